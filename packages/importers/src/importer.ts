@@ -12,7 +12,7 @@ export interface ImportInput {
   open(): AsyncIterable<Uint8Array>
 }
 
-/** What the owner decided instead of what was inferred. */
+/** The decisions of the owner that replace inferred ones. */
 export interface ImportOverrides {
   readonly source?: string | undefined
   readonly stream?: string | undefined
@@ -30,7 +30,7 @@ export interface ImportOverrides {
 export interface PlannedField {
   readonly name: string
   readonly type: string
-  /** What the field is used for: key, time, title, searched, … */
+  /** The uses of the field: key, time, title, searched, … */
   readonly uses: readonly string[]
   /** Number of sampled rows that have a value. */
   readonly filled: number
@@ -62,7 +62,7 @@ export interface ImportPlan {
   /** Sentences about what an extended source gets. */
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]
-  /** What the owner should know before saying yes. */
+  /** Notices for the owner before the import starts. */
   readonly notices: readonly ImportNotice[]
 }
 

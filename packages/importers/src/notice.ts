@@ -1,6 +1,6 @@
 type Names = readonly string[]
 
-/** What was assumed and the owner may decide otherwise: a code, with the data that its words need. */
+/** An assumption that the owner may override: a code, with the data that its words need. */
 export interface NoticeData {
   nearly_numbers: { column: string; unfit: number; values: number; example: string }
   nearly_dates: { column: string; unfit: number; values: number; example: string; type: string }

@@ -1,4 +1,4 @@
-/** What an owner can decide instead of what was inferred. The command calls them flags, the console has fields for them. */
+/** Decisions of the owner that replace inferred ones. The command calls them flags, the console has fields for them. */
 export type OverrideName =
   | 'source'
   | 'connection'

@@ -45,7 +45,7 @@ export function sayFailure(error: unknown): void {
 
 export const exitCodeOf = (error: unknown): number => describe(error).exitCode
 
-/** What to do next, in the words of the command line. */
+/** The next step, in the words of the command line. */
 export const nextStepOf = (error: unknown): string | undefined => {
   const explained = error as Explained
   const nextStep = explained.nextStepOn?.('command') ?? explained.nextStep

@@ -64,11 +64,11 @@ export class DatabaseCopies {
   }
 }
 
-async function* bounded(bytes: AsyncIterable<Uint8Array>, most: number): AsyncIterable<Uint8Array> {
+async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number): AsyncIterable<Uint8Array> {
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > most) throw new Error('the database inside grows larger than there is room for')
+    if (size > max) throw new Error('the database inside grows larger than there is room for')
     yield chunk
   }
 }

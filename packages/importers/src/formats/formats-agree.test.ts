@@ -37,7 +37,7 @@ const row = fc.record({
 const table = fc
   .array(row, { minLength: 2, maxLength: 12 })
   .map((rows): Row[] => rows.map((each, at) => ({ id: `r${at}`, ...each })))
-  // Where a column has no value at all, a format that knows only texts cannot say what it would hold.
+  // If a column has no value at all, a format that knows only texts cannot infer its type.
   .filter((rows) =>
     (['note', 'count', 'share', 'at'] as const).every((name) => rows.some((each) => each[name] !== null)),
   )

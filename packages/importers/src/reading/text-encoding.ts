@@ -34,7 +34,7 @@ function utf16Of(head: Buffer): TextEncoding | undefined {
   return zeros.even > ZEROS_OF_UTF16 && zeros.odd < 0.05 ? 'utf-16be' : undefined
 }
 
-/** What the bytes most likely are, if that is clear; otherwise the encoding that reads everything. */
+/** The likely encoding of the bytes if it is clear, otherwise the encoding that reads everything. */
 function guessed(head: Buffer): TextEncoding {
   const sample = linesWithLetters(head)
   if (sample.filter((byte) => byte > 0x7f).length < MIN_LETTERS) return FALLBACK_ENCODING

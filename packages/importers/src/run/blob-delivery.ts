@@ -17,7 +17,7 @@ export interface BlobField {
   readonly key: ImportedRecord['key']
 }
 
-/** Where files go. It throws what it refuses, with a `code`. */
+/** The destination of files. It throws what it refuses, with a `code`. */
 export interface BlobDestination {
   /** True if a record of the connection refers to these bytes already. */
   hasBlob(connectionId: string, sha256: string): Promise<boolean>

@@ -23,7 +23,7 @@ export interface IngestTarget {
 /** One record as a destination writes it. */
 export type IngestRow = Pick<ImportedRecord, 'key' | 'data'>
 
-/** What became of the rows of one call. */
+/** The result for the rows of one call. */
 export interface IngestResult {
   readonly attempted: number
   /** Records that are there now as they were sent, whether or not that changed anything. */
@@ -35,7 +35,7 @@ export interface IngestResult {
   readonly rejections: readonly { readonly index: number; readonly message: string }[]
 }
 
-/** Where records go: a server over HTTP, or the server of this process. It throws what it refuses, with a `status`. */
+/** The destination of records: a server over HTTP, or the server of this process. It throws what it refuses, with a `status`. */
 export interface Destination extends BlobDestination {
   sources(): Promise<readonly SourceDeclaration[]>
   declare(declaration: SourceDeclaration): Promise<void>

@@ -13,7 +13,7 @@ export interface WorkPlan {
 export async function planAll(
   found: Found,
   sources: readonly SourceDeclaration[],
-  wishesOf: (file: FileInput) => ImportOverrides,
+  overridesOf: (file: FileInput) => ImportOverrides,
   fail: (file: string, error: unknown) => void,
 ): Promise<WorkPlan[][]> {
   let known = sources
@@ -30,7 +30,7 @@ export async function planAll(
     const groups = importer.id === 'mail' ? [files] : files.map((file) => [file])
     for (const group of groups) {
       try {
-        add(importer, await importer.streams(group, wishesOf(group[0]!), known))
+        add(importer, await importer.streams(group, overridesOf(group[0]!), known))
       } catch (error) {
         fail(group[0]!.name, error)
       }

@@ -14,7 +14,7 @@ export interface StreamResult {
   readonly refused: number
 }
 
-/** What became of one source. */
+/** The result of one source. */
 export interface SourceResult {
   readonly source: string
   readonly connectionId: string | null

@@ -15,7 +15,7 @@ export interface ProgressView {
   clear?(): void
 }
 
-export interface TakeInOptions {
+export interface ImportRunOptions {
   readonly connection?: string | undefined
   readonly dryRun: boolean
   readonly signal: AbortSignal
@@ -28,7 +28,7 @@ export interface TakeInOptions {
 export async function runImport(
   to: Destination,
   work: readonly WorkPlan[],
-  options: TakeInOptions,
+  options: ImportRunOptions,
 ): Promise<SourceResult> {
   const { plan: first } = work[0]!
   const started = performance.now()
@@ -58,7 +58,7 @@ export async function runImport(
 
 class Run {
   readonly #work: readonly WorkPlan[]
-  readonly #options: TakeInOptions
+  readonly #options: ImportRunOptions
   readonly #meter: ProgressMeter
   readonly #read = new Map<string, number>()
   readonly #counts = new Map<string, StreamCount>()
@@ -68,7 +68,7 @@ class Run {
   #problemCount = 0
   #records = 0
 
-  constructor(work: readonly WorkPlan[], options: TakeInOptions) {
+  constructor(work: readonly WorkPlan[], options: ImportRunOptions) {
     this.#work = work
     this.#options = options
     const files = work.flatMap(({ plan }) => plan.inputs as readonly FileInput[])

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type ErrorSurface, stepOnSurface } from '@pdpp/
 import { adoptedCode } from './reach-codes.ts'
 
 /**
- * What to do next, on this surface, after an error of a server. The words of our table are used if the server sent the
+ * The next step, on this surface, after an error of a server. The words of our table are used if the server sent the
  * sentence of that table, or none; otherwise the sentence of the server is used as it is.
  */
 export function nextStepFrom(surface: ErrorSurface, code: string, sentence: string | undefined): string | undefined {

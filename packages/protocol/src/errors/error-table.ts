@@ -3,7 +3,7 @@ import { NEXT_STEPS } from './next-steps.ts'
 
 interface ErrorEntry {
   readonly status: number
-  /** What to do next, as an HTTP client reads it. */
+  /** The next step, in the words for HTTP clients. */
   readonly nextStep: string
 }
 

@@ -65,7 +65,7 @@ const WAIT: NextSteps = {
   console: 'Wait a little, then try again.',
 }
 
-/** What to do after an error of each code. */
+/** The next step after an error of each code. */
 export const NEXT_STEPS: Readonly<Record<ErrorCode, NextSteps>> = {
   invalid_request: CORRECT,
   invalid_argument: CORRECT,

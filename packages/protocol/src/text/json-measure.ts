@@ -12,7 +12,7 @@ export interface JsonMeasure {
 const NUMBER_CHARS = 8
 const WORD_CHARS = 5
 
-/** What the limits of a record need to know about a value that was never text. */
+/** The measures that the limits of a record need, for a value that was never text. */
 export function measureJson(value: unknown, maxDepth: number): JsonMeasure {
   let depth = 0
   let hasRawNumbers = false

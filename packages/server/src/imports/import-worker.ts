@@ -61,11 +61,11 @@ async function inspect(files: readonly FileInput[]): Promise<InspectResult> {
   const skipped: Skipped[] = []
   const found = await recognise(files, skipped, fail, stop.signal)
   const numbers = new Map(files.map((file, at) => [file, at]))
-  const wishesOf = (file: FileInput) => {
+  const overridesOf = (file: FileInput) => {
     const { connection: _connection, ...overrides } = task.overrides[numbers.get(file)!] ?? {}
     return overrides
   }
-  const sources = await planAll(found, await to.sources(), wishesOf, fail)
+  const sources = await planAll(found, await to.sources(), overridesOf, fail)
   if (sources.length === 0 && failures[0]) throw new FileFailed(failures[0])
   if (sources.length === 0) throw nothingToImport(files, skipped)
   // If an override cannot be applied, keep the previous plan.

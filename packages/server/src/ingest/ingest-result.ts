@@ -8,7 +8,7 @@ export interface Rejection {
   readonly key?: string
 }
 
-/** What became of the records of one call. */
+/** The result for the records of one call. */
 export interface IngestResult {
   readonly stream: string
   readonly connectionId: string

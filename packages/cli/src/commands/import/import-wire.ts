@@ -4,7 +4,7 @@ import { noticesText } from './importer-text.ts'
 /** Max. files that a plan names; `file_count` counts all. */
 const NAMED_FILES = 1000
 
-/** What `--json` and `--jsonl` print of a plan. */
+/** The members of a plan that `--json` and `--jsonl` print. */
 export function toWirePlan(plan: ImportPlan) {
   return {
     source: plan.declaration.connector_key,
@@ -19,7 +19,7 @@ export function toWirePlan(plan: ImportPlan) {
   }
 }
 
-/** What `--json` and `--jsonl` print of a source that was imported. */
+/** The members of an imported source that `--json` and `--jsonl` print. */
 export function toWireResult(result: SourceResult) {
   return {
     source: result.source,
@@ -41,7 +41,7 @@ export function toWireResult(result: SourceResult) {
   }
 }
 
-/** What `--jsonl` prints while an import runs. */
+/** The progress that `--jsonl` prints while an import runs. */
 export function toWireProgress({ input, records, recordsPerSecond, share, secondsLeft }: Progress) {
   return {
     file: input,
@@ -52,7 +52,7 @@ export function toWireProgress({ input, records, recordsPerSecond, share, second
   }
 }
 
-/** What the server is told of an import at its end, without its problems. */
+/** The report to the server at the end of an import, without the problems. */
 export function toWireEnd(results: readonly SourceResult[]) {
   return {
     results: results.map(({ source, connectionId, fileCount, streams }) => ({

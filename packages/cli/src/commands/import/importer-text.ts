@@ -17,7 +17,7 @@ const OTHER_NAME = 'Choose another name with --source.'
 const flag = (name: OverrideName | undefined): string => (name === undefined ? '' : `--${name}: `)
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** What the command says about a refusal of an importer. */
+/** The message of the command for a refusal of an importer. */
 const REFUSALS: RefusalTexts = {
   ...COMMON_REFUSAL_TEXTS,
   several_tables: ({ file, tables }) => ({

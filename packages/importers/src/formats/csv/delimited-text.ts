@@ -181,7 +181,7 @@ function bareCell(text: string, from: number, delimiter: string): { end: number 
   return { end }
 }
 
-/** Where a line ends and the next one begins. Undefined if the next piece decides. */
+/** The positions at which a line ends and the next one begins. Undefined if the next piece decides. */
 function lineEnd(text: string, from: number, atEnd: boolean): { at: number; next: number } | undefined {
   const feed = text.indexOf('\n', from)
   const limit = feed === -1 ? text.length : feed

@@ -7,7 +7,7 @@ import { blobOf, blobReference } from '../../reading/blob.ts'
 import { readTime } from '../../reading/times.ts'
 import { htmlText } from './html-text.ts'
 
-/** What the mailbox knows about a message. */
+/** The data that the mailbox has about a message. */
 export interface MailboxInfo {
   readonly folder: string | undefined
   readonly isRead?: boolean | undefined

@@ -5,7 +5,7 @@ import { excerpt } from '../excerpt.ts'
 import { saysTime } from './column-names.ts'
 import { Binary, isNothing, numberText, type Reading, readValue, scalarText } from './values.ts'
 
-/** What a sample shows about one column. */
+/** The properties of one column, inferred from a sample. */
 export interface ColumnProfile {
   readonly column: string
   readonly reading: Reading
@@ -16,7 +16,7 @@ export interface ColumnProfile {
   readonly averageLength: number
   /** Share of values that have more than one word. */
   readonly wordy: number
-  /** What was assumed. */
+  /** The assumptions that were made. */
   readonly notices: readonly ImportNotice[]
 }
 

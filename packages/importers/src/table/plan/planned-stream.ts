@@ -15,7 +15,7 @@ const KIND_WORDS: Record<string, string> = {
   binary: 'bytes',
 }
 
-/** What the owner sees before anything is written: the fields with their uses, and the first records. */
+/** The owner sees this before anything is written: the fields with their uses, and the first records. */
 export function plannedStream(
   stream: StreamDeclaration,
   kept: KeptTable,

@@ -10,7 +10,7 @@ import {
 } from '@pdpp/importers'
 import type { Failure } from '../../imports/import.ts'
 
-/** What the fields of the form for corrections are called. */
+/** The labels of the fields in the form for corrections. */
 const LABELS: Record<OverrideName, string> = {
   source: 'Source',
   connection: 'Connection',
@@ -31,7 +31,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 const ELSEWHERE = `Correct the file, or import it as a source of its own: write another name into ${below('source')}.`
 const OTHER_NAME = `Write another name into ${below('source')}.`
 
-/** What the console says about a refusal of an importer. */
+/** The message of the console for a refusal of an importer. */
 const REFUSALS: RefusalTexts = {
   ...COMMON_REFUSAL_TEXTS,
   several_tables: ({ file, tables }) => ({

@@ -32,16 +32,16 @@ ${view.older === undefined ? '' : html`<p><a href="${view.older}">Older ones</a>
 
 /** The token comes before the files, so that files without it are not stored. */
 function uploadForm({ pageSession, limits: { maxBytes, maxFiles, room } }: ImportsPage): Markup {
-  const most = Math.min(maxBytes, room)
+  const maxUpload = Math.min(maxBytes, room)
   if (room === 0)
     return html`<div class="note warn" role="alert"><p><strong>The disk of the server is full.</strong> Nothing can be uploaded until there is room.</p></div>`
-  return html`<form method="post" action="/import" enctype="multipart/form-data" class="panel drop" id="upload" data-most="${most}" data-files="${maxFiles}">
+  return html`<form method="post" action="/import" enctype="multipart/form-data" class="panel drop" id="upload" data-most="${maxUpload}" data-files="${maxFiles}">
 <input type="hidden" name="${FORM_TOKEN}" value="${pageSession.formToken('upload')}">
 <p>Tables (CSV, TSV, JSON, JSON Lines, SQLite) and mail (mbox, .eml), also in a zip or compressed with gzip. You see what was recognised before anything is written, and importing again changes only what changed.</p>
 <div class="pickers"><label>Files<input type="file" name="files" id="files" multiple required></label>
 <div class="with-script-only"><label>Or a whole folder<input type="file" id="folder" webkitdirectory></label></div></div>
 <p class="small quiet with-script-only">Or drop files and folders here.</p>
-<div class="answers"><button class="button">Look at the files</button><span class="small quiet">At most ${bytes(most)} at once. They stay on your server and are removed once they are imported.</span></div>
+<div class="answers"><button class="button">Look at the files</button><span class="small quiet">At most ${bytes(maxUpload)} at once. They stay on your server and are removed once they are imported.</span></div>
 <div class="upload-progress" hidden><progress max="1" aria-label="Upload"></progress><p class="small quiet" role="status"></p></div>
 </form>`
 }

@@ -14,7 +14,7 @@ const MAX_FIELDS = 200
 const SAMPLE_FIELDS = 6
 const MAX_NOTICES = 12
 
-/** What the server has already: connections to choose from, and the number of records in each stream. */
+/** The data that the server already has: connections to choose from, and the number of records in each stream. */
 export interface PlanChoices {
   readonly connections: readonly { readonly connectionId: string; readonly connectorKey: string }[]
   /** By source and stream. */

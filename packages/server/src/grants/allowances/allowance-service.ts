@@ -41,11 +41,11 @@ export class AllowanceService extends Allowances {
   }
 }
 
-export function rateLimited({ what, limit, seconds }: Exhausted, holder: 'grant' | 'package'): PdppError {
+export function rateLimited({ what, limit, seconds }: Exhausted, kind: 'grant' | 'package'): PdppError {
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
   return new PdppError(
     'rate_limit_exceeded',
-    `This ${holder} has used up its ${limit.toLocaleString('en')} ${what} a minute; it can continue in ${wait}.`,
+    `This ${kind} has used up its ${limit.toLocaleString('en')} ${what} a minute; it can continue in ${wait}.`,
     { retryAfterSeconds: seconds, nextStep: `Wait ${wait}, then send the same request again.` },
   )
 }
