@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type Answer, type Call, mailServer, type TestServer } from '../../../../tests/fixtures/server.ts'
+import type { Answer } from '../../../../tests/fixtures/http.ts'
+import { type Call, mailServer, type TestServer } from '../../../../tests/fixtures/server.ts'
 
 export const PATH = '/v1/event-subscriptions'
 /** Changes become events almost at once, so that tests need not wait. */
