@@ -1,14 +1,18 @@
-// `npm run bench:journeys`: which source files one request runs through, how often a row is parsed and serialised, and how
-// often the token is looked up. docs/architecture.md shows the result.
-import { Session } from 'node:inspector/promises'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type AdapterServer, startAdapter } from '../tests/adapter/adapter-server.ts'
+// `npm run bench:journeys`: through which source files a request goes, how often a row is parsed and serialised, and how
+// often the token is looked up. docs/architecture.md shows the result; `-- --files` lists the files.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isMarked } from './journeys/count-json.ts'
+import { type Journey, measure } from './journeys/measure.ts'
+import { formFields, OwnerBrowser } from './journeys/owner-browser.ts'
 
-const ROOT = new URL('../packages/', import.meta.url)
-/** A part of one hit's JSON, so that every parse and serialisation of this hit can be counted. */
-const MARK = '"record_key":"n59"'
-const RECORDS = 100
+// Loaded after count-json, which must see the threads that the server starts.
+const { startAdapter } = await import('../tests/adapter/adapter-server.ts')
+const { OWNER } = await import('@pdpp/server')
+
+const ROWS = 100
+const WARM_RUNS = 20
+const REDIRECT = 'https://client.example/back'
 
 const notes = {
   declaration: {
@@ -43,89 +47,156 @@ const notes = {
     {
       connection: 'notes',
       stream: 'notes',
-      records: Array.from({ length: RECORDS }, (_, n) => ({
+      records: Array.from({ length: ROWS }, (_, n) => ({
         key: `n${n}`,
-        data: {
-          id: `n${n}`,
-          text: `lantern number ${n}`,
-          written_at: `2026-01-01T00:${String(n % 60).padStart(2, '0')}:00Z`,
-        },
+        data: { id: `n${n}`, text: `lantern number ${n}`, written_at: writtenAt(n) },
       })),
     },
   ],
 }
 
-interface Journey {
-  readonly files: readonly string[]
-  readonly parses: number
-  readonly serialisations: number
-  readonly tokenLookups: number
+function writtenAt(n: number): string {
+  return `2026-01-01T00:${String(n % 60).padStart(2, '0')}:00Z`
 }
 
-async function measure({ server }: AdapterServer, run: () => Promise<unknown>): Promise<Journey> {
-  const session = new Session()
-  session.connect()
-  await session.post('Profiler.enable')
-  const counts = { parses: 0, serialisations: 0, tokenLookups: 0 }
-  const { parse, stringify } = JSON
-  const { tokens } = server.context.storage
-  const find = tokens.find.bind(tokens)
-  JSON.parse = (text, reviver) => {
-    if (text.includes(MARK)) counts.parses++
-    return parse(text, reviver)
-  }
-  JSON.stringify = (value: unknown, ...rest: [never?, never?]) => {
-    const text = stringify(value, ...rest)
-    if (text?.includes(MARK)) counts.serialisations++
-    return text
-  }
-  tokens.find = (hash) => {
-    counts.tokenLookups++
-    return find(hash)
-  }
-  try {
-    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-    await session.post('Profiler.takePreciseCoverage')
-    await run()
-    const { result } = await session.post('Profiler.takePreciseCoverage')
-    const files = result
-      .filter(({ url }) => url.startsWith(ROOT.href) && !url.includes('node_modules'))
-      .filter(({ functions }) =>
-        functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]!.count > 0),
-      )
-      .map(({ url }) => relative(fileURLToPath(ROOT), fileURLToPath(url)))
-    return { files: files.toSorted(), ...counts }
-  } finally {
-    Object.assign(JSON, { parse, stringify })
-    tokens.find = find
-    await session.post('Profiler.stopPreciseCoverage')
-    session.disconnect()
-  }
-}
+const csv = (run: number) =>
+  [
+    'Id,Text,Written',
+    ...Array.from({ length: ROWS }, (_, n) => `r${run}-${n},lantern number ${n},${writtenAt(n)}`),
+  ].join('\n')
 
 const adapter = await startAdapter([notes])
-try {
-  const search = () =>
-    fetch(`${adapter.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${adapter.token}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'mcp-protocol-version': '2025-11-25',
-      },
-      body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"lantern"}}}',
-    }).then((response) => response.text())
-  for (let warm = 0; warm < 20; warm++) await search()
-  let answer = ''
-  const hosted = await measure(adapter, async () => {
-    answer = await search()
+const { server, url, token } = adapter
+const ownerToken = (await server.context.tokens.issueOwner(OWNER)).accessToken
+const browser = new OwnerBrowser(url)
+
+const search = async () => {
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"lantern"}}}',
+  }).then((response) => response.text())
+  if (!isMarked(answer)) throw new Error(`The marked hit is not in the answer: ${answer.slice(0, 400)}`)
+}
+
+/** Chooses a CSV file on the console's import page; resolves with the path of the import. */
+async function upload(run: number): Promise<string> {
+  const form = new FormData()
+  for (const [name, value] of formFields((await browser.get('/import')).text, '/import')) form.append(name, value)
+  form.append('files', new Blob([csv(run)]), `lanterns-${run}.csv`)
+  return (await browser.post('/import', form)).location.split(/[?#]/)[0]!
+}
+
+async function inState(path: string, wanted: string): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 20) {
+    const { state } = await server.context.imports.require(OWNER, path.split('/').at(-1)!)
+    if (state === wanted) return
+    await sleep(20)
+  }
+  throw new Error(`${path} is not ${wanted} after 20 seconds.`)
+}
+
+async function runImport(path: string): Promise<void> {
+  await browser.submit(path, `${path}/start`)
+  await inState(path, 'finished')
+}
+
+async function register(): Promise<string> {
+  const response = await fetch(`${url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Journey', redirect_uris: [REDIRECT] }),
   })
-  if (!answer.includes(MARK)) throw new Error(`The marked hit is not in the answer: ${answer.slice(0, 400)}`)
-  console.log(
-    `hosted search: ${hosted.files.length} files, ${hosted.parses} parses, ${hosted.serialisations} serialisations, ${hosted.tokenLookups} token look-ups`,
-  )
-  if (process.argv.includes('--files')) console.log(hosted.files.join('\n'))
+  return ((await response.json()) as { client_id: string }).client_id
+}
+
+/** Sends the browser to the authorization endpoint, as a client does; resolves with the path of the consent page. */
+async function requestAccess(clientId: string): Promise<string> {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    response_type: 'code',
+    code_challenge: createHash('sha256').update('journey').digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'journey',
+  })
+  return (await browser.get(`/oauth/authorize?${query}`)).location
+}
+
+/** Ticks everything, looks at the sum, approves, and follows to the client's address with the code. */
+async function approve(consent: string, page: string): Promise<void> {
+  const chosen = formFields(page, consent, ['connection/', 'stream/'])
+  chosen.set('decision', 'update')
+  const form = formFields((await browser.post(consent, chosen)).text, consent)
+  form.set('decision', 'approve')
+  const { location } = await browser.post(consent, form)
+  const target = location.startsWith('/') ? (await browser.get(location)).location : location
+  if (!target.startsWith(`${REDIRECT}?code=`)) throw new Error(`The approval led to ${target}.`)
+}
+
+const asOwner = (path: string, body?: object) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body ?? {}),
+  }).then((response) => response.json() as Promise<{ grant_id: string; access_token: string }>)
+
+const newGrant = () => asOwner('/v1/owner/grants', { client_name: 'Journey', connections: ['notes'] })
+const read = (bearer: string) =>
+  fetch(`${url}/v1/streams/notes/records?limit=1`, { headers: { authorization: `Bearer ${bearer}` } })
+
+const journeys: Record<string, Journey> = {}
+try {
+  const { path } = await server.context.signIn.issueLink(OWNER)
+  await browser.submit(path, path)
+
+  for (let run = 0; run < WARM_RUNS; run++) await search()
+  journeys['hosted search'] = await measure(server, search)
+
+  const first = await upload(0)
+  await inState(first, 'recognised')
+  await runImport(first)
+  let second = ''
+  journeys['upload of a CSV, with inspection'] = await measure(server, async () => {
+    second = await upload(1)
+    await inState(second, 'recognised')
+  })
+  journeys['its import'] = await measure(server, () => runImport(second))
+
+  const clientId = await register()
+  for (const isWarm of [false, true]) {
+    const consent = await requestAccess(clientId)
+    let page = ''
+    const shown = await measure(server, async () => {
+      page = (await browser.get(consent)).text
+    })
+    const approved = await measure(server, () => approve(consent, page))
+    if (isWarm) Object.assign(journeys, { 'consent page shown': shown, 'consent changed and approved': approved })
+  }
+
+  for (const isWarm of [false, true]) {
+    const { grant_id: grantId, access_token: bearer } = await newGrant()
+    const before = await read(bearer)
+    const revoked = await measure(server, () => asOwner(`/v1/owner/grants/${grantId}/revoke`))
+    let status = 0
+    const refused = await measure(server, async () => {
+      status = (await read(bearer)).status
+    })
+    if (before.status !== 200 || status < 400) throw new Error(`Reads were ${before.status}, then ${status}.`)
+    if (isWarm) Object.assign(journeys, { revocation: revoked, 'the next refused read': refused })
+  }
+
+  console.log('| journey | files | parses of a row | serialisations of a row | token look-ups |')
+  console.log('| --- | --- | --- | --- | --- |')
+  for (const [name, { files, parses, serialisations, tokenLookups }] of Object.entries(journeys))
+    console.log(`| ${name} | ${files.length} | ${parses} | ${serialisations} | ${tokenLookups} |`)
+  if (process.argv.includes('--files'))
+    for (const [name, { files }] of Object.entries(journeys)) console.log(`\n${name}\n${files.join('\n')}`)
 } finally {
   await adapter.close()
 }

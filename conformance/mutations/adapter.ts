@@ -117,15 +117,15 @@ export const adapter = [
     [
       '003.6.2',
       'an owner token is taken at /mcp',
-      "if (found.authority.kind === 'owner') {",
-      "if (found.authority.kind === 'owner' && surface !== 'mcp') {",
+      "if (authentication.authority.kind === 'owner') {",
+      "if (authentication.authority.kind === 'owner' && surface !== 'mcp') {",
       own('hosted', '003\\.6\\.2'),
     ],
     [
       '000.3.1',
       'an owner token is taken at /mcp/developer',
-      "if (found.authority.kind === 'owner') {",
-      "if (found.authority.kind === 'owner' && surface === 'mcp') {",
+      "if (authentication.authority.kind === 'owner') {",
+      "if (authentication.authority.kind === 'owner' && surface === 'mcp') {",
       own('developer-surface', 'an owner token is 403'),
     ],
     [

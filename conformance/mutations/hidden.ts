@@ -66,8 +66,8 @@ export const hidden = [
     [
       'point 35',
       'a pushed request tells whether a source is here',
-      "const form = await withAskingClient(context, await formBody(c), c.get('requestOrigin').origin)\n    return answer(c, await passOn(context, c, { form }))",
-      `const form = await withAskingClient(context, await formBody(c), c.get('requestOrigin').origin)
+      "const form = await withStartingClient(context, await formBody(c), c.get('requestOrigin').origin)\n    return answer(c, await passOn(context, c, { form }))",
+      `const form = await withStartingClient(context, await formBody(c), c.get('requestOrigin').origin)
     const here = new Set((await context.storage.sources.list(OWNER)).map(({ source }) => source.id))
     const asked = JSON.parse(form.get('authorization_details') ?? '[]') as { source: { id: string } }[]
     if (asked.some(({ source }) => !here.has(source.id)))

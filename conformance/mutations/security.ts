@@ -36,7 +36,7 @@ export const security = [
       'streams of one source count for another',
       'return source.connector_key === declaration.connector_key ? streams : []',
       'return streams',
-      ['packages/server/src/grants/enforce.test.ts', 'of the same name in another source'],
+      ['packages/server/src/grants/enforce.test.ts', 'another source with a granted name'],
     ],
   ]),
   ...breaksOf('packages/server/src/records/filter.ts', [
@@ -105,8 +105,8 @@ export const security = [
     [
       '003.6',
       'a client token opens what is the owner’s',
-      "if ('authority' in found && found.authority.kind === 'owner') {",
-      "if ('authority' in found) {",
+      "if ('authority' in authentication && authentication.authority.kind === 'owner') {",
+      "if ('authority' in authentication) {",
       server('grants/grants-limit-reads', 'refuses fields, streams and connections'),
     ],
   ]),
@@ -134,7 +134,7 @@ export const security = [
       'a batch that is sent again does not count as accepted',
       '        this.#accepted++\n        this.#unchanged++\n',
       '        this.#unchanged++\n',
-      server('ingest/ingest', 'takes the same batch twice'),
+      server('ingest/ingest', 'accepts the same batch twice'),
     ],
   ]),
   ...breaksOf('packages/server/src/clients/redirect-uri.ts', [

@@ -102,7 +102,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByText(/records read/).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.locator('h1 .badge', { hasText: 'stopped' }).waitFor()
-    expect(await page.textContent('main')).toContain('What was taken in before it ended')
+    expect(await page.textContent('main')).toContain('What was imported before it ended')
     await page.getByRole('button', { name: 'Go on' }).click()
     // Nobody presses anything from here on: the page follows by itself.
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })

@@ -208,7 +208,7 @@ describe('a table', () => {
   it('is only looked at with --dry-run', async () => {
     const { dataDir, file, run } = workplace()
     const { code, stdout } = await run(file('orders.csv', ORDERS), '--dry-run')
-    expect([code, stdout]).toEqual([0, expect.stringContaining('orders: 3 records would be taken in')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('orders: 3 records would be imported')])
     const list = await runPdpp(['owner', 'connections', '--json'], { dataDir })
     expect(JSON.parse(list.stdout).data).toEqual([])
   })

@@ -1,6 +1,13 @@
 import { cpSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inspectBlobs, inspectChain, inspectPages, MAIN_FILE, misfitOf, RECEIPTS_FILE } from '@pdpp/server/offline'
+import {
+  findFileProblem,
+  inspectBlobs,
+  inspectChain,
+  inspectPages,
+  MAIN_FILE,
+  RECEIPTS_FILE,
+} from '@pdpp/server/offline'
 import { expect, it } from 'vitest'
 import { connect, oauthServer } from '../../packages/server/tests/oauth/oauth-flow.ts'
 import { type RunningServer, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
@@ -48,7 +55,7 @@ it(
     }
     await verify(server, load, keys)
     await server.stop()
-    expect(misfitOf(dataDir)).toBeUndefined()
+    expect(findFileProblem(dataDir)).toBeUndefined()
     for (const file of [MAIN_FILE, RECEIPTS_FILE] as const) expect(inspectPages(dataDir, file)).toBeUndefined()
     const chain = await inspectChain(dataDir)
     expect(chain.brokenAt).toBeUndefined()

@@ -9,12 +9,12 @@ const here = dirname(dirname(fileURLToPath(import.meta.url)))
 const clone = join(here, '..', '..')
 
 /**
- * Of short-lived objects a server may hold so many megabytes; left alone, V8 takes up to 128 for them, keeps them, and
- * stops for longer when it clears them up.
+ * Megabytes for each half of V8's space for short-lived objects. By default V8 grows that space to 128 MB, never gives
+ * it back, and pauses longer when it collects garbage there.
  */
 export const YOUNG = '--max-semi-space-size=4'
 
-/** How far the memory in use may grow before what is dead is looked for: left alone, a server holds as much garbage as data. */
+/** Percentage by which the heap may grow before a full collection. By default a server holds as much garbage as data. */
 export const OLD = '--heap-growing-percent=75'
 
 export async function launch(name) {
@@ -32,7 +32,7 @@ export async function launch(name) {
   await start(join(here, 'dist', `${name}.js`))
 }
 
-/** It is a setting of the start, so the process begins anew in its own place where the system can do that. */
+/** V8 reads this setting only at start, so the process replaces itself if the system supports it. */
 function holdYoung() {
   if (!process.execve || process.platform === 'win32' || process.execArgv.includes(YOUNG)) return
   process.execve(process.execPath, [process.execPath, YOUNG, ...process.execArgv, ...process.argv.slice(1)])

@@ -35,7 +35,7 @@ it('goes on to its end when whoever read what it prints has gone', async () => {
 })
 
 describe.skipIf(!terminalAvailable)('pdpp import in a terminal', () => {
-  it('shows what it recognised and asks before it imports', async () => {
+  it('shows the plan and imports after Enter only', async () => {
     const person = newPerson()
     const file = diary(person, 3)
     const answer = async (type: string) => {
@@ -54,7 +54,7 @@ describe.skipIf(!terminalAvailable)('pdpp import in a terminal', () => {
     expect(yes.shown).toMatch(/owner grant create .*--connection diary/)
   }, 120_000)
 
-  it('shows its progress, and goes on after Ctrl-C without asking', async () => {
+  it('keeps records after Ctrl-C and continues when repeated', async () => {
     const person = newPerson()
     const file = diary(person, ROWS)
     const first = await person.terminal(['import', file], {

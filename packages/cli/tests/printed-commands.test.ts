@@ -97,18 +97,18 @@ verifies(
     }
     expect(waiting).toEqual([])
     const printed = [
-      'field: From its beginning',
+      'field: From the beginning',
       'field: Get it',
-      'field: Go on',
-      'field: Its text',
+      'field: Continue',
+      'field: Read its text',
       'record: Save a file',
       'records: ',
       'records: Open one',
       'schema: Read it',
-      'schema: What a stream holds',
+      'schema: Show the fields of a stream',
       'search: ',
       'search: More',
-      'streams: What a stream holds',
+      'streams: Show the fields of a stream',
     ]
     expect(printed.filter((kind) => !kinds.has(kind))).toEqual([])
   },

@@ -1,13 +1,13 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 import type { ImportNotice } from './notice.ts'
 
-/** A file, or what stands for one. The caller opens it: an importer has no disk and no network of its own. */
+/** A file, or bytes that act as one. The caller opens it, because an importer has no access to disk or network. */
 export interface ImportInput {
-  /** Its path as the owner knows it, with forward slashes. */
+  /** The path as the owner knows it, with forward slashes. */
   readonly name: string
-  /** Bytes, where they are known beforehand. */
+  /** Size in bytes, if it is known before reading. */
   readonly size?: number | undefined
-  /** Where a database can be opened; whoever gives it sees to it that nothing is left beside the owner's file. */
+  /** Path at which SQLite can open the database. The caller ensures that SQLite leaves no files next to the owner's. */
   databasePath?(): Promise<string>
   open(): AsyncIterable<Uint8Array>
 }
@@ -30,18 +30,18 @@ export interface ImportOverrides {
 export interface PlannedField {
   readonly name: string
   readonly type: string
-  /** Key, time, title, searched, …: what the field is used for. */
+  /** What the field is used for: key, time, title, searched, … */
   readonly uses: readonly string[]
-  /** How many of the sampled rows have it. */
+  /** Number of sampled rows that have a value. */
   readonly filled: number
 }
 
 export interface PlannedStream {
   readonly name: string
   readonly sampled: number
-  /** The sample is all there is. */
+  /** True if the sample contains every record. */
   readonly complete: boolean
-  /** How many there will be, where the source can say. */
+  /** Number of records, if the source knows it before reading. */
   readonly expected?: number | undefined
   readonly fields: readonly PlannedField[]
   readonly examples: readonly Readonly<Record<string, unknown>>[]
@@ -49,17 +49,17 @@ export interface PlannedStream {
 
 export interface ImportPlan {
   readonly inputs: readonly ImportInput[]
-  /** What the inputs are, as a word for people: `csv`, `mbox`. */
+  /** The format as a word for people: `csv`, `mbox`. */
   readonly format: string
-  /** Which stream a table of the inputs goes to, where they have tables. */
+  /** The stream that each table of the inputs becomes, if they have tables. */
   readonly streamByTable: Readonly<Record<string, string>>
   readonly declaration: SourceDeclaration
   /**
-   * `same`: the source was imported before and nothing about it changes. `similar`: so it seems, but the file is called
-   * otherwise, and the owner should say whether it is the same thing.
+   * `same`: the source was imported before and does not change. `similar`: the columns are the same but the file has
+   * another name, so the owner should confirm it.
    */
   readonly match: 'new' | 'same' | 'similar' | 'extended'
-  /** What an extended source gets, in words. */
+  /** Sentences about what an extended source gets. */
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]
   /** What the owner should know before saying yes. */
@@ -69,9 +69,9 @@ export interface ImportPlan {
 export interface InputPosition {
   readonly input: string
   readonly table?: string | undefined
-  /** Counted from 1: the row, the message. */
+  /** Number of the row or message, counted from 1. */
   readonly row?: number | undefined
-  /** Counted from 1, where the input has lines. */
+  /** Counted from 1, if the input has lines. */
   readonly line?: number | undefined
 }
 
@@ -80,27 +80,27 @@ export interface ImportedRecord {
   readonly key: string | readonly string[]
   readonly data: Readonly<Record<string, unknown>>
   readonly place: InputPosition
-  /** The bytes that the record refers to; they go to the server before it does. */
+  /** Files that the record refers to. They go to the server before the record. */
   readonly blobs?: readonly ImportedBlob[] | undefined
 }
 
-/** A file that came with a record, which refers to it as `blobReference` writes it. */
+/** A file that came with a record. The record contains what `blobReference` returns for it. */
 export interface ImportedBlob {
-  /** Where the record refers to it (RFC 6901). */
+  /** JSON pointer to the member that refers to the file (RFC 6901). */
   readonly path: string
   readonly sha256: string
   readonly sizeBytes: number
   readonly mimeType: string
-  /** May be opened until the next item is asked for: what an importer holds is one record's, not a whole mailbox's. */
+  /** Open it before asking for the next item, because an importer keeps the files of one record only. */
   open(): AsyncIterable<Uint8Array>
 }
 
-/** A value, never a throw: one bad row must not cost the others. */
+/** A problem is a value and never thrown, so that one bad row does not cost the others. */
 export interface ImportProblem {
   readonly place: InputPosition
   readonly reason: string
   readonly excerpt?: string | undefined
-  /** The record was taken in, without the part that is wrong. */
+  /** True if the record was imported without the part that is wrong. */
   readonly kept: boolean
 }
 
@@ -109,9 +109,9 @@ export type ImportItem = { readonly record: ImportedRecord } | { readonly proble
 /** One kind of export. Bytes in, records and problems out. */
 export interface Importer {
   readonly id: string
-  /** The format of an input, as a word for people; undefined when it is none of this importer's. */
+  /** The format of an input as a word for people, or undefined if this importer cannot read it. */
   detect(input: ImportInput): Promise<string | undefined>
-  /** What the records will be: a plan for the inputs that belong together. `known` are declarations that the server has. */
+  /** Plans what the records will be. The inputs belong together. `known` are the declarations that the server has. */
   streams(
     inputs: readonly ImportInput[],
     overrides: ImportOverrides,

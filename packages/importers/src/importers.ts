@@ -2,5 +2,5 @@ import { mail } from './formats/mail/importer.ts'
 import { tabular } from './formats/table-importer.ts'
 import type { Importer } from './importer.ts'
 
-/** Every importer, the most particular first: what none of the others knows may still have rows. */
+/** Every importer, the most specific first. The last one accepts any file that has rows. */
 export const importers: readonly Importer[] = [mail, tabular]

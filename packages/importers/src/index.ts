@@ -27,7 +27,7 @@ export {
   refusalText,
 } from './refusal.ts'
 export { COMMON_REFUSAL_TEXTS } from './refusal-text.ts'
-export type { BlobDestination, BlobField } from './run/blob-delivery.ts'
+export type { BlobCount, BlobDestination, BlobField } from './run/blob-delivery.ts'
 export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
 export { planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'

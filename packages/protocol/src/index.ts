@@ -22,9 +22,9 @@ export {
 export {
   acceptDeclaration,
   checkDeclaration,
+  type DeclarationProblem,
   declaredFields,
   indexedNames,
-  type Mistake,
   requireDeclaration,
 } from './declaration/declaration-check.ts'
 export type { DeclarationWarning, DeclarationWarningCode } from './declaration/declaration-smoothing.ts'

@@ -56,7 +56,7 @@ import { registerClient } from './routes/oauth/register.ts'
 import { revokeToken } from './routes/oauth/revoke.ts'
 import { noteArchive, readArchives } from './routes/owner/archives.ts'
 import { uploadBlob } from './routes/owner/blobs.ts'
-import { letAskFullAccess, listClients, readClient, revokeClient } from './routes/owner/clients.ts'
+import { listClients, readClient, revokeClient, setMayAskFullAccess } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector, readConnectorWarnings } from './routes/owner/connectors.ts'
 import { erase } from './routes/owner/erasure.ts'
@@ -91,12 +91,12 @@ import { tokenKind } from './routes/v1/token-kind.ts'
 export type App = Hono<HttpEnvironment>
 
 export interface AppOptions {
-  /** The address that the server listens on, told where a request does not say how it came. */
+  /** The address that the server listens on: the fallback origin for in-process calls, which have no socket. */
   readonly address: () => string
   readonly log: (line: string) => void
 }
 
-/** Every route of the server, in one list. */
+/** Builds the app: the list of all routes, the guards before them, and the error handling after them. */
 export function createApp(context: Context, { address, log }: AppOptions): App {
   const app = new Hono<HttpEnvironment>()
   const { config } = context
@@ -234,7 +234,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/v1/owner/clients', owner, listClients(context))
   app.get('/v1/owner/clients/:id', owner, readClient(context))
   app.post('/v1/owner/clients/:id/revoke', owner, revokeClient(context))
-  app.put('/v1/owner/clients/:id/full-access', owner, letAskFullAccess(context))
+  app.put('/v1/owner/clients/:id/full-access', owner, setMayAskFullAccess(context))
   app.get('/v1/owner/grants', owner, listGrants(context))
   app.post('/v1/owner/grants', owner, createGrant(context))
   app.get('/v1/owner/grants/:id', owner, readGrant(context))

@@ -1,7 +1,7 @@
 import { BLOB_BYTES, CursorSealer, PdppError } from '@pdpp/protocol'
-import { ActivityService } from './aggregates/monthly-counts.ts'
+import { MonthlyCounts } from './aggregates/monthly-counts.ts'
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/authorization-server.ts'
-import { AccessService } from './authorization/end-client.ts'
+import { ClientAccess } from './authorization/client-access.ts'
 import { GrantIssuer } from './authorization/tokens/issue-grant.ts'
 import { BlobService } from './blobs/blob-service.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
@@ -10,7 +10,7 @@ import type { ServerConfig } from './config/config.ts'
 import { AllowanceService } from './grants/allowances/allowance-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { PackageService } from './grants/packages/package-service.ts'
-import type { Patience } from './http/guards/slow-senders.ts'
+import type { SendTimeLimits } from './http/guards/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
@@ -39,23 +39,23 @@ export { OWNER }
 
 export interface Context {
   readonly config: ServerConfig
-  /** How long a read may take. */
+  /** Max. milliseconds that a read may take. */
   readonly requestMs: number
   readonly storage: Storage
   readonly sources: SourceService
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
-  /** Issues access on the owner's word, without a consent page. */
+  /** Issues grants and packages directly for the owner, without a consent page. */
   readonly issuer: GrantIssuer
   readonly tokens: TokenService
-  /** How much each holder of a token may still read. */
+  /** The amount that each grant or package may still read. */
   readonly allowances: AllowanceService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
-  readonly access: AccessService
+  readonly clientAccess: ClientAccess
   readonly records: RecordService
-  readonly activity: ActivityService
+  readonly monthlyCounts: MonthlyCounts
   readonly schema: SchemaService
   readonly search: SearchService
   readonly ingest: IngestService
@@ -68,9 +68,9 @@ export interface Context {
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
-  /** Seals the forms of pages. */
+  /** Signs the form tokens of pages, against forms forged by other sites. */
   readonly forms: FormSeal
-  /** What reads have found of the files. */
+  /** Remembers damage of the files that reads met, for the start page. */
   readonly damage: DamageWatch
   close(): Promise<void>
 }
@@ -80,22 +80,22 @@ const REQUEST_MS = 30_000
 export interface ContextOverrides {
   readonly requestMs?: number
   readonly storage?: Storage
-  /** Which names and addresses are in reach when a client's metadata document is fetched. */
+  /** The hosts from which a client's metadata document may be fetched. */
   readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
-  /** What writes backups and exports; without it they are made in a terminal only. */
+  /** The command that writes backups and exports. Without it, only the command line can write them. */
   readonly archiveCommand?: ArchiveCommand
-  /** How long a download may take nothing. */
+  /** Idle timeout of a download, in milliseconds. */
   readonly stalledMs?: number
-  /** What may be uploaded for an import. */
+  /** Limits of uploads for imports. */
   readonly uploads?: Partial<UploadLimits>
-  /** Receipts that cannot be used are set aside, and begin anew. */
+  /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean
-  /** How long a client may take to send a request. */
-  readonly patience?: Partial<Patience>
+  /** Time limits for sending a request. */
+  readonly sendTimeLimits?: Partial<SendTimeLimits>
 }
 
-/** Builds stores and services once. */
+/** Opens the stores and builds every service. Call it once per process and data directory. */
 export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
   const storage = overrides.storage ?? openSqliteStorage(config.dataDir, { newReceipts: overrides.newReceipts })
   const cursors = new CursorSealer(await storage.secret('cursor'))
@@ -159,9 +159,9 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     issuer: new GrantIssuer({ grants, packages, tokens }),
     clients,
     authorization,
-    access: new AccessService(storage, grants, packages),
+    clientAccess: new ClientAccess(storage, grants, packages),
     records,
-    activity: new ActivityService(storage),
+    monthlyCounts: new MonthlyCounts(storage),
     schema,
     search,
     selfTest: new SelfTest({ search }),

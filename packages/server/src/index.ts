@@ -1,4 +1,4 @@
-/** The public list of @pdpp/server. */
+/** The public exports of @pdpp/server. */
 
 export { type Context, createContext } from './context.ts'
 export * from './offline.ts'

@@ -1,4 +1,4 @@
-/** What the command line does with a data directory by itself: no routes and no pages, so that it starts at once. */
+/** Everything the CLI needs to work on a data directory without a running server. Imports no routes, to start fast. */
 export { type ConfigOverrides, readConfig, type ServerConfig } from './config/config.ts'
 export { lockDataDirectory, prepareDataDirectory, runningServer } from './data-directory/data-directory.ts'
 export { StartupError } from './lib/startup-error.ts'
@@ -6,7 +6,7 @@ export { OWNER } from './owner.ts'
 export { SessionService } from './sign-in/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
 export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
-export { MAIN_FILE, type Misfit, misfitOf, RECEIPTS_FILE } from './storage/sqlite/installation/belonging.ts'
+export { type FileProblem, findFileProblem, MAIN_FILE, RECEIPTS_FILE } from './storage/sqlite/installation/belonging.ts'
 export { inspectBlobs, inspectChain, inspectPages } from './storage/sqlite/installation/inspection.ts'
 export { openSqliteStorage } from './storage/sqlite/storage.ts'
 export { type ExportedBlob, openExportSource } from './storage/sqlite/upkeep/export-source.ts'

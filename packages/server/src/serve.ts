@@ -11,25 +11,25 @@ import {
   publishAddress,
   withdrawAddress,
 } from './data-directory/data-directory.ts'
-import { endSlowBodies, lookEvery, PATIENCE, type Patience } from './http/guards/slow-senders.ts'
-import { readOn } from './http/guards/unread-bodies.ts'
-import { HEAD_BYTES, refuseUnreadable } from './http/response/malformed-request.ts'
+import { checkIntervalMs, endSlowBodies, SEND_TIME_LIMITS, type SendTimeLimits } from './http/guards/slow-senders.ts'
+import { drainUnreadBody } from './http/guards/unread-bodies.ts'
+import { HEAD_BYTES, refuseMalformedRequests } from './http/response/malformed-request.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { loadAdapter } from './routes/mcp/endpoint.ts'
 
 const DRAIN_MS = 5000
 
 export interface RunningServer {
-  /** Where this machine reaches it. */
+  /** The address for programs on this machine. */
   readonly url: string
-  /** What people and clients are told. */
+  /** The address that owners and clients see. */
   readonly publicUrl: string
   readonly context: Context
   readonly app: App
   close(): Promise<void>
 }
 
-/** Opens the data directory, alone, without listening: what commands use when no server runs. */
+/** Opens and locks the data directory without listening on a port. Commands use it when no server runs. */
 export async function openOffline(config: ServerConfig, overrides: ContextOverrides = {}): Promise<RunningServer> {
   prepareDataDirectory(config.dataDir)
   const lock = lockDataDirectory(config.dataDir)
@@ -53,10 +53,10 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const { context, close: closeStore } = await openOffline(config, overrides)
   let address = ''
   const app = createApp(context, { address: () => address, log: logToStderr })
-  const patience = { ...PATIENCE, ...overrides.patience }
-  const server = createServer(app, patience)
-  refuseUnreadable(server)
-  endSlowBodies(server, patience)
+  const sendTimeLimits = { ...SEND_TIME_LIMITS, ...overrides.sendTimeLimits }
+  const server = createServer(app, sendTimeLimits)
+  refuseMalformedRequests(server)
+  endSlowBodies(server, sendTimeLimits)
   try {
     checkExposure(config, await context.signIn.hasPassword(OWNER))
     address = addressOf(config.host, await listen(server, config))
@@ -64,7 +64,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
     await closeStore()
     throw error
   }
-  // Imports go on in a server that stays, not in one that is opened for a command.
+  // Resume interrupted imports only in a long-running server, not when a command opens the directory briefly.
   await context.imports.resume(OWNER)
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
@@ -78,23 +78,23 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   return { url: address, publicUrl, context, app, close }
 }
 
-function createServer(app: App, { headersMs }: Patience): Server {
+function createServer(app: App, { headersMs }: SendTimeLimits): Server {
   const serverOptions = {
-    // Bodies have a limit of their own: a long upload is no slow one.
+    // No limit for a whole request, because a large upload may take long. endSlowBodies ends bodies that stall.
     requestTimeout: 0,
     headersTimeout: headersMs,
-    connectionsCheckingInterval: lookEvery(headersMs),
+    connectionsCheckingInterval: checkIntervalMs(headersMs),
     maxHeaderSize: HEAD_BYTES,
   }
   const fetch = async (request: Request, env: object) => {
     const answer = await app.fetch(request, env)
-    if (answer.status >= 400) await readOn((env as { incoming: IncomingMessage }).incoming, answer.status)
+    if (answer.status >= 400) await drainUnreadBody((env as { incoming: IncomingMessage }).incoming, answer.status)
     return answer
   }
   return createAdaptorServer({ fetch, serverOptions }) as Server
 }
 
-/** Where this machine reaches it: also a server that listens on every address listens on loopback. */
+/** The address for programs on this machine. A server that listens on every address is reached on loopback. */
 function addressOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
@@ -115,7 +115,7 @@ function listen(server: Server, { host, port }: ServerConfig): Promise<number> {
   })
 }
 
-/** Requests under way finish; what still runs after a few seconds is cut off. */
+/** Lets running requests finish, and cuts off those that still run after DRAIN_MS. */
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)

@@ -12,7 +12,7 @@ import { type Granted, granted, refused } from './token-answer.ts'
 interface FlowOptions {
   readonly timeoutMs: number
   readonly browser: boolean
-  /** What to ask for. Undefined leaves the choice to the owner. */
+  /** The access to ask for. Undefined leaves the choice to the owner. */
   readonly details: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export interface FeedName {
+export interface FollowedStream {
   readonly providerUrl: string
   readonly grantId: string
   readonly stream: string
@@ -12,7 +12,7 @@ export interface FeedName {
 export class ChangeFollower {
   readonly #path: string
 
-  constructor(cacheRoot: string, { providerUrl, grantId, stream, connectionId }: FeedName) {
+  constructor(cacheRoot: string, { providerUrl, grantId, stream, connectionId }: FollowedStream) {
     const { protocol, host } = new URL(providerUrl)
     const name = connectionId === undefined ? stream : `${stream}@${connectionId}`
     this.#path = join(

@@ -16,14 +16,14 @@ import { pipeline } from 'node:stream/promises'
 const WRITE_AHEAD = 2
 const MODE_OFFSET = 18
 
-/** Copies of databases below a folder. They last as long as the import that needs them. */
+/** Copies of databases below a folder. They are removed when the import ends. */
 export class DatabaseCopies {
   readonly #parent: string
   readonly #isOurs: boolean
   readonly #maxBytes: () => number
   readonly #folders = new Set<string>()
 
-  /** `isOurs`: what is imported is a copy already. `maxBytes`: how large an unpacked database may grow. */
+  /** `isOurs`: the files are copies already. `maxBytes`: max. size of an unpacked database. */
   constructor(parent: string, { isOurs = false, maxBytes = () => Number.POSITIVE_INFINITY } = {}) {
     this.#parent = parent
     this.#isOurs = isOurs
@@ -31,12 +31,12 @@ export class DatabaseCopies {
   }
 
   /**
-   * A path at which a database can be opened while nothing is left beside the owner's file. SQLite makes files of its
-   * own next to one in write-ahead mode, even for reading, so such a database is read from a copy.
+   * A path at which the database can be opened without new files next to the owner's. SQLite creates files next to a
+   * database in write-ahead mode, even for reading, so such a database is copied.
    */
   pathOf(file: string): string {
     const isLive = existsSync(`${file}-wal`) && existsSync(`${file}-shm`)
-    // Of a program that runs, what SQLite would make is there already, and a copy could be torn.
+    // If a program uses the database, these files exist already, and a copy could be inconsistent.
     if (this.#isOurs || isLive || modeOf(file) !== WRITE_AHEAD) return file
     const copy = join(this.#newFolder(), 'database')
     copyFileSync(file, copy, constants.COPYFILE_FICLONE)
@@ -44,7 +44,7 @@ export class DatabaseCopies {
     return copy
   }
 
-  /** A database out of an archive. */
+  /** Unpacks a database from an archive. */
   async unpacked(bytes: AsyncIterable<Uint8Array>): Promise<string> {
     const copy = join(this.#newFolder(), 'database')
     await pipeline(Readable.from(bounded(bytes, this.#maxBytes())), createWriteStream(copy, { mode: 0o600 }))

@@ -6,16 +6,16 @@ import type { ImportInput } from '../importer.ts'
 import type { DatabaseCopies } from './database-copy.ts'
 import { SKIPPED_FILES } from './skipped-files.ts'
 
-/** A file of this machine as an importer sees it, with a count of what was read of it. */
+/** A file of this machine as an importer sees it, with a count of the bytes that were read. */
 export interface FileInput extends ImportInput {
   readonly file: string
   readonly fileSize: number
   readonly changedAt: number
-  /** Bytes read of the file itself, since it was last opened. */
+  /** Bytes that were read since the file was last opened. */
   bytesRead: number
 }
 
-/** It is not there, or may not be read. */
+/** The file does not exist, or may not be read. */
 export class FileError extends Error {
   override readonly name = 'FileError'
   readonly nextStep: string
@@ -31,8 +31,8 @@ export class FileError extends Error {
 const MAX_FILES = 1_000_000
 
 /**
- * Every file that the words of the command line mean; folders and archives with all that is in them. What cannot be
- * looked into is handed to `fail`: it must not cost the others.
+ * Finds all files below the paths, also inside folders and archives. Those that cannot be opened are handed to `fail`, so
+ * that they do not cost the others.
  */
 export async function findFiles(
   paths: readonly string[],
@@ -57,7 +57,7 @@ export async function findFiles(
   return [...found.values()]
 }
 
-/** Files that were handed over: they lie somewhere under a name of ours, and are called as their owner called them. */
+/** Files that were uploaded. On disk they have our names, and importers see the names that the owner gave them. */
 export async function storedFiles(
   stored: readonly { readonly path: string; readonly name: string }[],
   copies: DatabaseCopies,
@@ -79,7 +79,7 @@ async function filesInArchives(
 ): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   for (const [file, name, stats] of archives) {
-    // Most imports have no archive: what reads them is loaded when it is needed.
+    // Most imports have no archive, so the reader is loaded when it is needed.
     const { zippedFiles } = await import('./zip-files.ts')
     try {
       inputs.push(...(await zippedFiles(file, name, stats, copies)))
@@ -90,7 +90,7 @@ async function filesInArchives(
   return inputs
 }
 
-/** A file by itself is called by its last name; only a Maildir's folders say more. */
+/** The last part of the path. A Maildir file keeps its folders, because they name the mailbox. */
 function shownName(path: string): string {
   const parts = resolve(path).split(sep)
   const folder = parts.at(-2)
@@ -110,12 +110,12 @@ function walk(
     fail(name, unreadable(folder, error))
     return
   }
-  // Where a Maildir keeps what is not there yet.
+  // A Maildir keeps incomplete mails in `tmp`.
   const isMaildir = entries.some((entry) => entry.name === 'cur') && entries.some((entry) => entry.name === 'new')
   const passed = (entry: string) => SKIPPED_FILES.test(`${entry}/`) || (isMaildir && entry === 'tmp')
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
-    // Links are not followed: a folder may not lead out of itself, or around in a circle.
+    // Links are not followed, because they could lead out of the folder or in a circle.
     if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail)
     if (entry.isFile() && !SKIPPED_FILES.test(entry.name)) add(path, `${name}/${entry.name}`, statSync(path))
   }
@@ -132,7 +132,7 @@ function statsOf(path: string, fail: (name: string, error: unknown) => void): St
   }
 }
 
-/** A pipe or a device can be read only once, or for ever; files are looked at before they are read. */
+/** Refuses pipes and devices, because files are read twice and must end. */
 function refuseEndless(path: string, stats: Stats): void {
   if (stats.isFile() || stats.isDirectory()) return
   throw new FileError(
@@ -166,7 +166,7 @@ function fileInput(file: string, name: string, stats: Stats, copies: DatabaseCop
   return input
 }
 
-/** A copy is made once, however often the database is opened. */
+/** Runs the work once and shares its result, so that a database is copied only once. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {

@@ -7,11 +7,11 @@ import { FileError, type FileInput, once, unreadable } from './files.ts'
 import { SKIPPED_FILES } from './skipped-files.ts'
 
 const MAX_ENTRIES = 1_000_000
-/** Text shrinks to a tenth, a log perhaps to a hundredth. What grows beyond this was made to hurt. */
+/** Max. growth of a large entry. Text shrinks to a tenth and logs to a hundredth, so more is an attack. */
 const MAX_RATIO = 1000
 const SMALL_BYTES = 100_000_000
 
-/** What lies in a zip, each file as if it were unpacked. Nothing is written: it is read where it lies. */
+/** The files of a zip. They are read inside the archive, so nothing is written to disk. */
 export async function zippedFiles(
   file: string,
   name: string,
@@ -81,7 +81,7 @@ async function* bytesOf(file: string, input: FileInput, entry: Entry): AsyncIter
   }
 }
 
-/** The size that an entry claims is checked while it is read, so that the claim can be trusted here. */
+/** Trusts the size that an entry claims, because it is checked while reading. */
 function refuseBomb(name: string, { uncompressedSize: size, compressedSize: packed }: Entry): void {
   if (size < SMALL_BYTES || size / Math.max(1, packed) < MAX_RATIO) return
   throw new FileError(

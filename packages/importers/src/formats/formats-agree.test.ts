@@ -89,7 +89,7 @@ describe('the same table', () => {
     }
   }, 30_000)
 
-  it('of a database: integers of 64 bits, bytes, several tables, keys of the schema', async () => {
+  it('keeps keys, bytes and 64-bit integers of a database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdpp-formats-'))
     const path = join(folder, 'x.db')
     const database = new Database(path)

@@ -4,7 +4,7 @@ import { ImportRefusal } from '../refusal.ts'
 import { Binary } from '../table/infer/values.ts'
 import type { DescribedTable, RowItem, TableFormat } from '../table/row.ts'
 
-/** The one file of this package that opens a database: somebody else's, for reading only. */
+/** Only this file opens databases, and only to read them. */
 const MAGIC = Buffer.from('SQLite format 3\u0000')
 const ROWS_PER_TURN = 500
 
@@ -58,7 +58,7 @@ async function* tableRows(database: Database.Database, table: string, input: str
   }
 }
 
-/** Integers keep every digit, bytes become base64. */
+/** Keeps every digit of integers, and turns bytes into base64. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint')
     return Number.isSafeInteger(Number(value)) ? Number(value) : JSON.rawJSON(value.toString())

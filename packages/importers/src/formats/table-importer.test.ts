@@ -15,7 +15,7 @@ const dataOf = async (name: string, text: string, overrides = {}) =>
   )
 
 describe('what is inferred from a table', () => {
-  it('types, key, time, title, searched and countable fields, in a declaration that is accepted', async () => {
+  it('infers types, key, time, title and searched fields', async () => {
     const plan = await planOf(tabular, csv(ORDERS))
     expect(checkDeclaration(plan.declaration)).toHaveProperty('declaration.connector_key', 'orders')
     const [stream] = plan.declaration.streams
@@ -58,7 +58,7 @@ describe('what is inferred from a table', () => {
     expect(rawNumber(value) === undefined ? value : Number(rawNumber(value))).toBe(expected)
   })
 
-  it('says where a few values keep a column from being numbers or dates, and reads it so when told', async () => {
+  it('notes columns that are nearly numbers or dates', async () => {
     const text = 'id,price,day\n1,2.50,03/14/2024\n2,cheap,03/15/2024\n3,4,03/16/2024\n4,5,soon\n'
     const plan = await planOf(tabular, csv(text))
     expect(plan.notices).toEqual([
@@ -75,7 +75,7 @@ describe('what is inferred from a table', () => {
     ])
   })
 
-  it('says when the key is made from the content, and makes the same one again', async () => {
+  it('makes the same key from the same content', async () => {
     const plan = await planOf(tabular, csv('track,played\nA,2024-01-01\nB,2024-01-02\nA,2024-01-01\n', 'plays.csv'))
     expect(plan.notices).toContainEqual({ code: 'no_key', data: { streams: ['plays'] } })
     const { records } = await readAllItems(tabular, plan)
@@ -219,7 +219,7 @@ describe('files as programs write them', () => {
     }
   })
 
-  it('a row that is longer than a record may be is left out whole, and the rows after it are read', async () => {
+  it('leaves out a row that is too long and reads the next ones', async () => {
     const text = `id,text\n1,first\n2,${'x'.repeat(17_000_000)}\n3,${'y'.repeat(5_000_000)}\n4,last\n`
     const { records, problems } = await readAllItems(
       tabular,
@@ -258,7 +258,7 @@ describe('files as programs write them', () => {
     expect(JSON.stringify(records[0]!.data)).toBe('{"id":1052930247218692199,"t":"a"}')
   })
 
-  it('JSON: nested values are kept, lists within an object are streams, one object is one record', async () => {
+  it('reads lists, objects of lists and single objects of JSON', async () => {
     expect(await dataOf('a.json', '[{"id":1,"tags":["x"],"at":{"y":1}}]')).toEqual([
       { id: 1, tags: ['x'], at: { y: 1 } },
     ])
@@ -309,7 +309,7 @@ describe('the next file of the same shape', () => {
     expect([apart.match, apart.declaration.connector_key]).toEqual(['new', 'returns'])
   })
 
-  it('is another source when it is called otherwise and its rows are only numbered', async () => {
+  it('is another source if the name differs and rows are numbered', async () => {
     const text = 'id,name\n1,Mira\n2,Jon\n'
     const known = [(await planOf(tabular, csv(text, 'people.csv'))).declaration]
     const places = await planOf(tabular, csv(text, 'places.csv'), {}, known)
@@ -332,7 +332,7 @@ describe('the next file of the same shape', () => {
     expect((await readAllItems(tabular, plan)).records[0]!.data['Remark']).toBe('left at the door')
   })
 
-  it('keeps the key of a row that was made from its content when a column is added', async () => {
+  it('keeps keys made from content when a column is added', async () => {
     const text = 'track,played\nA b,2024-01-01\nB c,2024-01-02\n'
     const plan = await planOf(tabular, csv(text, 'plays.csv'))
     const wider = await planOf(

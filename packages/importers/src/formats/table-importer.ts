@@ -22,7 +22,7 @@ const HEAD_BYTES = 131_072
 /** Max. tables that a refusal names. */
 const NAMED_TABLES = 40
 
-/** Anything that has rows: CSV and its kin, JSON, JSON Lines, SQLite databases. */
+/** Imports everything that has rows: CSV, TSV, JSON, JSON Lines, SQLite databases. */
 export const tabular: Importer = {
   id: 'tabular',
 
@@ -31,7 +31,7 @@ export const tabular: Importer = {
   async streams(inputs, overrides, known) {
     const plans: ImportPlan[] = []
     for (const input of inputs) {
-      // Each file may be of the source that one before it makes.
+      // A file may belong to a source that an earlier file creates.
       const planned = plans.map((plan) => plan.declaration)
       const before = known.filter((source) => !planned.some((each) => each.connector_key === source.connector_key))
       plans.push(await planInput(input, overrides, [...before, ...latest(planned)]))
@@ -72,7 +72,7 @@ async function requireFormat(input: ImportInput): Promise<TableFormat> {
   throw new ImportRefusal('file_changed', { file: input.name })
 }
 
-/** Of declarations of one source the last one counts. */
+/** The last declaration of each source. */
 const latest = (declarations: readonly SourceDeclaration[]): SourceDeclaration[] => [
   ...new Map(declarations.map((source) => [source.connector_key, source])).values(),
 ]
@@ -195,7 +195,7 @@ function continueSource(
   }
 }
 
-/** Types that are wished for columns that were not there before; the others are compared with what is known. */
+/** Types that the owner chose for new columns. Those of known columns are checked elsewhere. */
 function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly { column: string; field: string }[] }) {
   const fresh = Object.entries(types ?? {}).filter(
     ([name]) => !columns.some(({ column, field }) => column === name || field === name),
@@ -203,13 +203,13 @@ function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly {
   return fresh.length === 0 ? undefined : Object.fromEntries(fresh)
 }
 
-/** Exports carry their date or number behind their name: `orders-2026-02`, `History0`, `orders (1)`. */
+/** The name without the date or number that exports add: `orders-2026-02`, `History0`, `orders (1)`. */
 function baseName(name: string): string {
   const base = name.replace(/[\s\-_.(]*\d[\d\s\-_.)T]*$/, '')
   return /\p{L}{2}/u.test(base) ? base : name
 }
 
-/** A new source must not take the name of another one. */
+/** A name that no other source has, unless the owner chose it. */
 function freeName(name: string, known: readonly SourceDeclaration[], overrides: ImportOverrides): string {
   const taken = new Set(known.map((source) => source.connector_key))
   return overrides.source !== undefined ? name : unusedName(name, taken)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { blobId } from '@pdpp/protocol'
 import type { ImportedBlob } from '../importer.ts'
 
-/** As a schema declares it: what makes a field a reference to a blob is its shape. */
+/** The schema of a field that refers to a blob. The server recognises such a field by this shape. */
 export const blobSchema = (description: string, more: object = {}) => ({
   type: ['object', 'null'],
   description,
@@ -16,7 +16,7 @@ export const blobSchema = (description: string, more: object = {}) => ({
   ...more,
 })
 
-/** Bytes that are at hand, as what comes with a record. */
+/** Makes a file of a record from bytes in memory. */
 export function blobOf(path: string, bytes: Uint8Array, mimeType: string): ImportedBlob {
   return {
     path,
@@ -29,7 +29,7 @@ export function blobOf(path: string, bytes: Uint8Array, mimeType: string): Impor
   }
 }
 
-/** What the record says of it: an id is made of the content, so it is known before the bytes are sent. */
+/** The member of the record that refers to the file. The id is a hash, so it is known before the bytes are sent. */
 export const blobReference = ({ sha256, sizeBytes, mimeType }: ImportedBlob) => ({
   blob_id: blobId(sha256),
   sha256,

@@ -1,6 +1,6 @@
 import type { ImportInput, ImportItem } from '../importer.ts'
 
-/** The first bytes of an input; the rest is not read. */
+/** Reads the first bytes of an input and stops. */
 export async function readHead(input: ImportInput, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -12,7 +12,7 @@ export async function readHead(input: ImportInput, limit: number): Promise<Buffe
   return Buffer.concat(chunks).subarray(0, limit)
 }
 
-/** The whole input, or how large it is when that is more than the limit. */
+/** Reads the whole input, or returns its size if that exceeds the limit. */
 export async function readAll(input: ImportInput, limit: number): Promise<{ bytes: Buffer } | { tooLarge: number }> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -24,7 +24,7 @@ export async function readAll(input: ImportInput, limit: number): Promise<{ byte
   return size > limit ? { tooLarge: size } : { bytes: Buffer.concat(chunks) }
 }
 
-/** An input that cannot be read to its end is a problem of its own: the inputs after it are read all the same. */
+/** Turns a failed read into a problem, so that the inputs after it are still read. */
 export async function* readOn(items: AsyncIterable<ImportItem>, input: ImportInput): AsyncIterable<ImportItem> {
   try {
     yield* items
@@ -34,7 +34,7 @@ export async function* readOn(items: AsyncIterable<ImportItem>, input: ImportInp
   }
 }
 
-/** The last part of a name without what its kind adds: `2024/Orders.csv.gz` is `Orders`. */
+/** The last part of a name without its endings: `2024/Orders.csv.gz` is `Orders`. */
 export function stem(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? name
   return last.replace(/(?<=.)(\.gz)$/i, '').replace(/(?<=.)\.[A-Za-z0-9]{1,8}$/, '')

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Which keys an import has met, and with what content, in memory of a fixed bound: 64 bits of each. A table that is
- * full remembers what it has and says `unknown` for the rest.
+ * Remembers the keys of an import and their content, as 64 bits each, to bound memory. When the table is full, it keeps
+ * what it has and answers `unknown` for other keys.
  */
 export class SeenKeys {
   readonly #capacity: number

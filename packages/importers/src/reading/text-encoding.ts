@@ -94,7 +94,7 @@ export async function encodingOf(input: ImportInput): Promise<TextEncoding> {
   return detectEncoding(await tellingBytes(input))
 }
 
-/** The beginning of an input; where that has plain letters alone, the place of the first one that tells more. */
+/** The beginning of an input. If it is plain ASCII, the part around the first byte that is not. */
 async function tellingBytes(input: ImportInput): Promise<Buffer> {
   const head = await readHead(input, SAMPLE_BYTES)
   if (head.length < SAMPLE_BYTES || !isAscii(head)) return head
@@ -109,7 +109,7 @@ async function tellingBytes(input: ImportInput): Promise<Buffer> {
   return size === 0 ? head : Buffer.concat(held)
 }
 
-/** Text in pieces, without a byte order mark. What cannot be decoded becomes U+FFFD. */
+/** Text in pieces, without a byte order mark. Bytes that cannot be decoded become U+FFFD. */
 export async function* decodeText(input: ImportInput, encoding: TextEncoding): AsyncIterable<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of input.open()) {

@@ -51,7 +51,7 @@ const cases: [TimeForm, string, string | undefined][] = [
 describe('times', () => {
   it.each(cases)('%s %s', (form, text, expected) => expect(readTime(form, text)?.text).toBe(expected))
 
-  it('reads a time without a zone in the zone it is told, in summer and in winter', () => {
+  it('reads a time without a zone in the given zone', () => {
     expect(readTime('ymd', '2024-07-01 12:00', 'Europe/Berlin')?.text).toBe('2024-07-01T12:00:00+02:00')
     expect(readTime('ymd', '2024-01-01 12:00', 'Europe/Berlin')?.text).toBe('2024-01-01T12:00:00+01:00')
     expect(readTime('ymd', '2024-10-27 02:30', 'Europe/Berlin')?.text).toBe('2024-10-27T02:30:00+02:00')

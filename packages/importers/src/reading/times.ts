@@ -1,7 +1,7 @@
 import { parseInstant } from '@pdpp/protocol'
 import { isDayName, monthNamed } from './calendar-names.ts'
 
-/** How a text or a number means a time. */
+/** The ways in which a text or a number can mean a time. */
 export type TimeForm =
   | 'iso'
   | 'ymd'
@@ -19,7 +19,7 @@ export interface ReadTime {
   /** RFC 3339, or a date. */
   readonly text: string
   readonly isDate: boolean
-  /** The source named no zone. */
+  /** True if the source named no zone. */
   readonly local: boolean
 }
 
@@ -69,7 +69,7 @@ const EPOCHS: Partial<Record<TimeForm, { perSecond: number; from: number }>> = {
 export const EPOCH_FORMS = Object.keys(EPOCHS) as TimeForm[]
 export const TEXT_FORMS: readonly TimeForm[] = ['iso', 'ymd', 'named', 'dmy', 'mdy']
 
-/** A text or the digits of a number, read in one form. Undefined where it is not that. */
+/** Reads a text, or the digits of a number, in one form. Undefined if it is no time in this form. */
 export function readTime(form: TimeForm, value: string, zone = 'UTC'): ReadTime | undefined {
   const text = value.trim()
   const epoch = EPOCHS[form]
@@ -82,7 +82,7 @@ export function readTime(form: TimeForm, value: string, zone = 'UTC'): ReadTime 
   return parts && fromParts(parts, zone)
 }
 
-/** Seconds since 1970 of a number in an epoch form; whether that is likely is for the caller to say. */
+/** Seconds since 1970 of a number in an epoch form. The caller decides whether the result is plausible. */
 export function epochSeconds(form: TimeForm, value: number): number {
   const { perSecond, from } = EPOCHS[form]!
   return value / perSecond + from
@@ -91,7 +91,7 @@ export function epochSeconds(form: TimeForm, value: number): number {
 function fromEpoch(text: string, { perSecond, from }: { perSecond: number; from: number }): ReadTime | undefined {
   if (!/^-?\d{1,19}(\.\d{1,9})?$/.test(text)) return
   const [whole = '0', fraction = ''] = text.split('.')
-  // In whole microseconds, with integers: a double loses digits of nanoseconds and of Chrome's count.
+  // Integers, because a double loses digits of nanoseconds and of Chrome's microseconds.
   const micros = (BigInt(whole) * 1_000_000n) / BigInt(perSecond) + BigInt(from) * 1_000_000n
   const below = perSecond === 1 ? BigInt(fraction.padEnd(6, '0').slice(0, 6) || '0') : 0n
   const total = micros + (whole.startsWith('-') ? -below : below)
@@ -192,7 +192,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The offset that a zone has at a local time. In the hour that a clock repeats, the first one counts. */
+/** The offset of a zone at a local time. If the clock shows this time twice, the first one counts. */
 function offsetOf(zone: string, localAsUtc: string): string {
   if (zone === 'UTC') return 'Z'
   const micros = parseInstant(localAsUtc)

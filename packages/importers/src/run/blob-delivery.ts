@@ -1,12 +1,12 @@
 import type { ImportedBlob, ImportedRecord, ImportProblem } from '../importer.ts'
 
-/** How many are remembered as there; beyond that the server is asked again. */
+/** Max. hashes that are remembered. When it is reached, the server is asked again. */
 const REMEMBERED = 100_000
 
 export interface BlobCount {
   sent: number
   bytes: number
-  /** Were there before, and did not go over the wire. */
+  /** Files that the server had already, so that they were not sent. */
   unchanged: number
 }
 
@@ -17,15 +17,15 @@ export interface BlobField {
   readonly key: ImportedRecord['key']
 }
 
-/** Where files go. What it refuses it throws, with a `code`. */
+/** Where files go. It throws what it refuses, with a `code`. */
 export interface BlobDestination {
-  /** Whether a record of the connection refers to these bytes already. */
+  /** True if a record of the connection refers to these bytes already. */
   hasBlob(connectionId: string, sha256: string): Promise<boolean>
-  /** The hash of what arrived. */
+  /** Returns the hash of the bytes that arrived. */
   putBlob(place: BlobField, blob: ImportedBlob): Promise<string>
 }
 
-/** Takes files to the server before the records that refer to them. What it has is not sent again. */
+/** Sends files to the server before the records that refer to them. Files that the server has are not sent again. */
 export class BlobDelivery {
   readonly count: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
   readonly #to: BlobDestination
@@ -43,7 +43,7 @@ export class BlobDelivery {
     this.#onProblem = onProblem
   }
 
-  /** The record as it can be taken in: a file that is too large for the server is said, and not referred to. */
+  /** Returns the record to write. If the server refuses a file as too large, the record does not refer to it. */
   async deliver(record: ImportedRecord): Promise<ImportedRecord> {
     let { data } = record
     for (const blob of record.blobs ?? []) {

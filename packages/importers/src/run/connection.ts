@@ -2,12 +2,12 @@ import { isName } from '@pdpp/protocol'
 import { ImportRefusal } from '../refusal.ts'
 import type { Destination } from './destination.ts'
 
-/** The status of a refusal because an id is another's. */
+/** HTTP status if the id of a connection is in use. */
 const TAKEN = 409
-/** What a first connection is called after its source, in turn. */
+/** Endings that are tried, in this order, for the id of a source's first connection. */
 const ENDINGS = ['', ...Array.from({ length: 8 }, (_, at) => `-${at + 2}`)]
 
-/** The connection that an import writes to: the named one, the only one, or a first one. */
+/** The connection that an import writes to: the one that was asked for, the only one, or a new one. */
 export async function chooseConnection(
   to: Destination,
   connectorKey: string,
@@ -32,7 +32,7 @@ export async function chooseConnection(
   throw new ImportRefusal('several_connections', { source: connectorKey, connections }, 'connection')
 }
 
-/** Called as the source is; with a number where that id is or was another's, as after an import that was undone. */
+/** The id is that of the source, with a number if the id is or was in use, for example by an import that was undone. */
 async function firstConnection(to: Destination, connectorKey: string, displayName: string): Promise<string> {
   for (const ending of ENDINGS) {
     const connectionId = connectorKey + ending

@@ -3,13 +3,13 @@ import type { ImportedRecord, ImportProblem, InputPosition } from '../importer.t
 import { BlobDelivery } from './blob-delivery.ts'
 import type { Destination, IngestRow } from './destination.ts'
 
-/** As large as one transaction of the server. */
+/** Max. records and characters per batch: as large as one transaction of the server. */
 const BATCH_ROWS = 1000
 const BATCH_CHARS = 1_048_576
 
 export interface StreamCount {
   sent: number
-  /** New ones and changed ones. */
+  /** New and changed records. */
   written: number
   unchanged: number
   rejected: number
@@ -21,7 +21,7 @@ interface Batch {
   chars: number
 }
 
-/** Takes records to the server in batches: one on its way while the next is filled, never more. */
+/** Sends records in batches. One batch is on its way while the next is filled, never more, to bound memory. */
 export class Delivery {
   readonly counts = new Map<string, StreamCount>()
   readonly blobs: BlobDelivery
@@ -52,7 +52,7 @@ export class Delivery {
     if (batch.rows.length >= BATCH_ROWS || batch.chars >= BATCH_CHARS) await this.#send(stream)
   }
 
-  /** Everything that was added has been answered for when this returns. */
+  /** Resolves when the server has answered for every record. */
   async finish(): Promise<void> {
     for (const stream of this.#batches.keys()) await this.#send(stream)
     await this.#underWay
@@ -64,7 +64,7 @@ export class Delivery {
     if (!batch || batch.rows.length === 0) return
     await this.#underWay
     this.#underWay = this.#ingest(stream, batch)
-    // Its failure is seen at the next await; until then it must not count as unhandled.
+    // The next await sees the failure. Until then Node must not report it as unhandled.
     this.#underWay.catch(() => {})
   }
 

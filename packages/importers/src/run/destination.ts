@@ -9,7 +9,7 @@ export interface DestinationConnection {
 
 export interface ConnectionRequest {
   readonly connectorKey: string
-  /** Undefined: one is made up. */
+  /** If undefined, the server chooses an id. */
   readonly connectionId: string | undefined
   readonly displayName: string
 }
@@ -35,14 +35,14 @@ export interface IngestResult {
   readonly rejections: readonly { readonly index: number; readonly message: string }[]
 }
 
-/** Where records go: a server over HTTP, or the one that this runs in. What it refuses it throws, with a `status`. */
+/** Where records go: a server over HTTP, or the server of this process. It throws what it refuses, with a `status`. */
 export interface Destination extends BlobDestination {
   sources(): Promise<readonly SourceDeclaration[]>
   declare(declaration: SourceDeclaration): Promise<void>
   connections(): Promise<readonly DestinationConnection[]>
-  /** The id of the new connection. */
+  /** Returns the id of the new connection. */
   connect(request: ConnectionRequest): Promise<string>
-  /** How many records each stream of a connection has. */
+  /** The number of records in each stream of a connection. */
   recordCounts(connectionId: string): Promise<ReadonlyMap<string, number>>
   /** Writes records of one stream. */
   ingest(target: IngestTarget, rows: readonly IngestRow[]): Promise<IngestResult>

@@ -1,6 +1,6 @@
 import type { PlannedField, PlannedStream } from '../importer.ts'
 
-/** Several files of one stream are shown as one. */
+/** Merges the streams of several files that have the same name. */
 export function mergedStreams(streams: readonly PlannedStream[]): PlannedStream[] {
   const merged = new Map<string, PlannedStream>()
   for (const stream of streams) {
@@ -25,7 +25,7 @@ export function mergedStreams(streams: readonly PlannedStream[]): PlannedStream[
   return [...merged.values()]
 }
 
-/** Time and title first: what a record is recognised by. */
+/** Sorts fields so that time and title come first, because people recognise a record by them. */
 export function tellingFirst(fields: readonly PlannedField[]): PlannedField[] {
   const rank = ({ uses }: PlannedField) => {
     const at = ['time', 'title', 'who', 'searched'].findIndex((use) => uses.includes(use))

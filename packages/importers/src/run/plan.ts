@@ -3,13 +3,13 @@ import type { FileInput } from '../files/files.ts'
 import type { Importer, ImportOverrides, ImportPlan } from '../importer.ts'
 import type { Found } from './recognise.ts'
 
-/** A plan, and who carries it out. */
+/** A plan, and the importer that carries it out. */
 export interface WorkPlan {
   readonly importer: Importer
   readonly plan: ImportPlan
 }
 
-/** Plans by source, in the order of the files. What fails, fails alone. */
+/** Plans by source, in the order of the files. A file that fails does not stop the others. */
 export async function planAll(
   found: Found,
   sources: readonly SourceDeclaration[],
@@ -26,7 +26,7 @@ export async function planAll(
     }
   }
   for (const [importer, files] of found) {
-    // Mail belongs together; of tables each file is planned by itself, so that one bad file does not cost the others.
+    // Mail files are one source. Tables are planned one by one, so that one bad file does not cost the others.
     const groups = importer.id === 'mail' ? [files] : files.map((file) => [file])
     for (const group of groups) {
       try {

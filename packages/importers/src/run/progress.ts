@@ -4,12 +4,12 @@ export interface Progress {
   readonly input: string
   readonly records: number
   readonly recordsPerSecond: number
-  /** Of the work of this source, 0 to 1; undefined where it cannot be known. */
+  /** Share of this source that is done, 0 to 1. Undefined if it cannot be known. */
   readonly share: number | undefined
   readonly secondsLeft: number | undefined
 }
 
-/** How far an import is: by records, where the files can say how many there will be; by their bytes otherwise. */
+/** Measures progress by records if their number is known, otherwise by bytes of the files. */
 export class ProgressMeter {
   readonly #started = performance.now()
   readonly #files: readonly FileInput[]

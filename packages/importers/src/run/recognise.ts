@@ -10,7 +10,7 @@ export interface Skipped {
   readonly reason: string
 }
 
-/** Which importer each file is for. What none knows is skipped, with the reason. */
+/** Finds the importer of each file. Files that no importer can read are skipped, with a reason. */
 export async function recognise(
   files: readonly FileInput[],
   skipped: Skipped[],

@@ -2,7 +2,7 @@ import type { ImportPlan, ImportProblem } from '../importer.ts'
 import type { ImportNotice } from '../notice.ts'
 import type { BlobCount } from './blob-delivery.ts'
 
-/** What `--json` lists; `--jsonl` prints every one. */
+/** Max. problems in a result. `onProblem` gets all of them. */
 export const KEPT_PROBLEMS = 1000
 
 export interface StreamResult {
@@ -22,7 +22,7 @@ export interface SourceResult {
   readonly files: readonly string[]
   readonly fileCount: number
   readonly streams: readonly StreamResult[]
-  /** Files that came with the records. */
+  /** Counts of the files that came with the records. */
   readonly blobs: BlobCount
   readonly problemCount: number
   readonly problems: readonly ReportedProblem[]

@@ -8,9 +8,9 @@ import type { WorkPlan } from './plan.ts'
 import { ProgressMeter } from './progress.ts'
 import { KEPT_PROBLEMS, type ReportedProblem, reportedProblem, type SourceResult } from './result.ts'
 
-/** Whoever shows how far an import is. */
+/** Shows the progress of an import. */
 export interface ProgressView {
-  /** Called for every record: it must be cheap. */
+  /** Called for every record, so it must be cheap. */
   show(input: string, records: number, meter: ProgressMeter): void
   clear?(): void
 }
@@ -20,7 +20,7 @@ export interface TakeInOptions {
   readonly dryRun: boolean
   readonly signal: AbortSignal
   readonly progress?: ProgressView | undefined
-  /** Every problem, as it is met. */
+  /** Called for every problem at once. */
   readonly onProblem?: ((problem: ReportedProblem) => void) | undefined
 }
 
@@ -41,7 +41,7 @@ export async function runImport(
     connectionId = await chooseConnection(to, connectorKey, options.connection, first.declaration.display.name)
     const before = await to.recordCounts(connectionId)
     for (const each of work) {
-      // A later file may have brought a column that the first one had not.
+      // A later file may have columns that the first one did not have.
       await to.declare(each.plan.declaration)
       const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.note(problem))
       try {
@@ -114,7 +114,7 @@ class Run {
     }
   }
 
-  /** The server says what it wrote; what of it is new shows in how many records there are. */
+  /** The server reports written records; new ones are the difference of the counts before and after. */
   compare(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
     for (const [stream, { written }] of this.#counts) {
       const grown = (after.get(stream) ?? 0) - (before.get(stream) ?? 0)

@@ -2,7 +2,7 @@ import { previewChars } from '@pdpp/protocol'
 
 const EXCERPT_CHARS = 80
 
-/** Enough of a bad value to find it, on one line. */
+/** The beginning of a bad value, on one line, so that the owner can find it. */
 export function excerpt(text: string): string {
   return previewChars(text.slice(0, 1000).replace(/\s+/g, ' ').trim(), EXCERPT_CHARS)
 }

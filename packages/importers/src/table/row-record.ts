@@ -17,7 +17,7 @@ const DESCRIPTIONS: Record<string, string> = {
   date: 'a date',
 }
 
-/** Makes records of the rows of one stream, and says what did not fit. */
+/** Makes records from the rows of one stream, and reports what does not fit. */
 export class RowRecords {
   readonly #stream: StreamDeclaration
   readonly #kept: KeptTable
@@ -61,12 +61,12 @@ export class RowRecords {
     const key = this.#key(data)
     if ('reason' in key) return yield problem(key.reason, undefined, false)
     const met = this.#kept.content ? 'first' : this.#seen.meet(key.text, JSON.stringify(data))
-    // The first one counts: were it the last, every repetition of the import would change the record twice.
+    // The first row counts. If the last one did, every repetition of the import would change the record twice.
     if (met === 'other') yield problem('has the key of an earlier row, which counts', key.text, false)
     else if (met !== 'same') yield { record: { stream: this.#stream.name, key: key.text, data, place } }
   }
 
-  /** Members that no sampled row had. They are kept; each name is reported once. */
+  /** Keeps members that no sampled row had, and reports each name once. */
   *#extra(row: Row, data: Record<string, unknown>): Iterable<string> {
     if (this.#textual) return
     for (const [name, value] of Object.entries(row.values)) {
@@ -92,7 +92,7 @@ export class RowRecords {
   }
 }
 
-/** The same for the same content, in every file and on every machine. */
+/** A hash, so that the same content has the same key in every file and on every machine. */
 function contentKey(values: readonly unknown[]): string {
   return createHash('sha256').update(canonicalJson(values)).digest('hex').slice(0, 32)
 }

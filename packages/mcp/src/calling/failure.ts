@@ -39,7 +39,7 @@ export function refusalOf(reply: Reply, tool: string): Refusal {
   if (reply.status >= 200 && reply.status < 300) return new Refusal(ownFailure(NO_SERVER))
   const body = (reply.body ?? {}) as Record<string, unknown>
   const error = body['error']
-  // RFC 6749 section 5.2: `error` is the code, and `error_description` the message.
+  // RFC 6749 section 5.2: `error` is a string, and `error_description` is a separate member.
   const found =
     typeof error === 'object' && error !== null
       ? (error as Record<string, unknown>)
@@ -61,7 +61,7 @@ export function refusalOf(reply: Reply, tool: string): Refusal {
   })
 }
 
-/** By tool: parameters of the route that the tool calls by another name. */
+/** Arguments of tools whose names differ from the parameters of the routes. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   search: { q: 'query' },
   fetch: { record_id: 'id' },

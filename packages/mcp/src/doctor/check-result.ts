@@ -3,7 +3,7 @@ export type State = 'ok' | 'warning' | 'broken' | 'skipped'
 export interface CheckResult {
   readonly state: State
   readonly says: string
-  /** What to do about a broken check or a warning. */
+  /** The next step after a broken check or a warning. */
   readonly fix?: string
   /** The exit code of the command, if not 1. */
   readonly exitCode?: number

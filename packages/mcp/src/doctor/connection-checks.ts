@@ -9,7 +9,7 @@ import { type Answer, errorOf, form, jsonBody, request } from './request.ts'
 const MAX_SKEW_MS = 60_000
 
 export interface Asking {
-  /** What to do if the server does not answer. It depends on who runs the checks. */
+  /** The next step if the server does not answer. It depends on who runs the checks. */
   readonly fix: string
   readonly exitCode?: number
   /** Never contact another server. Set when a server checks itself. */

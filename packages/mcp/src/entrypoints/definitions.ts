@@ -6,7 +6,7 @@ import { SCHEMA } from '../tools/schema/definition.ts'
 import { SEARCH } from '../tools/search/definition.ts'
 
 /**
- * What `tools/list` of the normal entrypoint says: constant, in a fixed order, and never derived from data. Every
+ * The answer of `tools/list` at the normal entrypoint: constant, in a fixed order, and never derived from data. Every
  * conversation pays for every byte, so each sentence is in one place, and cross-tool guidance is in the
  * instructions (004.2).
  */

@@ -17,7 +17,7 @@ export interface Host {
   file?(folders: Folders, entry: Entry): ConfigurationFile | undefined
   /** Steps in the host's settings, if there is no command and no file. */
   steps?(name: string, entry: Entry): readonly string[]
-  /** What to do after the setup. */
+  /** The next step after the setup. */
   after(name: string, entry: Entry): string
 }
 

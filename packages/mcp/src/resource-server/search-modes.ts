@@ -4,8 +4,8 @@ export interface SearchRoute {
 }
 
 /**
- * Modes as the metadata of a server names them: a list that goes with `/v1/search`, or, in other implementations, a
- * capability of its own for each mode with an address of its own.
+ * The search modes that a server's metadata names. Our server lists them for `/v1/search`; other implementations have a
+ * separate capability and route for each mode.
  */
 export function advertisedModes(metadata: unknown): ReadonlyMap<string, SearchRoute> {
   const { capabilities, pdpp_discovery_hints: hints } = object(metadata)

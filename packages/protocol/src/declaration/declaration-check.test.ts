@@ -87,7 +87,7 @@ function withChanges(changes: Record<string, unknown>): Draft {
 
 function mistakesOf(changes: Record<string, unknown>): { path: string; message: string }[] {
   const result = checkDeclaration(withChanges(changes))
-  return 'mistakes' in result ? result.mistakes : []
+  return 'problems' in result ? result.problems : []
 }
 
 test('a correct declaration is accepted unchanged', () => {
@@ -164,7 +164,7 @@ describe('a mistake is reported with its path', () => {
   })
 })
 
-describe('several mistakes', () => {
+describe('several problems', () => {
   const changes = {
     'streams.0.primary_key': ['uid'],
     'streams.0.query.aggregations.sum': ['text', 'nothing'],

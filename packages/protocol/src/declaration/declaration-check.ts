@@ -12,21 +12,21 @@ import {
 import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './declaration-smoothing.ts'
 import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
 
-export interface Mistake {
-  /** Path of the mistake, such as `streams.2.query.range_filters.sent_at`. */
+export interface DeclarationProblem {
+  /** Path of the problem, such as `streams.2.query.range_filters.sent_at`. */
   readonly path: string
   readonly message: string
 }
 
-/** Collects all mistakes before it returns, so that the author can fix them in one round. */
-export function checkDeclaration(input: unknown): AcceptedDeclaration | { mistakes: Mistake[] } {
+/** Collects all problems before it returns, so that the author can fix them in one round. */
+export function checkDeclaration(input: unknown): AcceptedDeclaration | { problems: DeclarationProblem[] } {
   const { smoothed, warnings } = smoothDeclaration(fromShippedManifest(input))
   const parsed = sourceDeclarationSchema.safeParse(smoothed)
   if (!parsed.success) {
-    return { mistakes: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) }
+    return { problems: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) }
   }
-  const mistakes = [...sourceMistakes(parsed.data)]
-  if (mistakes.length > 0) return { mistakes }
+  const problems = [...sourceProblems(parsed.data)]
+  if (problems.length > 0) return { problems }
   return { declaration: parsed.data, warnings: boundedWarnings([...warnings, ...schemaWarnings(parsed.data)]) }
 }
 
@@ -54,10 +54,10 @@ export function requireDeclaration(input: unknown): SourceDeclaration {
 export function acceptDeclaration(input: unknown): AcceptedDeclaration {
   const result = checkDeclaration(input)
   if ('declaration' in result) return result
-  const listed = result.mistakes.slice(0, 20).map(({ path, message }) => `${path || '(top level)'}: ${message}`)
-  const more = result.mistakes.length > listed.length ? ` (and ${result.mistakes.length - listed.length} more)` : ''
+  const listed = result.problems.slice(0, 20).map(({ path, message }) => `${path || '(top level)'}: ${message}`)
+  const more = result.problems.length > listed.length ? ` (and ${result.problems.length - listed.length} more)` : ''
   throw new PdppError('connector_invalid', `The declaration has mistakes. ${listed.join('; ')}${more}.`, {
-    param: result.mistakes[0]?.path || 'body',
+    param: result.problems[0]?.path || 'body',
   })
 }
 
@@ -68,7 +68,7 @@ export function acceptDeclaration(input: unknown): AcceptedDeclaration {
 const MAX_FIELDS = 10_000
 const MAX_INDEXED = 4_000
 
-function* sourceMistakes(source: SourceDeclaration): Iterable<Mistake> {
+function* sourceProblems(source: SourceDeclaration): Iterable<DeclarationProblem> {
   yield* duplicates(
     source.streams.map((stream) => stream.name),
     'streams',
@@ -87,11 +87,11 @@ function* sourceMistakes(source: SourceDeclaration): Iterable<Mistake> {
       message: `at most ${MAX_INDEXED} fields in range_filters and groups in all, not ${indexed}`,
     }
   for (const [index, stream] of source.streams.entries()) {
-    yield* streamMistakes(stream, source, `streams.${index}`)
+    yield* streamProblems(stream, source, `streams.${index}`)
   }
   for (const [index, preset] of (source.selection_presets ?? []).entries()) {
     for (const [at, chosen] of preset.streams.entries()) {
-      yield* presetMistakes(chosen, source, `selection_presets.${index}.streams.${at}`)
+      yield* presetProblems(chosen, source, `selection_presets.${index}.streams.${at}`)
     }
   }
 }
@@ -102,11 +102,11 @@ export function indexedNames({ query = {} }: Pick<StreamDeclaration, 'query'>): 
   return new Set([...Object.keys(ranges), ...values, ...times])
 }
 
-function* presetMistakes(
+function* presetProblems(
   chosen: { name: string; fields?: string[] | undefined; view?: string | undefined },
   source: SourceDeclaration,
   path: string,
-): Iterable<Mistake> {
+): Iterable<DeclarationProblem> {
   const stream = source.streams.find((candidate) => candidate.name === chosen.name)
   if (!stream) return yield { path: `${path}.name`, message: `no stream is called "${chosen.name}"` }
   if (chosen.fields && chosen.view) yield { path, message: 'give fields or a view, not both' }
@@ -116,7 +116,11 @@ function* presetMistakes(
   yield* unknownFields(chosen.fields ?? [], declaredFields(stream), `${path}.fields`)
 }
 
-function* streamMistakes(stream: StreamDeclaration, source: SourceDeclaration, path: string): Iterable<Mistake> {
+function* streamProblems(
+  stream: StreamDeclaration,
+  source: SourceDeclaration,
+  path: string,
+): Iterable<DeclarationProblem> {
   const problem = compileRecordSchema(stream.schema)
   if (typeof problem === 'string') return yield { path: `${path}.schema`, message: problem }
   const kinds = declaredFields(stream)
@@ -142,11 +146,15 @@ function* streamMistakes(stream: StreamDeclaration, source: SourceDeclaration, p
   )
   for (const [at, view] of (stream.views ?? []).entries())
     yield* unknownFields(view.fields, kinds, `${path}.views.${at}.fields`)
-  yield* relationshipMistakes(stream, source, path)
-  yield* queryMistakes(stream, kinds, `${path}.query`)
+  yield* relationshipProblems(stream, source, path)
+  yield* queryProblems(stream, kinds, `${path}.query`)
 }
 
-function* relationshipMistakes(stream: StreamDeclaration, source: SourceDeclaration, path: string): Iterable<Mistake> {
+function* relationshipProblems(
+  stream: StreamDeclaration,
+  source: SourceDeclaration,
+  path: string,
+): Iterable<DeclarationProblem> {
   const relationships = stream.relationships ?? []
   yield* duplicates(
     relationships.map((relation) => relation.name),
@@ -156,7 +164,7 @@ function* relationshipMistakes(stream: StreamDeclaration, source: SourceDeclarat
     const at = `${path}.relationships.${index}`
     const other = source.streams.find((candidate) => candidate.name === relation.stream)
     if (!other) yield { path: `${at}.stream`, message: `no stream is called "${relation.stream}"` }
-    else yield* foreignKeyMistakes(relation, stream, other, `${at}.foreign_key`)
+    else yield* foreignKeyProblems(relation, stream, other, `${at}.foreign_key`)
   }
   for (const [index, expand] of (stream.query?.expand ?? []).entries()) {
     const at = `${path}.query.expand.${index}`
@@ -169,12 +177,12 @@ function* relationshipMistakes(stream: StreamDeclaration, source: SourceDeclarat
   }
 }
 
-function* foreignKeyMistakes(
+function* foreignKeyProblems(
   relation: Relationship,
   own: StreamDeclaration,
   other: StreamDeclaration,
   path: string,
-): Iterable<Mistake> {
+): Iterable<DeclarationProblem> {
   const { foreign_key: name } = relation
   const child = isToParent(relation) ? own : other
   // A child may name a parent with a compound key by a list. The opposite direction needs a single-valued field,
@@ -191,11 +199,11 @@ function isList({ schema }: StreamDeclaration, name: string): boolean {
   return property !== undefined && schemaTypes(property).join() === 'array'
 }
 
-function* queryMistakes(
+function* queryProblems(
   stream: StreamDeclaration,
   kinds: ReadonlyMap<string, FieldKind>,
   path: string,
-): Iterable<Mistake> {
+): Iterable<DeclarationProblem> {
   const query = stream.query
   if (!query) return
   const { aggregations = {}, search = {} } = query
@@ -251,7 +259,7 @@ function* needs(
   accepts: (kind: FieldKind) => boolean,
   message: string,
   path: string,
-): Iterable<Mistake> {
+): Iterable<DeclarationProblem> {
   for (const name of names ?? []) {
     const kind = kinds.get(name)
     if (kind === undefined) yield { path, message: `"${name}" is not a declared field` }
@@ -263,11 +271,11 @@ function* unknownFields(
   names: readonly string[],
   kinds: ReadonlyMap<string, FieldKind>,
   path: string,
-): Iterable<Mistake> {
+): Iterable<DeclarationProblem> {
   yield* needs(names, kinds, () => true, '', path)
 }
 
-function* duplicates(names: readonly string[], path: string): Iterable<Mistake> {
+function* duplicates(names: readonly string[], path: string): Iterable<DeclarationProblem> {
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   for (const name of repeated) yield { path, message: `"${name}" is there twice` }
 }

@@ -15,7 +15,7 @@ function manifest(...streams: unknown[]) {
 
 function accepted(...streams: unknown[]) {
   const result = checkDeclaration(manifest(...streams))
-  if ('mistakes' in result) throw new Error(JSON.stringify(result.mistakes))
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems))
   const { declaration, warnings } = result
   return { streams: declaration.streams, codes: warnings.map(({ code, path }) => [code, path]), warnings }
 }
@@ -109,7 +109,7 @@ test('limits above the max. are clamped, contradictions refused', () => {
     ['limit_clamped', 'streams.0.query.expand.0.default_limit'],
     ['limit_clamped', 'streams.0.query.expand.0.max_limit'],
   ])
-  expect(checkDeclaration(manifest(a({ default_limit: 20, max_limit: 10 }), b))).toHaveProperty('mistakes')
+  expect(checkDeclaration(manifest(a({ default_limit: 20, max_limit: 10 }), b))).toHaveProperty('problems')
 })
 
 test('cuts very long descriptions and labels', () => {
@@ -181,5 +181,5 @@ test('refuses what is not a declaration', () => {
     { streams: { a: 1 } },
     { streams: [{ relationships: [4], query: { expand: [5] }, display: 7 }] },
   ])
-    expect(checkDeclaration(input)).toHaveProperty('mistakes')
+    expect(checkDeclaration(input)).toHaveProperty('problems')
 })

@@ -55,7 +55,7 @@ describe('a shipped manifest', () => {
 
   test('reports a missing id, key and version', () => {
     const result = checkDeclaration({ streams })
-    expect('mistakes' in result && result.mistakes.map(({ path }) => path)).toEqual([
+    expect('problems' in result && result.problems.map(({ path }) => path)).toEqual([
       'source.id',
       'connector_key',
       'declaration_version',

@@ -4,7 +4,7 @@ import type { AggregateGroup, AggregateQuery, AggregateResult, Comparable } from
 import type { ChosenBy } from './chosen-granularity.ts'
 import type { FilterEcho } from './filter-echo.ts'
 import type { MeasureUnit } from './measure-unit.ts'
-import { instantText, shownScalar } from './shown-scalar.ts'
+import { instantText, scalarToWire } from './scalar-wire.ts'
 import { describeBucket } from './time-buckets.ts'
 
 /** Max. characters of a group key. A longer key is free text, so its beginning is enough. */
@@ -62,7 +62,7 @@ function spanOf({ earliest, latest }: ChosenBy) {
 function shownGroup(scope: ReadScope, query: AggregateQuery, { keys, count, value }: AggregateGroup) {
   const { groupBy, time, metric } = query
   const kinds = declaredFields(scope.stream)
-  const keyValues = groupBy.map((name, index) => shownScalar(kinds.get(name), keys[index]!))
+  const keyValues = groupBy.map((name, index) => scalarToWire(kinds.get(name), keys[index]!))
   const bucket = time && keys[groupBy.length]
   const described = time && bucket != null ? describeBucket(time.granularity, time.zone, Number(bucket)) : undefined
   if (time) keyValues.push(described?.key ?? null)
@@ -79,5 +79,5 @@ function shownGroup(scope: ReadScope, query: AggregateQuery, { keys, count, valu
 /** The results of min and max are values of the field; all other metrics return numbers. */
 function shownValue(scope: ReadScope, { metric, field }: AggregateQuery, value: Comparable) {
   const kind = metric === 'min' || metric === 'max' ? declaredFields(scope.stream).get(field!) : 'number'
-  return shownScalar(kind, value)
+  return scalarToWire(kind, value)
 }

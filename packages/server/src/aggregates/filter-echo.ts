@@ -1,7 +1,7 @@
 import { declaredFields, previewChars } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { FieldCondition, FilterParameter } from '../records/filter.ts'
-import { shownScalar } from './shown-scalar.ts'
+import { scalarToWire } from './scalar-wire.ts'
 
 /** The filter as the server understood it. For example, a date was converted to an instant. */
 export interface FilterEcho {
@@ -24,7 +24,7 @@ export function filterEcho(
   const kinds = declaredFields(stream)
   const filter: Record<string, unknown> = {}
   for (const { field, operator, value } of conditions) {
-    const rendered = shownScalar(kinds.get(field), value)
+    const rendered = scalarToWire(kinds.get(field), value)
     const bound = typeof rendered === 'string' ? previewChars(rendered, VALUE_CHARS) : rendered
     const before = filter[field]
     if (operator === 'eq') filter[field] = bound

@@ -24,7 +24,7 @@ export interface MonthCount {
 }
 
 /** Counts records per month for plots. The cache is valid until records of the scope change. */
-export class ActivityService {
+export class MonthlyCounts {
   readonly #stores: CountStores
   readonly #known = new LruCache<string, readonly MonthCount[]>(2000)
 

@@ -11,7 +11,7 @@ import { browserRequests } from './consent/browser-requests.ts'
 import { ConsentService } from './consent/consent-service.ts'
 import { DEVICE_PREFIX, DeviceRequests } from './consent/device-requests.ts'
 import { Engine } from './engine/engine.ts'
-import { FlowHolders } from './flow-holders.ts'
+import { FlowClients } from './flow-clients.ts'
 import { OwnerAgents } from './owner-agents.ts'
 import { AgentConnect, CONNECT_PREFIX } from './requests/agent-connect.ts'
 import { parseAuthorizationDetails } from './requests/authorization-details.ts'
@@ -51,7 +51,7 @@ export interface AuthorizationServer {
   readonly refresh: RefreshService
   readonly connect: AgentConnect
   readonly devices: DeviceRequests
-  readonly holders: FlowHolders
+  readonly flowClients: FlowClients
   readonly ownerAgents: OwnerAgents
   readonly pushed: PushedRequests
   stop(): void
@@ -81,14 +81,14 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
     uid.startsWith(DEVICE_PREFIX) ? devices : uid.startsWith(CONNECT_PREFIX) ? connect : browser
   const ownerAgents = new OwnerAgents(stores)
   const consent = new ConsentService({ ...options, ownerAgents, pendingOf })
-  const holders = new FlowHolders(artifacts, refresh)
+  const flowClients = new FlowClients(artifacts, refresh)
   return {
     engine,
     consent,
     refresh,
     connect,
     devices,
-    holders,
+    flowClients,
     ownerAgents,
     pushed: new PushedRequests(artifacts),
     stop: startSweeping(stores, clients, log),

@@ -1,7 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import { withoutClaims } from './claimed-name.ts'
 import type { ClientMetadata } from './client-store.ts'
-import { redirectUriMistake } from './redirect-uri.ts'
+import { redirectUriProblem } from './redirect-uri.ts'
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 const GRANT_TYPES = ['authorization_code', 'refresh_token', DEVICE_CODE]
@@ -35,7 +35,7 @@ function parseRedirectUris(value: unknown, ownOrigin: string | undefined): strin
   if (!Array.isArray(value) || value.length > MAX_REDIRECT_URIS)
     throw invalidRedirect(`redirect_uris must be a list of at most ${MAX_REDIRECT_URIS}.`)
   value.forEach((uri, index) => {
-    const problem = redirectUriMistake(uri, ownOrigin)
+    const problem = redirectUriProblem(uri, ownOrigin)
     if (problem !== undefined) throw invalidRedirect(`redirect_uris[${index}] ${problem}.`)
   })
   return [...new Set(value as string[])]

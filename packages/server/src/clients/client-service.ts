@@ -88,7 +88,7 @@ export class ClientService {
 }
 
 /** A client that the owner named, for a token that the owner passes on themselves. */
-export function ownerMade(clientId: string, name: string): Pick<Client, 'clientId' | 'kind' | 'metadata'> {
+export function ownerCreatedClient(clientId: string, name: string): Pick<Client, 'clientId' | 'kind' | 'metadata'> {
   const cleaned = cleanName(name)
   const metadata = {
     ...(cleaned === undefined ? {} : { client_name: cleaned }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { plainAscii } from '../lib/plain-ascii.ts'
-import { redirectUriMistake } from './redirect-uri.ts'
+import { redirectUriProblem } from './redirect-uri.ts'
 
 const accepted = [
   'https://claude.ai/api/mcp/auth_callback',
@@ -106,25 +106,25 @@ verifies.group('checklist 1', 'no answer goes to this server itself', () => {
     ['http://127.0.0.1:7662/', 'http://127.0.0.1:7662'],
     ['http://localhost:7662/back', 'http://127.0.0.1:7662'],
     ['http://[::1]:7662/back', 'http://localhost:7662'],
-  ])('%s is refused at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toContain('this server'))
+  ])('%s is refused at %s', (uri, own) => expect(redirectUriProblem(uri, own)).toContain('this server'))
   test.each([
     ['https://client.example/back', 'https://data.example.org'],
     ['http://127.0.0.1:33418/', 'http://127.0.0.1:7662'],
     ['http://127.0.0.1/callback', 'http://127.0.0.1:7662'],
     ['http://127.0.0.1/callback', 'http://localhost'],
     ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://127.0.0.1:7662'],
-  ])('%s is accepted at %s', (uri, own) => expect(redirectUriMistake(uri, own)).toBeUndefined())
+  ])('%s is accepted at %s', (uri, own) => expect(redirectUriProblem(uri, own)).toBeUndefined())
 })
 
 verifies.group('checklist 1', 'where codes may be sent', () => {
   test.each(accepted)('%s is accepted', (uri) => {
-    expect(redirectUriMistake(uri)).toBeUndefined()
+    expect(redirectUriProblem(uri)).toBeUndefined()
   })
   test.each(refused)('%j is refused', (uri) => {
-    expect(redirectUriMistake(uri)).toEqual(expect.any(String))
+    expect(redirectUriProblem(uri)).toEqual(expect.any(String))
   })
 })
 
 test('messages use only characters that OAuth allows', () => {
-  for (const uri of refused) expect(plainAscii(redirectUriMistake(uri)!.replaceAll('"', "'"))).not.toContain('?')
+  for (const uri of refused) expect(plainAscii(redirectUriProblem(uri)!.replaceAll('"', "'"))).not.toContain('?')
 })

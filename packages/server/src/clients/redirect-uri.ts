@@ -21,7 +21,7 @@ const MAX_LENGTH = 2000
  * Why codes must not be sent to an address; undefined if they may be (RFC 8252, RFC 9700 section 2.1). `ownOrigin` is
  * this server's origin, which is refused: a redirect to ourselves would look like a request of the owner.
  */
-export function redirectUriMistake(uri: unknown, ownOrigin?: string): string | undefined {
+export function redirectUriProblem(uri: unknown, ownOrigin?: string): string | undefined {
   if (typeof uri !== 'string' || uri === '') return 'must be a string'
   if (uri.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
   // Redirect URIs are compared as strings, so we refuse everything that a parser would repair or drop.
@@ -35,10 +35,10 @@ export function redirectUriMistake(uri: unknown, ownOrigin?: string): string | u
   const reserved = ANSWER_PARAMETERS.find((name) => url.searchParams.has(name))
   if (reserved !== undefined) return `must not have the parameter "${reserved}", which is part of the answer`
   if (ownOrigin !== undefined && isOwn(url, new URL(ownOrigin))) return 'must not be an address of this server'
-  return schemeMistake(url, authority)
+  return schemeProblem(url, authority)
 }
 
-function schemeMistake(url: URL, authority: string | undefined): string | undefined {
+function schemeProblem(url: URL, authority: string | undefined): string | undefined {
   const scheme = url.protocol.slice(0, -1)
   if (scheme === 'https') {
     // The parser accepts characters in host names, such as ;, that would break our Content-Security-Policy.

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../lib/startup-error.ts'
-import { holderOf, takeLock } from './instance-lock.ts'
+import { lockingProcess, takeLock } from './instance-lock.ts'
 
 const lockFile = (directory: string) => join(directory, 'server.lock')
 const addressFile = (directory: string) => join(directory, 'server.json')
@@ -50,11 +50,11 @@ export function withdrawAddress(directory: string): void {
 
 /** The address of the running server, or undefined if no server uses this directory. */
 export function runningServer(directory: string): ServerAddress | undefined {
-  const holder = holderOf(lockFile(directory))
-  if (holder === undefined) return
+  const running = lockingProcess(lockFile(directory))
+  if (running === undefined) return
   try {
     const { url, public_url: publicUrl, pid } = JSON.parse(readFileSync(addressFile(directory), 'utf8'))
-    return pid === holder || holder === -1 ? { url, publicUrl: publicUrl ?? url } : undefined
+    return pid === running || running === -1 ? { url, publicUrl: publicUrl ?? url } : undefined
   } catch {
     return
   }

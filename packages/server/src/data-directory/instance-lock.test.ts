@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { holderOf, takeLock } from './instance-lock.ts'
+import { lockingProcess, takeLock } from './instance-lock.ts'
 
 function lockPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-lock-'))
@@ -15,10 +15,10 @@ const markOf = (pid: number, file: string) => readFileSync(file, 'utf8').replace
 test('one process holds the lock until it releases it', () => {
   const file = lockPath()
   const lock = takeLock(file)
-  expect(holderOf(file)).toBe(process.pid)
+  expect(lockingProcess(file)).toBe(process.pid)
   expect(() => takeLock(file)).toThrow(`process ${process.pid}`)
   lock.release()
-  expect([holderOf(file), existsSync(file)]).toEqual([undefined, false])
+  expect([lockingProcess(file), existsSync(file)]).toEqual([undefined, false])
 })
 
 test('takes over the lock of a killed container with the same pid', () => {
@@ -28,7 +28,7 @@ test('takes over the lock of a killed container with the same pid', () => {
   const left = readFileSync(file, 'utf8')
   lock.release()
   writeFileSync(file, left)
-  expect(holderOf(file)).toBeUndefined()
+  expect(lockingProcess(file)).toBeUndefined()
   takeLock(file).release()
 })
 
@@ -36,12 +36,12 @@ test('respects the lock of a running process of the same boot', () => {
   const file = lockPath()
   takeLock(file)
   writeFileSync(file, markOf(process.ppid, file))
-  expect(holderOf(file)).toBe(process.ppid)
+  expect(lockingProcess(file)).toBe(process.ppid)
 })
 
 test('takes over a lock from before a power failure', () => {
   const file = lockPath()
   writeFileSync(file, `${process.ppid}\n00000000-0000-0000-0000-000000000000`)
-  expect(holderOf(file)).toBeUndefined()
+  expect(lockingProcess(file)).toBeUndefined()
   takeLock(file).release()
 })

@@ -18,10 +18,10 @@ export function takeLock(file: string): { release(): void } {
       return { release: () => releaseOwn(file) }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = holderOf(file)
-      if (holder !== undefined)
+      const running = lockingProcess(file)
+      if (running !== undefined)
         throw new StartupError(
-          `Another pdpp server (process ${holder}) is using this data directory. Stop it first, or choose another with PDPP_DATA_DIR.`,
+          `Another pdpp server (process ${running}) is using this data directory. Stop it first, or choose another with PDPP_DATA_DIR.`,
         )
       rmSync(file, { force: true })
     }
@@ -30,7 +30,7 @@ export function takeLock(file: string): { release(): void } {
 }
 
 /** The pid of the running process that holds the lock. -1 if the pid belongs to another user. */
-export function holderOf(file: string): number | undefined {
+export function lockingProcess(file: string): number | undefined {
   try {
     const [number, boot] = readFileSync(file, 'utf8').split('\n')
     const pid = Number(number)

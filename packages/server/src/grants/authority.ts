@@ -1,9 +1,9 @@
 import type { Grant, PdppError } from '@pdpp/protocol'
 
-/** Who asks, as their token proved it. */
+/** Whose rights a request has, as its token proved: the owner, one grant, or a package of grants. */
 export type Authority = ReadAuthority | PackageAuthority
 
-/** One holder of rights: what a scope is made from. */
+/** The owner or one grant. Every ReadScope is made from one of these, never from a whole package. */
 export type ReadAuthority = OwnerAuthority | ClientAuthority
 
 export interface OwnerAuthority {
@@ -18,13 +18,13 @@ export interface ClientAuthority {
   readonly grant: Grant
 }
 
-/** Several grants under one token. It has no rights of its own: every read is that of a member. */
+/** Several grants under one token. A package itself grants nothing: every read uses the grant of one member. */
 export interface PackageAuthority {
   readonly kind: 'package'
   readonly subjectId: string
   readonly clientId: string
   readonly packageId: string
-  /** Those that may read now, at least one. No two of them share a connection. */
+  /** The members that may read now, at least one. No two members share a connection. */
   readonly members: readonly ClientAuthority[]
   readonly unusable: readonly UnusableMember[]
 }
@@ -34,12 +34,12 @@ export interface UnusableMember {
   readonly refusal: PdppError
 }
 
-/** Everyone whose rights a request may use: the members of a package, or who asks. */
+/** All authorities that a request may use: the usable members of a package, or the one authority itself. */
 export function authoritiesOf(authority: Authority): readonly ReadAuthority[] {
   return authority.kind === 'package' ? authority.members : [authority]
 }
 
-/** Whose cursors and receipts these are. */
+/** The id that cursors and receipts are bound to: "owner", a grant id or a package id. */
 export function accessIdOf(authority: Authority): string {
   if (authority.kind === 'owner') return 'owner'
   return authority.kind === 'client' ? authority.grant.grant_id : authority.packageId

@@ -66,13 +66,13 @@ const refused = (request: ReadRequest, who = client(), stream = 'entries') =>
   refusal(() => enforce(who, source, stream, request))
 
 describe('a field', () => {
-  test('that the stream has not is 400 unknown_field, naming those that can be used', () => {
+  test('that the stream lacks is 400 unknown_field and names the usable ones', () => {
     const error = refused({ fields: ['id', 'nothing'] })
     expect([error.code, error.status, error.detail.param]).toEqual(['unknown_field', 400, 'fields'])
     expect(error.message).toBe('The stream "entries" has no field "nothing". Fields you can use: id, at, title.')
   })
 
-  test('outside the grant is 403 field_not_granted, naming those that can be used', () => {
+  test('outside the grant is 403 field_not_granted and names the usable ones', () => {
     const error = refused({ fields: ['secret'] })
     expect([error.code, error.status, error.detail.param]).toEqual(['field_not_granted', 403, 'fields'])
     expect(error.message).toBe(
@@ -80,7 +80,7 @@ describe('a field', () => {
     )
   })
 
-  test('that a filter, sort or window names is refused alike, under its own parameter', () => {
+  test('of a filter, sort or window gets the same error for its own parameter', () => {
     const scope = enforce(client(), source, 'entries')
     expect(requireUsable(scope, 'title', 'sort')).toBe('title')
     expect(refusal(() => requireUsable(scope, 'secret', 'sort'))).toMatchObject({
@@ -91,26 +91,26 @@ describe('a field', () => {
       expect(refusal(() => requireUsable(scope, name, 'filter')).code).toBe('unknown_field')
   })
 
-  test('asked for is still refused when another view of the request hides the ask', () => {
+  test('of a view must be granted too', () => {
     expect(enforce(client(), source, 'entries', { view: 'short' }).projection).toEqual(['id', 'title'])
     expect(refused({ view: 'full' })).toMatchObject({ code: 'field_not_granted', detail: { param: 'view' } })
     expect(refused({ view: 'none' }).message).toContain('Views: short, full.')
     expect(refused({ view: 'short', fields: ['id'] }).code).toBe('invalid_argument')
   })
 
-  test('asked for twice is shown once', () => {
+  test('requested twice is returned once', () => {
     expect(enforce(client(), source, 'entries', { fields: ['title', 'id', 'title'] }).projection).toEqual([
       'title',
       'id',
     ])
   })
 
-  test('is checked for the owner too, who may use each', () => {
+  test('must be declared for the owner too, who may use every declared one', () => {
     expect(enforce(owner, source, 'entries', { fields: ['secret'] }).projection).toEqual(['secret'])
     expect(refused({ fields: ['nothing'] }, owner).code).toBe('unknown_field')
   })
 
-  test('that is very long is not repeated whole', () => {
+  test('with a very long name is shortened in the error', () => {
     expect(refused({ fields: ['x'.repeat(5000)] }).message.length).toBeLessThan(250)
   })
 })
@@ -118,55 +118,55 @@ describe('a field', () => {
 describe('a stream outside the grant', () => {
   const answer = (stream: string) => JSON.stringify(refused({}, client(), stream).toWire('r')).replaceAll(stream, '*')
 
-  test('gets one answer, whether it exists or not', () => {
+  test('gets the same error whether it exists or not', () => {
     expect(answer('hidden')).toBe(answer('absent'))
     expect(refused({}, client(), 'hidden')).toMatchObject({ code: 'grant_stream_not_allowed', status: 403 })
   })
 
-  test('is also one of the same name in another source', () => {
+  test('can be one of another source with a granted name', () => {
     const other = { ...source, declaration: { ...declaration, connector_key: 'diary' } }
     expect(refusal(() => enforce(client(), other, 'entries'))).toMatchObject({ code: 'grant_stream_not_allowed' })
   })
 
-  test('gets it before anything else of the request is looked at', () => {
+  test('is refused before the rest of the request is checked', () => {
     const odd = { connectionId: 'nowhere', fields: ['nothing'], view: 'none' }
     for (const stream of ['hidden', 'absent'])
       expect(refused(odd, client(), stream).code).toBe('grant_stream_not_allowed')
   })
 
-  test('names only what the grant includes', () => {
+  test('gets an error that names only granted streams', () => {
     expect(refused({}, client(), 'absent').message).toMatch(/It includes: entries\.$/)
   })
 
-  test('does not exist for the owner either, if it does not', () => {
+  test('is not found for the owner if it does not exist', () => {
     expect(refused({}, owner, 'absent')).toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  test('that the source has withdrawn is not found', () => {
+  test('that the source no longer declares is not found', () => {
     expect(refused({}, client({ ...grantOfEntries, name: 'withdrawn' }), 'withdrawn').code).toBe('not_found')
   })
 })
 
 describe('a connection', () => {
-  test('is chosen among those that are granted and exist', () => {
+  test('must be granted and exist', () => {
     expect(enforce(client(), source, 'entries').connections).toEqual(['home', 'work'])
     const chosen = enforce(client(), source, 'entries', { connectionId: 'work' })
     expect([chosen.connections, chosen.chosenConnection]).toEqual([['work'], 'work'])
   })
 
-  test('that is foreign, removed or unknown gets one and the same answer', () => {
+  test('that is foreign, removed or unknown gets the same error', () => {
     const answers = ['foreign', 'gone', 'nowhere', ''].map((connectionId) => refused({ connectionId }).toWire('r'))
     expect(answers[0]).toMatchObject({ code: 'connection_not_found', http_status: 404, param: 'connection_id' })
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('of nobody leaves a scope that reads nothing', () => {
+  test('is absent from the scope if no granted one exists', () => {
     const scope = enforce(client({ ...grantOfEntries, instance_ids: ['gone'] }), source, 'entries')
     expect(scope.connections).toEqual([])
   })
 })
 
-test('a time limit becomes microseconds, and one that cannot be read never becomes no limit', () => {
+test('a time limit becomes microseconds; an invalid one never means no limit', () => {
   const limited = (since?: string, until?: string) => {
     const constraint = {
       field: 'at',

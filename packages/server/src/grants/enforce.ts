@@ -12,7 +12,7 @@ import type { DeclaredSource } from '../sources/declarations/source-service.ts'
 import { accessIdOf, type ReadAuthority } from './authority.ts'
 import { type FieldSet, includesField, type ReadScope, type TimeRange } from './read-scope.ts'
 
-/** What a request asks for; it can only narrow. */
+/** The part of the granted data that a request asks for. It can only narrow the grant. */
 export interface ReadRequest {
   readonly connectionId?: string | undefined
   readonly fields?: readonly string[] | undefined
@@ -20,8 +20,8 @@ export interface ReadRequest {
 }
 
 /**
- * The one decision: grant + declaration + request → what may be read, or a refusal. Pure. Every surface comes
- * through here, and every store takes the result as an argument.
+ * Decides what a request may read: grant + declaration + request → ReadScope, or a refusal. A pure function. Every
+ * surface calls it, and every read of a store needs its result.
  */
 export function enforce(
   authority: ReadAuthority,
@@ -57,7 +57,7 @@ export function visibleStreams(authority: ReadAuthority, declaration: SourceDecl
   return declaration.streams.filter((stream) => granted.has(stream.name))
 }
 
-/** A field that a filter, sort, group, search or window names: unknown and ungranted are different refusals. */
+/** Checks a field that a filter, sort, group, search or window names. Unknown and ungranted fields get different errors. */
 export function requireUsable(scope: Pick<ReadScope, 'stream' | 'usable'>, name: string, param: string): string {
   const declared = declaredFields(scope.stream)
   const choices = usableNames(scope.stream, scope.usable)
@@ -82,7 +82,7 @@ export function usableNames(stream: StreamDeclaration, usable: FieldSet): string
   return [...declaredFields(stream).keys()].filter((name) => includesField(usable, name))
 }
 
-/** A grant reads one source; of any other it grants nothing. */
+/** The granted streams of this source. Empty if the grant is for another source. */
 function grantedStreams({ source, streams }: Grant, { declaration }: DeclaredSource): readonly StreamGrant[] {
   return source.connector_key === declaration.connector_key ? streams : []
 }
@@ -97,7 +97,7 @@ function requireGranted(streams: readonly StreamGrant[], name: string): StreamGr
   )
 }
 
-/** The same answer whether or not such a stream exists. */
+/** The error must not reveal whether such a stream exists. */
 export function streamNotGranted(name: string, granted: readonly string[], param: string): PdppError {
   return new PdppError(
     'grant_stream_not_allowed',
@@ -108,7 +108,7 @@ export function streamNotGranted(name: string, granted: readonly string[], param
 
 const MAX_NAMED = 12
 
-/** The caller has the stream, but not in the connection that was named. */
+/** The error if the stream is granted, but in other connections than the requested one. */
 export function streamElsewhere(stream: string, connections: readonly string[]): PdppError {
   const named = connections.slice(0, MAX_NAMED).join(', ')
   const more = connections.length > MAX_NAMED ? ` and ${connections.length - MAX_NAMED} more` : ''
@@ -119,26 +119,27 @@ export function streamElsewhere(stream: string, connections: readonly string[]):
   })
 }
 
-/** Known names that were probably meant. */
+/** A sentence that suggests similar names; empty if there are none. */
 export function nearest(name: string, known: readonly string[]): string {
   const near = nearestNames(name, known)
   return near.length === 0 ? '' : ` Nearest: ${near.join(', ')}.`
 }
 
+/** The granted fields that the current declaration still has. */
 function stillDeclared(fields: readonly string[], stream: StreamDeclaration): string[] {
   const declared = declaredFields(stream)
   return fields.filter((name) => declared.has(name))
 }
 
-/** A foreign and an unknown connection get the same answer. */
+/** Connections outside the grant and unknown ones get the same error, so that it does not reveal which exist. */
 function chooseConnections(
   granted: StreamGrant | undefined,
   existing: readonly string[],
-  asked: string | undefined,
+  requested: string | undefined,
 ): string[] {
   const allowed = granted ? existing.filter((id) => granted.instance_ids.includes(id)) : [...existing]
-  if (asked === undefined) return allowed
-  if (allowed.includes(asked)) return [asked]
+  if (requested === undefined) return allowed
+  if (allowed.includes(requested)) return [requested]
   throw new PdppError('connection_not_found', 'There is no such connection for this token.', { param: 'connection_id' })
 }
 
@@ -152,10 +153,10 @@ function timeRange(granted: StreamGrant | undefined): TimeRange | undefined {
 function project(stream: StreamDeclaration, usable: FieldSet, { fields, view }: ReadRequest): FieldSet {
   if (fields && view !== undefined)
     throw new PdppError('invalid_argument', 'Give fields or a view, not both.', { param: 'view' })
-  const asked = view === undefined ? fields : viewFields(stream, view)
-  if (!asked) return usable
+  const requested = view === undefined ? fields : viewFields(stream, view)
+  if (!requested) return usable
   const param = view === undefined ? 'fields' : 'view'
-  return [...new Set(asked)].map((name) => requireUsable({ stream, usable }, name, param))
+  return [...new Set(requested)].map((name) => requireUsable({ stream, usable }, name, param))
 }
 
 function viewFields(stream: StreamDeclaration, id: string): string[] {

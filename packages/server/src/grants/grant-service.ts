@@ -32,14 +32,14 @@ export class GrantService {
     this.#sources = sources
   }
 
-  /** A grant that nobody holds yet: a token of its own, or a package, makes it readable. */
+  /** Creates a grant without a token. It becomes usable when it gets a token or joins a package. */
   async create(subjectId: string, request: GrantRequest): Promise<Grant> {
     const grant = await this.draft(subjectId, request)
     await this.#stores.grants.create(subjectId, grant, Date.parse(grant.issued_at))
     return grant
   }
 
-  /** What `create` would make; throws where it would. */
+  /** Returns the grant that `create` would store, without storing it. Throws the same errors. */
   async draft(subjectId: string, request: GrantRequest): Promise<Grant> {
     const now = Date.now()
     const expiresAt = expiry(request, now)
@@ -62,7 +62,7 @@ export class GrantService {
     }
   }
 
-  /** To be done before each token: a single-use grant has one, also when many ask at a time. */
+  /** Call before issuing a token. Atomic: of several concurrent calls for a single-use grant, one succeeds. */
   async consume(subjectId: string, grant: Grant): Promise<void> {
     if (grant.access_mode !== 'single_use') return
     if (await this.#stores.grants.consume(subjectId, grant.grant_id, Date.now())) return
@@ -70,8 +70,8 @@ export class GrantService {
   }
 
   async require(subjectId: string, grantId: string): Promise<StoredGrant> {
-    const found = await this.#stores.grants.find(subjectId, grantId)
-    if (found) return found
+    const stored = await this.#stores.grants.find(subjectId, grantId)
+    if (stored) return stored
     throw new PdppError('not_found', 'There is no such grant.', {
       param: 'grant_id',
       reason: 'grant',
@@ -84,7 +84,7 @@ export class GrantService {
     throw await this.#ended(subjectId, grantId)
   }
 
-  /** Its tokens are refused until it is resumed; nothing else about it changes. */
+  /** Refuses the grant's tokens until it is resumed. Nothing else changes. */
   async pause(subjectId: string, grantId: string): Promise<StoredGrant> {
     await this.require(subjectId, grantId)
     if (!(await this.#stores.grants.pause(subjectId, grantId, Date.now()))) throw await this.#ended(subjectId, grantId)
@@ -97,7 +97,7 @@ export class GrantService {
     return this.require(subjectId, grantId)
   }
 
-  /** A smaller grant in the place of this one: its agent keeps working, and only its cursors end. */
+  /** Replaces a grant by a smaller one. The agent's token keeps working; only its cursors become invalid. */
   async narrow(subjectId: string, grantId: string, narrowing: GrantNarrowing): Promise<StoredGrant> {
     const { grant, revokedAt } = await this.require(subjectId, grantId)
     if (revokedAt !== undefined) throw await this.#ended(subjectId, grantId)
@@ -114,14 +114,14 @@ export class GrantService {
     return this.require(subjectId, smaller.grant_id)
   }
 
-  /** The grant that stands in this one's place today: itself, unless it was narrowed. */
+  /** The grant that has replaced this one by narrowing, or this one itself. */
   async current(subjectId: string, grantId: string): Promise<StoredGrant> {
-    let found = await this.require(subjectId, grantId)
-    while (found.replacedBy !== undefined) found = await this.require(subjectId, found.replacedBy)
-    return found
+    let stored = await this.require(subjectId, grantId)
+    while (stored.replacedBy !== undefined) stored = await this.require(subjectId, stored.replacedBy)
+    return stored
   }
 
-  /** Why nothing can be done with a grant any more. One that was narrowed has ended, but its token reads on. */
+  /** The error for a change to an ended grant. If the grant was narrowed, it names the replacement, which still works. */
   async #ended(subjectId: string, grantId: string): Promise<PdppError> {
     const { grant, revokedAt } = await this.current(subjectId, grantId)
     if (grant.grant_id === grantId || revokedAt !== undefined)
@@ -133,7 +133,7 @@ export class GrantService {
     )
   }
 
-  /** One grant reads one source, through one or more of its connections. */
+  /** The declaration that all these connections belong to. A grant cannot span several sources. */
   async #sourceOf(subjectId: string, connectionIds: readonly string[]) {
     const connections = await Promise.all(connectionIds.map((id) => this.#stores.connections.find(subjectId, id)))
     const missing = connectionIds.find((_id, index) => connections[index] === undefined)

@@ -6,13 +6,13 @@ export interface StoredGrant {
   readonly revokedAt: number | undefined
   /** When the only token of a single-use grant was issued. */
   readonly consumedAt: number | undefined
-  /** Since when the owner has it rest; undefined while it works. */
+  /** When the owner paused it; undefined if it is not paused. */
   readonly pausedAt: number | undefined
-  /** The package it is a member of. */
+  /** The package that it is a member of, if any. */
   readonly packageId: string | undefined
-  /** The narrower grant that took its place when it was revoked. */
+  /** The narrower grant that replaced it, if any. */
   readonly replacedBy: string | undefined
-  /** When it was first refused as expired; from then on it is, whatever a clock says. */
+  /** When it was first refused as expired. From then on it stays expired, even if the clock is set back. */
   readonly expiredAt: number | undefined
 }
 
@@ -24,18 +24,18 @@ export interface GrantStore {
     subjectId: string,
     options: { limit: number; before?: string | undefined; clientId?: string | undefined; unrevoked?: boolean },
   ): Promise<StoredGrant[]>
-  /** A tombstone, never a deletion. False when it was revoked before. */
+  /** Marks it as revoked; the row stays. False if it was already revoked. */
   revoke(subjectId: string, grantId: string, at: number): Promise<boolean>
-  /** False when it was consumed before: a single-use grant yields one token. */
+  /** Marks a single-use grant as used. False if it was already used, because it yields one token only. */
   consume(subjectId: string, grantId: string, at: number): Promise<boolean>
-  /** Writes down that it was refused as expired; keeps the first time. */
+  /** Records that it was refused as expired. Later calls keep the first time. */
   expire(subjectId: string, grantId: string, at: number): Promise<void>
-  /** Keeps the first pause's time. False when it is revoked or absent. */
+  /** Pauses it. Pausing again keeps the first time. False if it is revoked or absent. */
   pause(subjectId: string, grantId: string, at: number): Promise<boolean>
   resume(subjectId: string, grantId: string): Promise<boolean>
   /**
-   * Puts a grant in the place of another, in one step: its tokens, its membership and its pause pass over, and the
-   * old one is revoked. False when the old one was revoked before.
+   * Replaces a grant by another in one transaction: the tokens, the package membership and the pause move to the new
+   * grant, and the old one is revoked. False if the old one was already revoked.
    */
   replace(subjectId: string, grantId: string, grant: Grant, at: number): Promise<boolean>
 }

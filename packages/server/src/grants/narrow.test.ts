@@ -29,7 +29,7 @@ const declaration = requireDeclaration({
 })
 const TIMES = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01']
 const KEYS = ['k1', 'k2', 'k3']
-/** Mostly absent, so that a good part of the requests are within the grant. */
+/** Values are mostly absent, so that many generated requests are within the grant. */
 const optional = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 const some = (names: readonly string[]) => fc.subarray([...names], { minLength: 1 })
@@ -78,7 +78,7 @@ const places = ['a', 'b', 'c'].flatMap((connectionId) =>
   KEYS.flatMap((key) => [undefined, ...TIMES, '2026-02-15'].map((at) => ({ connectionId, key, time: at }))),
 )
 
-test('a narrowed grant shows nothing that the grant did not, and exactly what was asked to stay', () => {
+test('a narrowed grant shows only what the grant did, and exactly what was kept', () => {
   let accepted = 0
   fc.assert(
     fc.property(grant, narrowing, (given, by) => {
@@ -111,7 +111,7 @@ test('a narrowed grant shows nothing that the grant did not, and exactly what wa
   expect(accepted).toBeGreaterThan(60)
 })
 
-test('the same moment written otherwise is no wider', () => {
+test('the same time in another notation does not count as wider', () => {
   const [given] = fc.sample(grant, 1)
   const limited = {
     ...given!,
@@ -131,7 +131,7 @@ test('the same moment written otherwise is no wider', () => {
   expect(() => narrowGrant(limited, declaration, { resources: [''] })).toThrow(PdppError)
 })
 
-verifies('point 17', 'a stream that is kept whole is narrowed by time only', () => {
+verifies('point 17', 'a stream that cannot be divided can be narrowed by time only', () => {
   const [given] = fc.sample(grant, 1)
   const fields = ['id', 'at', 'title', 'body']
   const granted = { ...given!, streams: [{ name: 's1', instance_ids: ['a'], fields }] }

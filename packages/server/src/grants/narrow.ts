@@ -9,11 +9,11 @@ import {
 } from '@pdpp/protocol'
 import { checkResources, requireDivisible } from './selection.ts'
 
-/** What is to be left of a grant; what is absent stays as it is. */
+/** The part of a grant to keep. An absent member leaves that part of the grant unchanged. */
 export interface GrantNarrowing {
   readonly connections?: readonly string[] | undefined
   readonly streams?: readonly { readonly name: string; readonly fields?: readonly string[] | undefined }[] | undefined
-  /** For every stream that names no fields of its own. */
+  /** Applies to every stream that names no own fields. */
   readonly fields?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
@@ -21,7 +21,7 @@ export interface GrantNarrowing {
   readonly expiresAt?: string | undefined
 }
 
-/** The streams and the end of a smaller grant. Whatever the grant does not have is refused, not left out in silence. */
+/** The streams and the expiry of a smaller grant. Throws if the narrowing names anything that the grant does not have. */
 export function narrowGrant(
   grant: Grant,
   declaration: SourceDeclaration,
@@ -58,19 +58,21 @@ function narrowOne(granted: StreamGrant, declaration: SourceDeclaration, by: Gra
     requireDivisible(stream, { fields: fewer, resources: resources !== undefined })
   }
   const { time_constraint: time } = narrowed
-  // The tighter bound always wins: where it is not the one that was asked for, the one asked for was wider.
+  // narrowStream keeps the tighter bound. If the result is not the requested bound, the request was wider than the grant.
   if (differs(since, time?.since)) throw wider('since', `records of "${granted.name}" before ${time?.since}`)
   if (differs(until, time?.until)) throw wider('until', `records of "${granted.name}" from ${time?.until} on`)
   return narrowed
 }
 
-function differs(asked: string | undefined, result: string | undefined): boolean {
-  return asked !== undefined && parseInstant(asked) !== (result === undefined ? undefined : parseInstant(result))
+function differs(requested: string | undefined, result: string | undefined): boolean {
+  return (
+    requested !== undefined && parseInstant(requested) !== (result === undefined ? undefined : parseInstant(result))
+  )
 }
 
-function narrowEnd({ expires_at: end }: Grant, asked: string | undefined): string | null {
-  if (asked === undefined) return end
-  const at = Date.parse(asked)
+function narrowEnd({ expires_at: end }: Grant, requested: string | undefined): string | null {
+  if (requested === undefined) return end
+  const at = Date.parse(requested)
   if (Number.isNaN(at) || at <= Date.now()) throw invalid('expires_at', 'expires_at must be a time in the future.')
   if (end !== null && at > Date.parse(end)) throw wider('expires_at', `anything after ${end}`)
   return new Date(at).toISOString()
@@ -78,11 +80,11 @@ function narrowEnd({ expires_at: end }: Grant, asked: string | undefined): strin
 
 function requireWithin(
   param: string,
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   granted: readonly string[] | undefined,
   stream: string,
 ): void {
-  const outside = granted && asked?.find((name) => !granted.includes(name))
+  const outside = granted && requested?.find((name) => !granted.includes(name))
   if (outside !== undefined) throw wider(param, `"${outside.slice(0, 80)}" in the ${param} of "${stream}"`)
 }
 

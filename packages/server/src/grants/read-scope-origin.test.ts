@@ -1,5 +1,5 @@
-// A ReadScope that no decision made would be a read without a grant. The type keeps honest code honest; a cast is
-// the one way around it, and this test reads every file for one.
+// A ReadScope that enforce() did not make would be a read without a grant. The type system prevents it, except by a
+// cast, so this test searches every file for casts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,23 +10,23 @@ const cast = /\bas\s+(?:(?:unknown|any|never|object)\s+as\s+)?(?:\w+<\s*)*ReadSc
 
 const sources = globSync('*/src/**/*.ts', { cwd: packages, exclude: (path) => path.includes('node_modules') })
 
-verifies('checklist 16', 'only the decision itself makes a scope by a cast', () => {
+verifies('checklist 16', 'only enforce() casts to ReadScope', () => {
   const casting = sources.filter((file) => cast.test(readFileSync(join(packages, file), 'utf8')))
   expect(casting.map((file) => file.replaceAll('\\', '/'))).toEqual(['server/src/grants/enforce.ts'])
 })
 
-// The compiler takes a copy of a scope with other members for a scope.
-test('nothing copies a scope in order to change it', () => {
+// The compiler accepts a changed copy of a scope as a scope.
+test('no file copies a scope in order to change it', () => {
   const copying = sources.filter((file) => /\.\.\.\s*(\w+\.)*scope\b/.test(readFileSync(join(packages, file), 'utf8')))
   expect(copying).toEqual([])
 })
 
-test('only its own file names the mark that makes a scope', () => {
+test('only read-scope.ts names the symbol that marks a scope', () => {
   const naming = sources.filter((file) => /\[enforced\]/.test(readFileSync(join(packages, file), 'utf8')))
   expect(naming.filter((file) => !file.endsWith('.test.ts'))).toEqual(['server/src/grants/read-scope.ts'])
 })
 
-test('a cast is recognised however it is written, and a mention is not', () => {
+test('the pattern finds every form of cast, but no mere mention', () => {
   const name = 'ReadScope'
   for (const text of [`x as ${name}`, `x as unknown as\n  ${name}`, `x as any as ${name}`, `y as Partial<${name}>`])
     expect(cast.test(text)).toBe(true)

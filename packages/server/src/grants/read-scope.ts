@@ -3,35 +3,36 @@ import type { StreamDeclaration } from '@pdpp/protocol'
 declare const enforced: unique symbol
 
 /**
- * What one request may read of one stream. Every read of every store takes one, and only grants/enforce.ts makes
- * them (the `enforced` member cannot be written elsewhere), so a read without a decision does not type-check.
+ * The part of one stream that one request may read. Every read of every store needs a ReadScope, and only enforce.ts can
+ * make one, because the `enforced` symbol is not exported. So a read without an access check does not type-check.
  */
 export interface ReadScope {
   readonly [enforced]: true
   readonly subjectId: string
-  /** Whose cursors these are: a grant, or the owner. */
+  /** The id that cursors are bound to: a grant id, or "owner". */
   readonly accessId: string
   readonly connectorKey: string
   readonly stream: StreamDeclaration
   readonly connections: readonly string[]
   /** The one connection that the request chose, if it did. */
   readonly chosenConnection: string | undefined
-  /** What may be filtered, sorted, grouped, searched or counted on. */
+  /** Fields that a request may filter, sort, group, search or count by. */
   readonly usable: FieldSet
-  /** What is shown: exactly the requested fields, all of them usable. */
+  /** Fields that the answer contains: exactly the requested ones, all of them usable. */
   readonly projection: FieldSet
   readonly time: TimeRange | undefined
-  /** Canonical keys, when the grant is for certain records only. */
+  /** Canonical record keys, if the grant is limited to certain records. */
   readonly resources: readonly string[] | undefined
 }
 
-/** "all" is the owner's: also fields that the declaration does not name. */
+/** "all" is for the owner only and includes undeclared fields. */
 export type FieldSet = 'all' | readonly string[]
 
 export interface TimeRange {
   readonly field: string
-  /** Microseconds; inclusive and exclusive. */
+  /** Microseconds, inclusive. */
   readonly since: number | undefined
+  /** Microseconds, exclusive. */
   readonly until: number | undefined
 }
 

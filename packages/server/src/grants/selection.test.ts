@@ -40,15 +40,15 @@ function refusal(selection: Partial<GrantSelection>): PdppError {
   throw new Error('was accepted')
 }
 
-describe('what is left open', () => {
-  test('means all streams with all fields of today, through the named connections', () => {
+describe('an absent choice', () => {
+  test('means all declared streams and fields of the named connections', () => {
     expect(resolve({ connections: ['home', 'work', 'home'] })).toEqual([
       { name: 'messages', instance_ids: ['home', 'work'], fields: ['subject', 'box', 'sent_at', 'uid', 'body'] },
       { name: 'labels', instance_ids: ['home', 'work'], fields: ['id', 'subject'] },
     ])
   })
 
-  test('is resolved by name: a later field of the source is not in the grant', () => {
+  test('does not grant fields that the source declares later', () => {
     const [before] = resolve({ streams: [{ name: 'labels' }] })
     const later = structuredClone(source)
     Object.assign(later.streams[1]!.schema['properties'] as object, { colour: text })
@@ -58,7 +58,7 @@ describe('what is left open', () => {
 })
 
 describe('fields', () => {
-  test('always contain the primary key and the time of consent, in the order of the declaration', () => {
+  test('always contain the primary key and the consent time, in declared order', () => {
     const names = ['subject', 'box', 'sent_at', 'uid', 'body']
     fc.assert(
       fc.property(fc.shuffledSubarray(names), (fields) => {
@@ -70,12 +70,12 @@ describe('fields', () => {
     )
   })
 
-  test('of a view are resolved to names', () => {
+  test('of a view are resolved to their names', () => {
     const [grant] = resolve({ streams: [{ name: 'messages', view: 'headers' }] })
     expect(grant).toEqual({ name: 'messages', instance_ids: ['home'], fields: ['subject', 'box', 'sent_at', 'uid'] })
   })
 
-  test('given for all streams yield to those of one stream', () => {
+  test('of one stream override the fields for all streams', () => {
     const grants = resolve({
       fields: ['subject'],
       streams: [{ name: 'messages', fields: ['body'] }, { name: 'labels' }],
@@ -88,7 +88,7 @@ describe('fields', () => {
 })
 
 describe('limits', () => {
-  test('of time are kept as they were written, on the consent time field', () => {
+  test('of time are stored as written, for the consent time field', () => {
     const [grant] = resolve({
       streams: [{ name: 'messages' }],
       since: '2026-01-01',
@@ -103,14 +103,14 @@ describe('limits', () => {
     expect(open!.time_constraint).toEqual({ field: 'sent_at', until: '2026-02-01' })
   })
 
-  test('of records name each once', () => {
+  test('of records contain each key once', () => {
     expect(resolve({ resources: ['a', 'b', 'a'] })[1]!.resources).toEqual(['a', 'b'])
     const most = Array.from({ length: GRANT_RESOURCES }, (_, index) => `k${index}`)
     expect(resolve({ resources: most })[0]!.resources).toEqual(most)
   })
 })
 
-describe('refused', () => {
+describe('a selection is refused if it has', () => {
   const messages = [{ name: 'messages' }]
   test.each<[string, Partial<GrantSelection>, string, string, RegExp]>([
     ['no connection', { connections: [] }, 'invalid_argument', 'connections', /at least one/],
@@ -136,7 +136,7 @@ describe('refused', () => {
       'fields',
       /"labels" has no field "body"\. It has: id, subject\./,
     ],
-    ['a field that one of the streams has not', { fields: ['body'] }, 'unknown_field', 'fields', /"labels"/],
+    ['a field that one of the streams lacks', { fields: ['body'] }, 'unknown_field', 'fields', /"labels"/],
     [
       'an unknown view',
       { streams: [{ name: 'labels', view: 'headers' }] },
@@ -203,7 +203,7 @@ describe('refused', () => {
       /1 to 1000/,
     ],
     [
-      'a record that is none',
+      'an invalid record key',
       { resources: ['a', '..'] },
       'invalid_argument',
       'resources',
@@ -217,7 +217,7 @@ describe('refused', () => {
   })
 })
 
-verifies.group('point 17', 'a source that keeps a stream whole', () => {
+verifies.group('point 17', 'a stream that cannot be divided', () => {
   const whole = structuredClone(source)
   Object.assign(whole.streams[1]!, { selection: { fields: false, resources: false } })
   const labels = (choice: object) => () =>
@@ -238,7 +238,7 @@ verifies.group('point 17', 'a source that keeps a stream whole', () => {
     expect(labels(choice)).toThrow(expect.objectContaining(expected))
   })
 
-  test('leaves other streams as they were', () => {
+  test('does not restrict other streams', () => {
     const choice = { connections: ['home'], streams: [{ name: 'messages', fields: ['subject'], resources: ['a'] }] }
     expect(resolveSelection(whole, choice)).toEqual(resolveSelection(source, choice))
   })

@@ -10,7 +10,7 @@ import {
   type StreamGrant,
 } from '@pdpp/protocol'
 
-/** One stream of a choice; what it says of itself comes before what is said for all. */
+/** One chosen stream. Its members override those of the whole GrantSelection. */
 export interface StreamSelection {
   readonly name: string
   readonly fields?: readonly string[] | undefined
@@ -21,18 +21,18 @@ export interface StreamSelection {
   readonly resources?: readonly string[] | undefined
 }
 
-/** What an owner chooses, before it is resolved: absent members mean "all". */
+/** An owner's choice of what to grant, before it is resolved. Absent members mean "all". */
 export interface GrantSelection {
   readonly connections: readonly string[]
   readonly streams?: readonly StreamSelection[] | undefined
-  /** For every stream that names no fields of its own. */
+  /** Applies to every stream that names no own fields. */
   readonly fields?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
   readonly resources?: readonly string[] | undefined
 }
 
-/** Resolves a choice against the declaration of today, so that later ones cannot widen it. */
+/** Resolves a choice to the streams and fields that are declared now, so that later declarations cannot widen the grant. */
 export function resolveSelection(source: SourceDeclaration, selection: GrantSelection): StreamGrant[] {
   if (selection.connections.length === 0) throw invalid('connections', 'Name at least one connection.')
   const chosen = selection.streams ?? source.streams.map(({ name }) => ({ name }))
@@ -80,7 +80,7 @@ function resolveStream(source: SourceDeclaration, choice: StreamSelection, all: 
   }
 }
 
-/** A source may say that a stream is given with all its fields, or not record by record (`selection`, point 17). */
+/** A source may forbid granting a part of a stream's fields, or single records of it (`selection`, point 17). */
 export function requireDivisible(
   { name, selection }: StreamDeclaration,
   parts: { readonly fields: boolean; readonly resources: boolean },
@@ -99,7 +99,7 @@ export function requireDivisible(
   }
 }
 
-/** In the declaration's order, with the fields that every grant contains. */
+/** The chosen fields and the ones that every grant must contain, in the declaration's order. */
 function resolveFields(stream: StreamDeclaration, chosen: readonly string[] | undefined): string[] {
   const declared = [...declaredFields(stream).keys()]
   if (!chosen) return declared

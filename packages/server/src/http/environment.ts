@@ -1,7 +1,7 @@
 import type { Context as HonoContext, Next } from 'hono'
 import type { RequestOrigin } from './request/request-origin.ts'
 
-/** What every request carries, whatever it is about. Routes add their own members in routes/environment.ts. */
+/** The members that every request has. Routes add their own in routes/environment.ts. */
 export interface TransportEnvironment {
   /** Set by callers inside this process. Nothing in a request can set it. */
   Bindings: {
@@ -18,7 +18,7 @@ export interface TransportEnvironment {
 
 type Variables = TransportEnvironment['Variables']
 
-/** A request as `http` sees it: headers, body and transport, nothing that a route has found out. */
+/** A request as `http` sees it: headers, body and transport, but no values that routes add. */
 export interface Transport
   extends Pick<HonoContext<TransportEnvironment>, 'req' | 'res' | 'env' | 'header' | 'json' | 'body'> {
   get<Name extends keyof Variables>(name: Name): Variables[Name]

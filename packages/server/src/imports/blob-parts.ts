@@ -9,7 +9,7 @@ interface OpenBlob {
   readonly stored: Promise<string>
 }
 
-/** A destination as a thread calls it: a file comes in parts, each answered when there is room for the next. */
+/** A destination as a thread calls it. Rows are unpacked; a file comes in parts, each answered when there is room for more. */
 export class BlobParts {
   readonly calls: ServerCalls
   readonly #to: Destination
@@ -27,7 +27,7 @@ export class BlobParts {
     }
   }
 
-  /** The thread has ended: what it left half sent is not kept. */
+  /** Call it when the thread has ended. Files that were sent in part are not kept. */
   close(): void {
     for (const { bytes } of this.#open.values()) bytes.destroy(new Error('The import ended.'))
     this.#open.clear()
@@ -35,7 +35,7 @@ export class BlobParts {
 
   #begin(...[place, blob]: Parameters<ServerCalls['beginBlob']>): number {
     const bytes = new PassThrough()
-    // Whoever takes the bytes may stop early, and says why when the end is asked for.
+    // The store may stop reading early. `end` reports its reason, so the stream needs no other handler.
     bytes.on('error', () => {})
     const stored = this.#to.putBlob(place, { ...blob, open: () => bytes })
     stored.catch(() => {})

@@ -6,11 +6,11 @@ import type { ImportStore } from './import-store.ts'
 export interface EndedImport extends Pick<ImportBody, 'results' | 'failure'> {
   readonly state: 'finished' | 'stopped' | 'failed'
   readonly problems: readonly object[]
-  /** All of them, also those that are not in the list. */
+  /** Number of all problems, also of those that are not in the list. */
   readonly problemCount: number
 }
 
-/** Imports that are made elsewhere, by a program that sends records. */
+/** Imports by a program that sends records over HTTP, such as `pdpp import`. */
 export class ClientSideImports {
   readonly #store: ImportStore
 
@@ -18,7 +18,7 @@ export class ClientSideImports {
     this.#store = store
   }
 
-  /** An import that is made elsewhere: it is listed, and can be undone. */
+  /** Creates an import, so that it is listed and can be undone. */
   async announce(subjectId: string, files: ImportBody['files'], fileCount: number): Promise<string> {
     const importId = newId('imp')
     const body = { ...NOTHING_YET, files, fileCount, isClientSide: true, holdsFiles: false, startedAt: Date.now() }
@@ -26,13 +26,13 @@ export class ClientSideImports {
     return importId
   }
 
-  /** The import that a batch is a part of; undefined when there is none under way of that name. */
+  /** The import that a batch belongs to. Undefined if no import with this id is running. */
   async find(subjectId: string, importId: string | undefined): Promise<string | undefined> {
     const found = importId === undefined ? undefined : await this.#store.find(subjectId, importId)
     return found?.state === 'running' && found.body.isClientSide ? importId : undefined
   }
 
-  /** What came of it. One that changed nothing, and met nothing, is not kept: who made it was told why. */
+  /** Records the result. An import without changes and problems is dropped, because the command reported why. */
   async end(
     subjectId: string,
     importId: string,

@@ -3,7 +3,7 @@ import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
 import type { SourceOverrides } from './import.ts'
 import type { SourcePlan } from './plan-file.ts'
 
-/** What the form of one source says: fields and tables by their numbers, as they were shown. */
+/** The values of the form of one source. Fields and tables have the numbers that the page showed. */
 export interface Corrections {
   readonly source: string
   readonly connection: string
@@ -17,7 +17,7 @@ export interface Corrections {
   readonly types: Readonly<Record<number, string>>
 }
 
-/** Wishes hold what differs from what was shown, and what was wished for before: the rest stays inferred. */
+/** Overrides contain values that differ from the plan on the page, and earlier overrides. The rest stays inferred. */
 export function overridesFrom(
   said: Corrections,
   { source, plans }: SourcePlan,

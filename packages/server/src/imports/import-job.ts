@@ -6,9 +6,9 @@ import { BlobParts } from './blob-parts.ts'
 import type { Failure } from './import.ts'
 import type { FromWorker, ImportResult, InspectResult, RunProgress, ToWorker, WorkerTask } from './worker-messages.ts'
 
-/** Beside this file and of its kind: TypeScript in a clone, JavaScript in a published package. */
+/** Next to this file, with the same ending: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url)
-/** A file that takes more than this to read ends its import, not the server. */
+/** Memory limits of a thread. A file that needs more ends its import, not the server. */
 const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
 
 export type JobResult =
@@ -21,14 +21,14 @@ export interface JobHooks {
   readonly onProblems: (problems: readonly ReportedProblem[], uncounted: number) => Promise<void>
 }
 
-/** One thread at work on an import. Its records are written here, in the transactions of the ingest. */
+/** One thread that works on an import. Its records are written on the main thread, by the ingest service. */
 export class ImportJob {
   readonly result: Promise<JobResult>
   progress: RunProgress | undefined
   readonly #worker: Worker
   readonly #hooks: JobHooks
   readonly #blobs: BlobParts
-  /** Whatever the thread asked for is done before its result counts. */
+  /** Calls of the thread. The result waits for them. */
   #pending: Promise<unknown> = Promise.resolve()
   #isOver = false
 
@@ -47,12 +47,12 @@ export class ImportJob {
     })
   }
 
-  /** Ends it after the batch at hand. */
+  /** Stops after the current batch. */
   stop(): void {
     this.#post({ stop: true })
   }
 
-  /** At once; what was asked of the store before is done when this returns. */
+  /** Stops at once. Resolves when the calls of the thread are done. */
   async end(): Promise<void> {
     this.#isOver = true
     await this.#worker.terminate()

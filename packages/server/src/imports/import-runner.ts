@@ -6,9 +6,9 @@ import { readPlan, type SourcePlan } from './plan-file.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import type { ImportResult, InspectResult, RunProgress } from './worker-messages.ts'
 
-/** Threads at a time; the others wait for their turn. */
+/** Max. threads. Other imports wait for their turn. */
 const MAX_JOBS = 2
-/** Records in one transaction: reads between two of them do not wait long. */
+/** Max. records that one transaction undoes. Larger ones block reads. */
 const UNDONE_AT_ONCE = 50
 const BREATH_MS = 5
 
@@ -23,12 +23,12 @@ interface Turn {
   readonly subjectId: string
   readonly importId: string
   readonly kind: 'inspect' | 'import'
-  /** For another look. */
+  /** Set if the files are inspected again. */
   readonly overrides: Overrides | undefined
   readonly done: () => void
 }
 
-/** The work behind the scenes: looks and runs in threads, undoing in slices. What it did is in the store. */
+/** Runs inspections and imports in threads, and undoes imports in slices. The store has the results. */
 export class ImportRunner {
   readonly #services: OwnServices
   readonly #uploads: UploadFolder
@@ -57,7 +57,7 @@ export class ImportRunner {
     return readPlan((name) => this.#uploads.pathOf(importId, name))
   }
 
-  /** Done when its turn has come and is over. */
+  /** Resolves when the work is done. */
   turn(subjectId: string, importId: string, kind: Turn['kind'], overrides?: Overrides): Promise<void> {
     return new Promise((done) => {
       this.#turns.push({ subjectId, importId, kind, done, overrides })
@@ -65,7 +65,7 @@ export class ImportRunner {
     })
   }
 
-  /** One that waits does not get its turn; one at work ends after its batch. False when it is neither. */
+  /** Cancels a waiting import, or stops a running one after its batch. False if it is neither. */
   async stop(importId: string): Promise<boolean> {
     const at = this.#turns.findIndex((turn) => turn.importId === importId && turn.kind === 'import')
     const [turn] = at === -1 ? [] : this.#turns.splice(at, 1)
@@ -88,7 +88,7 @@ export class ImportRunner {
     return work
   }
 
-  /** Nothing is decided about what is under way: it goes on at the next start. */
+  /** Running imports keep their state and resume at the next start. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#turns.length = 0
@@ -120,7 +120,7 @@ export class ImportRunner {
     if (kind === 'import') {
       const body = { startedAt: Date.now(), endedAt: undefined }
       if (!(await this.#store.change(importId, { state: 'running', body }, ['waiting']))) return
-      // It reads from the beginning, so it meets the same problems again.
+      // The import reads from the beginning and finds the same problems again.
       await this.#store.clearProblems(importId)
     }
     const overrides = wished ?? agreed
@@ -167,7 +167,7 @@ export class ImportRunner {
     if (state === 'finished') this.#uploads.remove(importId)
   }
 
-  /** What was not recognised at all is not kept; a correction that does not work leaves what was there. */
+  /** Removes an import whose files were not recognised. A failed correction keeps the previous plan. */
   async #failed(importId: string, failure: Failure): Promise<void> {
     const holdsFiles = this.plan(importId) !== undefined
     if (holdsFiles && (await this.#store.change(importId, { state: 'recognised', body: { failure } }, ['uploaded'])))

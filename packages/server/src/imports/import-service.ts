@@ -13,20 +13,20 @@ import { UploadFolder, type UploadLimits } from './upload-folder.ts'
 import type { RunProgress } from './worker-messages.ts'
 
 const DAY_MS = 86_400_000
-/** Files that nobody came back for are removed after this. */
+/** Uploaded files that are not imported are removed after this time. */
 const HELD_MS = 7 * DAY_MS
-/** A page is better served with the answer than with "wait": most files are recognised within this. */
+/** Wait this long for inspection before showing a progress page; most files finish sooner. */
 const PATIENCE_MS = 4000
 const STARTING_MS = 1500
 
-/** The files of an import are there, and nobody is at work on them. */
+/** The files are there and no work is in progress. */
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
-/** Imports of uploaded files: looked at, shown, taken in behind the scenes, and undone. All of it survives a restart. */
+/** Inspects, shows, runs and undoes imports of uploaded files. Every step survives a restart. */
 export class ImportService {
   readonly uploads: UploadFolder
-  /** Those that are made by `pdpp import`. */
+  /** Imports by `pdpp import`. */
   readonly clientSide: ClientSideImports
   readonly #services: OwnServices
   readonly #runner: ImportRunner
@@ -46,11 +46,11 @@ export class ImportService {
     return this.#services.stores.imports
   }
 
-  /** Goes on with what the end of the server interrupted. */
+  /** Resumes imports that the end of the server interrupted. */
   async resume(subjectId: string): Promise<void> {
     await this.#tidy(subjectId)
     for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
-      // Whoever made it elsewhere has lost this server.
+      // The command that ran this import lost its server when the server stopped.
       if (body.isClientSide) await this.#store.change(importId, { state: 'stopped' })
       if (body.isClientSide) continue
       if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })
@@ -63,7 +63,7 @@ export class ImportService {
     return this.#runner.close()
   }
 
-  /** Takes files in and looks at them. */
+  /** Stores files and inspects them. */
   async upload(subjectId: string, uploads: AsyncIterable<Upload>): Promise<string> {
     await this.#tidy(subjectId)
     await this.#requirePlace(subjectId)
@@ -93,7 +93,7 @@ export class ImportService {
     throw new PdppError('not_found', 'There is no such import.', { nextStep: 'Open Import for the list of them.' })
   }
 
-  /** As it was agreed to; gone with the files. */
+  /** The plan of an import. It is removed together with the files. */
   plan(importId: string): SourcePlan[] | undefined {
     return this.#runner.plan(importId)
   }
@@ -106,7 +106,7 @@ export class ImportService {
     return this.#store.problems(importId, page)
   }
 
-  /** Looks again with what the owner decided about the files of one source; what does not work is told by the import. */
+  /** Inspects again with the overrides of one source. The import stores what cannot be applied. */
   async correct(
     subjectId: string,
     importId: string,
@@ -119,7 +119,7 @@ export class ImportService {
     await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
   }
 
-  /** Begins it, or goes on with one that was stopped or failed. */
+  /** Starts an import, or resumes one that was stopped or failed. */
   async start(subjectId: string, importId: string): Promise<void> {
     const { body } = await this.require(subjectId, importId)
     if (!body.holdsFiles || !this.plan(importId))
@@ -139,7 +139,7 @@ export class ImportService {
     if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow(state)
   }
 
-  /** Drops the files; of an import that wrote nothing, all of it. */
+  /** Removes the files, and the whole import if it wrote nothing. */
   async discard(subjectId: string, importId: string): Promise<'removed' | 'dropped'> {
     const { state, written } = await this.require(subjectId, importId)
     if (!HOLDING.includes(state)) throw notNow(state)
@@ -159,7 +159,7 @@ export class ImportService {
     await waitUpTo(this.#runner.undo(importId), PATIENCE_MS)
   }
 
-  /** Files and problems of imports that wrote to a connection hold what is being erased. */
+  /** Removes files and problems of imports that wrote to a connection, because they contain the erased data. */
   async forget(subjectId: string, connectionId: string): Promise<void> {
     await this.#store.forgetProblems(subjectId, connectionId)
     for (const { importId, written } of await this.#store.inState(subjectId, ['stopped', 'failed']))
@@ -186,7 +186,7 @@ export class ImportService {
     throw notNow((await this.require(subjectId, importId)).state)
   }
 
-  /** Removes what nobody came back for, files of nobody, and what old imports keep for being undone. */
+  /** Deletes abandoned uploads, orphaned files, and undo data that is too old. */
   async #tidy(subjectId: string): Promise<void> {
     const now = Date.now()
     await this.#store.prune(subjectId, { imports: UNDO_IMPORTS, since: now - UNDO_DAYS * DAY_MS })

@@ -7,30 +7,30 @@ export interface ImportChange {
 
 export interface ImportStore {
   create(subjectId: string, importId: string, state: ImportState, body: ImportBody, at: number): Promise<void>
-  /** Members of the body that are not named stay. False when it is in none of the states `from`. */
+  /** Other members of the body stay. False if the import is in none of the states `from`. */
   change(importId: string, change: ImportChange, from?: readonly ImportState[]): Promise<boolean>
   find(subjectId: string, importId: string): Promise<StoredImport | undefined>
   /** Newest first. */
   list(subjectId: string, page: { limit: number; before?: string | undefined }): Promise<StoredImport[]>
-  /** Those in one of these states, oldest first. */
+  /** Imports in one of these states, oldest first. */
   inState(subjectId: string, states: readonly ImportState[]): Promise<StoredImport[]>
   remove(importId: string): Promise<void>
-  /** Keeps the first problems, up to `most`, and counts all of them and those that nobody wrote down. */
-  addProblems(importId: string, problems: readonly object[], uncounted: number, most: number): Promise<void>
+  /** Keeps the first problems, up to `max`, and counts all of them and those that nobody wrote down. */
+  addProblems(importId: string, problems: readonly object[], uncounted: number, max: number): Promise<void>
   clearProblems(importId: string): Promise<void>
   problems(importId: string, page: { after: number; limit: number }): Promise<{ at: number; body: unknown }[]>
   /**
-   * Takes back some of what an import wrote: deletes what it added and is as it left it, puts back what it changed
-   * likewise. What was changed since stays. True when all is done; what is left after a crash is done by calling again.
+   * Undoes some records of an import: deletes those that it added and restores those that it changed. Records that were
+   * changed since stay. True when all are done. After a crash, call it again.
    */
   undo(importId: string, records: number): Promise<boolean>
   /**
-   * Removes the connections and sources that an import made and that nobody uses: without records, named by no grant,
-   * as they were made. The others stay, and it says why. Done again after a crash.
+   * Removes connections and sources that an import created, if they have no records and no grant and did not change.
+   * The others stay, with a reason. After a crash, call it again.
    */
   removeUnused(importId: string): Promise<void>
-  /** What was written to a connection is erased: problems of its imports may quote it. Their number stays. */
+  /** Deletes the problems of imports into an erased connection, because they may quote records. Keeps their number. */
   forgetProblems(subjectId: string, connectionId: string): Promise<void>
-  /** Drops the problems and earlier versions that older imports keep. */
+  /** Deletes problems and earlier versions of records that older imports keep. */
   prune(subjectId: string, keep: { imports: number; since: number }): Promise<void>
 }

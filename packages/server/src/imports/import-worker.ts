@@ -1,4 +1,4 @@
-// A thread that looks at uploaded files, or reads their records: what parses other people's files never holds up a read.
+// A thread that inspects uploaded files or reads their records, so that parsing never delays a read.
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
@@ -68,7 +68,7 @@ async function inspect(files: readonly FileInput[]): Promise<InspectResult> {
   const sources = await planAll(found, await to.sources(), wishesOf, fail)
   if (sources.length === 0 && failures[0]) throw new FileFailed(failures[0])
   if (sources.length === 0) throw nothingToImport(files, skipped)
-  // What was wished for must hold, or nothing changes.
+  // If an override cannot be applied, keep the previous plan.
   const unmet = failures.find(({ file }) => task.overrides[files.findIndex(({ name }) => name === file)])
   if (unmet) throw new FileFailed(unmet)
   writePlan(

@@ -1,8 +1,8 @@
 import type { ImportOverrides, Refusal } from '@pdpp/importers'
 
 /**
- * `uploaded`: it is being looked at. `recognised`: it waits for the owner. `waiting`: for its turn. `failed`, `stopped`:
- * it can go on while its files are there. `undoing` goes on after a restart, as `running` does.
+ * `uploaded`: being inspected. `recognised`: waits for the owner. `waiting`: waits for its turn. `failed`, `stopped`: can
+ * resume while its files are there. `running` and `undoing` resume after a restart.
  */
 export type ImportState =
   | 'uploaded'
@@ -15,16 +15,16 @@ export type ImportState =
   | 'undoing'
   | 'undone'
 
-/** Of the problems of one import so many are kept; all are counted. */
+/** Max. problems that are stored per import. Problems above this are only counted. */
 export const KEPT_PROBLEMS = 10_000
 
-/** A file as its owner called it; on disk it has a number. */
+/** A file with the name that the owner gave it. On disk it has a number. */
 interface UploadedFile {
   readonly name: string
   readonly bytes: number
 }
 
-/** What the owner decided about one source of an import. */
+/** The decisions of the owner about one source of an import. */
 export type SourceOverrides = ImportOverrides & { readonly connection?: string | undefined }
 
 export interface FailureText {
@@ -35,13 +35,13 @@ export interface FailureText {
 /** Why something failed: a refusal, for which each surface has words, or a sentence. Earlier versions stored sentences only. */
 export type Failure = FailureText | { readonly refusal: Refusal }
 
-/** A file that is not taken in, and why. */
+/** A file that is not imported, and the reason. */
 export interface LeftOut {
   readonly file: string
   readonly reason: string
 }
 
-/** What came of one source. */
+/** The result of one source. */
 export interface ImportedSource {
   readonly source: string
   readonly connectionId: string
@@ -55,30 +55,30 @@ export interface ImportedSource {
 
 export interface ImportBody {
   readonly files: readonly UploadedFile[]
-  /** Of an import that is made elsewhere, where not all are named. */
+  /** Set for client-side imports, which do not name every file. */
   readonly fileCount?: number | undefined
-  /** By `pdpp import`: there are no files here, and nothing to start or stop. */
+  /** True for `pdpp import`: the server has no files and cannot start or stop it. */
   readonly isClientSide?: boolean | undefined
-  /** By the number of a file among all that were found, archives opened. */
+  /** By the number of the file among all files, those inside archives included. */
   readonly overrides: Readonly<Record<string, SourceOverrides>>
-  /** What the plan is about, in a word or two, for the list. */
+  /** Short names of the sources in the plan, for the list. */
   readonly sources: readonly string[]
   readonly leftOut: readonly LeftOut[]
   readonly leftOutCount: number
   readonly results: readonly ImportedSource[]
   readonly failures: readonly (Failure & { readonly file: string })[]
-  /** Why it ended before its end. */
+  /** Why the import ended early. */
   readonly failure?: Failure | undefined
   readonly startedAt?: number | undefined
   readonly endedAt?: number | undefined
   readonly undoneAt?: number | undefined
-  /** The files are still in the folder of uploads. */
+  /** True if the files are still in the folder of uploads. */
   readonly holdsFiles: boolean
-  /** It went on after the server was started again. */
+  /** True if the import resumed after a restart of the server. */
   readonly resumed?: boolean | undefined
 }
 
-/** What an import wrote to one stream of one connection, and what undoing it did. */
+/** The changes of an import to one stream of one connection, and those of its undo. */
 export interface WrittenFeed {
   readonly connectionId: string
   readonly stream: string
@@ -86,19 +86,19 @@ export interface WrittenFeed {
   readonly changed: number
   readonly removed: number
   readonly restored: number
-  /** Changed again since, and therefore left as they are. */
+  /** Records that were changed since, so that undoing left them. */
   readonly kept: number
 }
 
-/** Why something that an import made is still there after it was undone. */
+/** Why a source or connection stays after its import was undone. */
 export type WhyItStays = 'records' | 'grant' | 'changed' | 'connector' | 'connections'
 
-/** A source or a connection that was not there before an import, or was left to it by an earlier one that is undone. */
+/** A source or connection that an import created, or took over from an earlier import that was undone. */
 export interface MadeByImport {
   readonly kind: 'source' | 'connection'
-  /** Its key or its id. */
+  /** The key of the source, or the id of the connection. */
   readonly name: string
-  /** Undefined until it is undone. */
+  /** Undefined until the import is undone. */
   readonly outcome: 'removed' | WhyItStays | undefined
 }
 
@@ -111,7 +111,7 @@ export interface StoredImport {
   readonly problems: number
   readonly written: readonly WrittenFeed[]
   readonly made: readonly MadeByImport[]
-  /** Why what records were before is no longer there. */
+  /** Why the earlier versions of records were deleted. */
   readonly dropped: 'too_large' | 'too_old' | undefined
 }
 

@@ -25,7 +25,7 @@ export interface OwnServices {
   readonly schema: SchemaService
 }
 
-/** This server as the place that records go to, by the same checks as anybody's request; what it writes is one import's. */
+/** Writes records to this server with the same checks as a request. Everything that it writes belongs to one import. */
 export function ownDestination(services: OwnServices, subjectId: string, importId: string): Destination {
   const { stores, connections, ingest, blobs, schema } = services
   return {

@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { ImportPlan, PlannedStream } from '@pdpp/importers'
 
-/** A plan without its files, which are named by their numbers. */
+/** A plan that names its files by their numbers. */
 export interface KeptPlan extends Omit<ImportPlan, 'inputs'> {
   readonly importer: string
   readonly inputs: readonly number[]
 }
 
-/** What the owner is asked about: the plans of one source. */
+/** The plans of one source, which the owner confirms together. */
 export interface SourcePlan {
   readonly source: string
   readonly fileNames: readonly string[]
@@ -15,7 +15,7 @@ export interface SourcePlan {
   readonly plans: readonly KeptPlan[]
 }
 
-/** Beside the uploaded files, and gone with them: it has samples of what is in them. */
+/** In the folder of the uploaded files and removed with them, because it contains samples of their data. */
 const NAME = 'plan.json'
 const SAMPLE_CHARS = 300
 
@@ -32,7 +32,7 @@ export function readPlan(folder: (name: string) => string): SourcePlan[] | undef
   }
 }
 
-/** Only as much of each value as can be shown. */
+/** Shortens sampled values to what can be shown. */
 export function withShortSamples(stream: PlannedStream): PlannedStream {
   const short = (value: unknown): unknown => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { ImportBody } from './import.ts'
 import type { UploadFolder } from './upload-folder.ts'
 
-/** With the folders that it lies in. */
+/** Max. characters of a file name with its folders. */
 const MAX_NAME = 1000
 
 export interface Upload {
@@ -10,7 +10,7 @@ export interface Upload {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Writes the files of one import as they come in. */
+/** Writes the files of one import to disk as they arrive. */
 export async function receiveFiles(
   folder: UploadFolder,
   importId: string,
@@ -37,9 +37,9 @@ export async function receiveFiles(
   })
 }
 
-/** Two files of one name are two files. */
+/** Numbers files that have the same name. */
 function unused(name: string, taken: ReadonlySet<string>): string {
-  // The end says what kind it is.
+  // The end is kept, because it has the type of the file.
   const given = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 300)}…${name.slice(-299)}` : name
   const dot = given.indexOf('.', given.lastIndexOf('/') + 2)
   const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]

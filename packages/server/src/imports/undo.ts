@@ -1,19 +1,19 @@
 import type { StoredImport } from './import.ts'
 
-/** Earlier versions of changed records are kept of so many imports, for so many days. */
+/** Max. imports and days for which earlier versions of changed records are stored. */
 export const UNDO_IMPORTS = 20
 export const UNDO_DAYS = 30
 
 export type Undoable = { readonly possible: true } | { readonly possible: false; readonly reason: string }
 
-/** Whether an import can be undone now, and if not, why. */
+/** Tells whether an import can be undone now, and if not, why. */
 export function undoable({ state, written, made, dropped }: StoredImport): Undoable {
   const no = (reason: string): Undoable => ({ possible: false, reason })
   const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
   if (state === 'undone' || state === 'undoing') return no('It is undone.')
   if (!['finished', 'stopped', 'failed'].includes(state)) return no('It is under way.')
   if (added + changed + made.length === 0) return no('It changed nothing.')
-  // What an import added can be told from the change log at any time.
+  // The change log shows at any time which records an import added.
   if (changed === 0 || dropped === undefined) return { possible: true }
   if (dropped === 'too_large')
     return no('It changed more records than the server keeps earlier versions of, so they cannot be put back.')

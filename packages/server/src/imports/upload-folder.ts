@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { PdppError } from '@pdpp/protocol'
 
 export interface UploadLimits {
-  /** Of one import, all of its files together. */
+  /** Max. bytes of all files of one import together. */
   readonly maxBytes: number
   readonly maxFiles: number
-  /** Imports whose files are kept: those that wait for the owner, or could go on. */
+  /** Max. imports that keep files: those that wait for the owner or can resume. */
   readonly maxHeld: number
-  /** So much of the disk stays free. */
+  /** Bytes of the disk that stay free. */
   readonly reserveBytes: number
   readonly freeBytes: (directory: string) => number
 }
@@ -26,10 +26,10 @@ const UPLOAD_LIMITS: UploadLimits = {
   },
 }
 
-/** How often a long upload looks at the disk. */
+/** A long upload checks the free space again after this many bytes. */
 const LOOK_BYTES = 32_000_000
 
-/** Files that were uploaded, each import's in a folder of its own, numbered: their names never reach the disk. */
+/** Uploaded files, in one folder per import. They are numbered, so that their names never reach the disk. */
 export class UploadFolder {
   readonly limits: UploadLimits
   readonly #root: string
@@ -51,7 +51,7 @@ export class UploadFolder {
     rmSync(this.pathOf(importId), { recursive: true, force: true })
   }
 
-  /** The imports that have a folder. */
+  /** The ids of imports that have a folder. */
   all(): string[] {
     return existsSync(this.#root) ? readdirSync(this.#root) : []
   }
@@ -60,14 +60,14 @@ export class UploadFolder {
     return Array.from({ length: files }, (_, at) => at).every((at) => existsSync(this.pathOf(importId, String(at))))
   }
 
-  /** How many more bytes there is room for. */
+  /** The bytes that can still be uploaded. */
   room(): number {
     const { freeBytes, reserveBytes } = this.limits
     mkdirSync(this.#root, { recursive: true, mode: 0o700 })
     return Math.max(0, freeBytes(this.#root) - reserveBytes)
   }
 
-  /** Writes a file as it comes in; its size. `used` is that of the files before it. */
+  /** Writes a file as it arrives and returns its size. `used`: bytes of the earlier files. */
   async receive(importId: string, number: number, body: AsyncIterable<Uint8Array>, used: number): Promise<number> {
     let size = 0
     let inspected = Number.NEGATIVE_INFINITY

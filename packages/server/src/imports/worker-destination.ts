@@ -6,7 +6,7 @@ type Answered = Extract<ToWorker, { readonly answer: number }>
 type Arguments<M extends keyof ServerCalls> = Parameters<ServerCalls[M]>
 type Answer<M extends keyof ServerCalls> = ReturnType<ServerCalls[M]>
 
-/** In a thread: the server's destination, called by messages. */
+/** Calls the server's destination from a thread, by messages. */
 export class WorkerDestination implements Destination {
   readonly #send: (message: FromWorker) => void
   readonly #open = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()

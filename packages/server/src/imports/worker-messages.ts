@@ -10,14 +10,14 @@ import type {
 import type { Failure, FailureText, LeftOut, SourceOverrides } from './import.ts'
 import type { PackedRows } from './packed-rows.ts'
 
-/** What a thread is started with. */
+/** The task that a thread gets at its start. */
 export interface WorkerTask {
   /** `inspect`: recognise and plan. `import`: carry out the plan that was agreed to. */
   readonly kind: 'inspect' | 'import'
   readonly files: readonly { readonly path: string; readonly name: string }[]
   readonly folder: string
   readonly overrides: Readonly<Record<string, SourceOverrides>>
-  /** How large a database that is unpacked may grow. */
+  /** Max. bytes of a database that is unpacked. */
   readonly room: number
 }
 
@@ -36,18 +36,18 @@ export interface ImportResult {
   readonly stopped: boolean
 }
 
-/** How far a run is; sources are taken in one after the other. */
+/** The progress of a run. Sources are imported one after the other. */
 export interface RunProgress extends Progress {
   readonly source: number
   readonly sources: number
 }
 
-/** What a thread asks of the server: what a destination does, with rows packed and files in parts. */
+/** Calls from a thread to the server: those of a destination, with blobs in parts. */
 export interface ServerCalls extends Omit<Destination, 'putBlob' | 'ingest'> {
   ingest(target: IngestTarget, rows: PackedRows): ReturnType<Destination['ingest']>
   beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>
   addToBlob(number: number, part: Uint8Array): Promise<void>
-  /** The hash of what arrived. */
+  /** Returns the hash of the bytes that arrived. */
   endBlob(number: number): Promise<string>
 }
 

@@ -5,7 +5,7 @@ import type { FromWorker } from './worker-messages.ts'
 const EVERY_MS = 250
 const PROBLEMS_AT_ONCE = 200
 
-/** What a thread says while it reads: not too often, and not more than is kept. */
+/** Reports progress and problems of a thread, with limits on how often and how many. */
 export class WorkerReport implements ProgressView {
   readonly #send: (message: FromWorker) => void
   readonly #source: number
@@ -29,7 +29,7 @@ export class WorkerReport implements ProgressView {
     this.flush()
   }
 
-  /** Beyond what is kept they are only counted. */
+  /** Problems beyond the stored ones are only counted. */
   problem(problem: ReportedProblem): void {
     if (this.#kept < KEPT_PROBLEMS) {
       this.#kept++

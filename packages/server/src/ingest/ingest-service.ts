@@ -23,9 +23,9 @@ export interface IngestStores {
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
-/** Max. milliseconds of work before other requests get a turn. Needed because refused lines never fill a batch. */
+/** Yield to other work after this time, because checking lines can take long and refused lines make no batch. */
 const TURN_MS = 10
-/** Nobody waits for background work, so it uses smaller transactions with a pause for readers between them. */
+/** Background work uses smaller transactions and pauses between them, so that reads come first. */
 const BACKGROUND = { rows: 200, pauseMs: 5 }
 
 export interface IngestOptions {
@@ -50,8 +50,8 @@ export class IngestService {
   }
 
   /**
-   * Ingests NDJSON of any size. Accepted records stay accepted: if the body breaks off, the first part is stored, and
-   * sending the whole body again is safe.
+   * Ingests NDJSON of any size. If the body breaks off, the records before stay, and sending everything again does not
+   * change them.
    */
   async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
@@ -91,7 +91,7 @@ export class IngestService {
   }
 }
 
-/** Rows per transaction. The more indexes a stream has, the more a record costs. */
+/** Rows per transaction. Fewer if a record is in many indexes, because each costs time. */
 function batchRows(stream: StreamDeclaration): number {
   const rows = Math.floor(BATCH_ROWS.indexed / (10 + indexedNames(stream).size))
   return Math.max(BATCH_ROWS.min, Math.min(BATCH_ROWS.max, rows))
@@ -153,7 +153,7 @@ class IngestRun {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
       else if (outcome === 'unchanged') {
-        // Counts as accepted, so that sending a batch twice reports the same both times.
+        // An unchanged record is accepted, too, so that a batch that is sent twice is accepted both times.
         this.#accepted++
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })

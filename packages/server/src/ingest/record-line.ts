@@ -21,7 +21,7 @@ import {
 import { blobUses } from '../blobs/blob-uses.ts'
 import type { RecordWrite } from '../records/record-store.ts'
 
-/** Why a record was refused. Returned, not thrown, so that one bad row does not stop the others. */
+/** A refusal is a value, so that one bad row does not cost the others. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly message: string
@@ -50,7 +50,7 @@ export class RecordLineReader {
     if (!isUtf8(bytes)) return refuse('invalid_utf8', 'The line is not UTF-8.')
     const text = bytes.toString('utf8')
     if (text.trim() === '') return 'blank'
-    // Checked before parsing, because deep nesting takes longer to parse than to detect.
+    // Checked before parsing, because a line full of brackets takes long to parse.
     if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH)) return tooDeep()
     let row: unknown
     try {
@@ -105,7 +105,7 @@ export class RecordLineReader {
     return micros === undefined ? undefined : Math.floor(micros / 1000)
   }
 
-  /** The key of a write. It may be given, or come from the primary key fields, or both if they agree. */
+  /** The given key must equal the record's primary key. One of the two may be missing. */
   #key(given: unknown, data: Record<string, unknown>): string {
     const names = this.#stream.primary_key
     const own = names.map((name) => data[name])

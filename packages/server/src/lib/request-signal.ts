@@ -34,7 +34,7 @@ export class RequestSignal {
   /** Throws if the client has disconnected or the deadline has passed. */
   check(): void {
     if (this.#abortSource.isAborted()) throw requestAborted()
-    if (this.remainingMs <= 0) throw tooLate(this.limitMs)
+    if (this.remainingMs <= 0) throw deadlinePassed(this.limitMs)
   }
 
   /** Call between two parts of long work. A disconnect is only noticed when the event loop runs. */
@@ -61,7 +61,7 @@ export function requestAborted(): PdppError {
   return new PdppError('request_timeout', 'The client disconnected.')
 }
 
-export function tooLate(ms: number): PdppError {
+export function deadlinePassed(ms: number): PdppError {
   return new PdppError('request_timeout', `This took longer than ${ms / 1000} seconds.`, {
     nextStep: 'Ask for less: one connection, a filter, or a shorter time.',
   })

@@ -1,7 +1,7 @@
 import { usableNames } from '../grants/enforce.ts'
 import type { ReadScope } from '../grants/read-scope.ts'
 
-/** What a read discloses, for its receipt. */
+/** The records and fields that a read discloses, for its receipt. */
 export interface Disclosure {
   /** The grant of the read. Undefined for the owner. */
   readonly grantId: string | undefined

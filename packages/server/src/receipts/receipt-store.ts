@@ -60,7 +60,7 @@ export interface ReceiptQuery {
 export interface ReceiptPage {
   /** Newest first. The lines of one receipt stay on one page, so a page may hold a few more than its limit. */
   readonly receipts: readonly StoredReceipt[]
-  /** Where the next page begins. Set as well if the search stopped early without filling the page. */
+  /** The start of the next page. Set as well if the search stopped early without filling the page. */
   readonly next: number | undefined
 }
 

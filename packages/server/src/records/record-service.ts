@@ -10,7 +10,7 @@ import { Expanded } from './expand/expanded.ts'
 import { type ExpandRequest, type Expansion, resolveExpand } from './expand/relation.ts'
 import type { FieldCondition } from './filter.ts'
 import { inverse, locate, readNeighbours } from './paging/neighbours.ts'
-import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './paging/page-cursor.ts'
+import { type Neighbourhood, type PageCursorPosition, PageCursors, requirePresent } from './paging/page-cursor.ts'
 import type { RowPage } from './paging/row-page.ts'
 import { chooseOrder } from './paging/sort.ts'
 import type { ChangePage, PageQuery, PositionedRecord, RecordReader, ScopedRecord } from './record-store.ts'
@@ -127,7 +127,7 @@ export class RecordService {
   async #near(
     scope: ReadScope,
     query: PageQuery,
-    { backward }: PageWalk,
+    { backward }: PageCursorPosition,
     within: Neighbourhood,
   ): Promise<RowPage<PositionedRecord>> {
     const direction = backward ? inverse(query) : {}

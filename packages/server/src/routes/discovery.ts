@@ -19,7 +19,7 @@ export function discoveryIndex() {
   }
 }
 
-/** How clients of other servers learn that there is search. */
+/** Tells clients that were written for other PDPP servers that this one has a search. */
 const LEXICAL_RETRIEVAL = {
   supported: true,
   endpoint: '/v1/search',
@@ -31,7 +31,7 @@ const LEXICAL_RETRIEVAL = {
   count_supported: true,
 }
 
-/** GET /.well-known/oauth-protected-resource (RFC 9728): what this server is and which parameters it takes. */
+/** GET /.well-known/oauth-protected-resource (RFC 9728): describes this server and the parameters it supports. */
 export function protectedResource(origin: string) {
   return {
     resource: origin,
@@ -89,12 +89,12 @@ export function protectedResource(origin: string) {
   }
 }
 
-/** GET /.well-known/oauth-protected-resource/mcp: the hosted adapter as a resource of its own (003.9.2, 003.18). */
+/** GET /.well-known/oauth-protected-resource/mcp: describes the hosted adapter, a separate resource (003.9.2, 003.18). */
 export function mcpProtectedResource(origin: string) {
   return hostedResource(origin, 'mcp', { name: 'PDPP Hosted MCP Resource', discovery: agentDiscovery(origin) })
 }
 
-/** GET /.well-known/oauth-protected-resource/mcp/developer: only who is there already is told of it (000.1.1). */
+/** GET /.well-known/oauth-protected-resource/mcp/developer. No other document mentions the developer surface (000.1.1). */
 export function developerProtectedResource(origin: string) {
   const { mcp, ...rest } = agentDiscovery(origin)
   const discovery = { ...rest, mcp: { ...mcp, endpoint: `${origin}/mcp/developer`, tool_surface: 'developer' } }
@@ -114,14 +114,14 @@ function hostedResource(
     scopes_supported: ['pdpp:read'],
     pdpp_core_query_base: `${origin}/v1`,
     pdpp_provider_connect_version: PDPP_VERSION,
-    // An owner takes their own data out of `/v1`; no owner token is taken here.
+    // Owners export their data from `/v1`. This resource refuses owner tokens.
     pdpp_self_export_supported: false,
     pdpp_token_kinds_supported: ['client', 'mcp_package'],
     pdpp_agent_discovery: discovery,
   }
 }
 
-/** Where agents connect: an adapter over the reads of `/v1`, not another way to the data (003.9). */
+/** Tells agents where to connect. The adapter calls the reads of `/v1` and has no other access to the data (003.9). */
 function agentDiscovery(origin: string) {
   return {
     advisory: true,

@@ -5,31 +5,31 @@ import type { RequestSignal } from '../lib/request-signal.ts'
 import type { Disclosure } from '../receipts/disclosure.ts'
 import type { PageSession } from '../sign-in/page-session.ts'
 
-/** Where tools are called in this process, as receipts name it. */
+/** The hosted MCP endpoints, by the names that receipts use. */
 export type McpSurface = 'mcp' | 'mcp-developer'
 
-/** What middleware hands to routes. */
+/** The values that middleware passes to routes. */
 export interface HttpEnvironment extends TransportEnvironment {
   /** Set by callers inside this process. Nothing in a request can set it. */
   Bindings: TransportEnvironment['Bindings'] & {
     /** The surface that the request really came from. */
     pdppSurface?: McpSurface
-    /** The authority that the outer request proved. The token is checked once, at the outer door. */
+    /** The authority that the outer request proved, so that its token is not checked again. */
     pdppAuthority?: ClientAuthority | PackageAuthority
-    /** The tool that reads. */
+    /** The name of the calling tool, for the receipt. */
     pdppOperation?: string
   }
   Variables: TransportEnvironment['Variables'] & {
     authority: Authority
-    /** Set on reads: who waits for the answer. */
+    /** Set on reads: the deadline, and whether the client has disconnected. */
     signal: RequestSignal
-    /** Set by reads with a package: the grants that were read. */
+    /** Set by reads with a package's token: the ids of the grants that were read. */
     grantsRead: readonly string[] | undefined
-    /** Set on pages: who looks at them. */
+    /** Set on pages: the browser's session, signed in or not. */
     pageSession: PageSession
-    /** Set by reads: what the answer shows, one for each stream. */
+    /** Set by reads: the records and fields in the answer, one entry per stream. */
     disclosures: readonly Disclosure[] | undefined
-    /** Set by reads: how large the answer is. */
+    /** Set by reads: the size of the answer. */
     bytes: number | undefined
   }
 }

@@ -54,7 +54,7 @@ function indexOf(authority: Authority, sources: readonly SchemaSource[], extent:
 
 function indexRow(source: SchemaSource, named: boolean, { compatible, counted }: Extent) {
   const lists = source.streams.map((stream) => JSON.stringify(connectionsOf(source, stream)))
-  const shared = mostCommon(lists)
+  const shared = commonest(lists)
   const members = (list: string): ConnectionMembers => {
     const connections = JSON.parse(list)
     return named ? { granted_connections: connections } : { connection_count: connections.length }
@@ -83,7 +83,7 @@ function textBytes({ streams, granted_connections = [] }: ReturnType<typeof inde
   )
 }
 
-function mostCommon(texts: readonly string[]): string {
+function commonest(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '[]'

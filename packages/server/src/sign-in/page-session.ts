@@ -19,7 +19,7 @@ export class PageSession {
     return this.#seal.token(this.#binding, purpose)
   }
 
-  sentForm(token: string, purpose: string): boolean {
+  acceptsFormToken(token: string, purpose: string): boolean {
     return this.#seal.holds(token, this.#binding, purpose)
   }
 }

@@ -14,13 +14,13 @@ import type { SearchReader } from '../search/search-store.ts'
 import type { CredentialStore } from '../sign-in/credential-store.ts'
 import type { SessionStore } from '../sign-in/session-store.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
-import type { StateStore } from '../sources/connections/sync-state-store.ts'
+import type { SyncStateStore } from '../sources/connections/sync-state-store.ts'
 import type { SourceStore } from '../sources/declarations/source-store.ts'
 import type { TokenStore } from '../tokens/token-store.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
 /**
- * What a store must be able to do. Every implementation passes the tests of contract.cases.ts.
+ * The interface that every store implements. Each implementation passes the tests of contract.cases.ts.
  * Reads and writes are different objects, so that the read path has a connection that cannot write.
  */
 export interface Storage extends SettingStore, SecretStore, FaultReader {
@@ -39,12 +39,12 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly artifacts: ArtifactStore
   readonly authorizations: AuthorizationStore
   readonly receipts: ReceiptStore
-  readonly state: StateStore
+  readonly syncState: SyncStateStore
   readonly credentials: CredentialStore
   readonly sessions: SessionStore
   readonly upkeep: UpkeepStore
   readonly imports: ImportStore
-  /** Reads that are done beside the others because they may take long. */
+  /** The load of the threads that run long reads. */
   readLoad(): ReadLoad
   /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */
   makeReady(): void

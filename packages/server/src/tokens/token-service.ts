@@ -17,7 +17,7 @@ export interface IssuedToken {
 export interface TokenTerms {
   /** When the token expires. Its grants may expire earlier. */
   readonly expiresAt?: number | undefined
-  /** Where the token is accepted. Everywhere by default, because the owner made it by hand and named no place. */
+  /** Audiences that accept the token. All by default, because the owner made it by hand and named none. */
   readonly audience?: readonly Audience[] | undefined
 }
 

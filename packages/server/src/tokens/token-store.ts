@@ -1,7 +1,7 @@
 import type { StoredGrant } from '../grants/grant-store.ts'
 import type { StoredPackage } from '../grants/packages/package-store.ts'
 
-/** Where a token is accepted: a path below the origin. */
+/** A part of the server that accepts a token: a path below the origin. */
 export type Audience = 'mcp' | 'mcp/developer' | 'v1'
 
 /** Whether a token gives access to everything, one grant, or a package of grants. */

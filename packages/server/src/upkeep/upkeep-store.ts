@@ -12,7 +12,7 @@ export interface StoredFile {
   readonly bytes: number
 }
 
-/** What an owner can see and do about the storage of their data. */
+/** Everything that an owner can see and do about the storage of their data. */
 export interface UpkeepStore {
   indexState(subjectId: string): Promise<IndexState>
   /** Deletes and rebuilds every word index. Until its index is complete, a stream is left out of searches. */

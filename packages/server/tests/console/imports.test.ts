@@ -56,7 +56,7 @@ function importing(test: TestServer, visitor: Browser) {
 /** What a page says, without its marks. */
 const words = (page: string) => page.replace(/<[^>]*>/g, '')
 
-it('imports after a preview, and then removes the files', async () => {
+it('shows the plan first, then imports and removes the files', async () => {
   const { test, visitor, upload, act, settled, titles, uploads } = await place()
   const path = await upload(['orders.csv', ORDERS])
   const { text } = await visitor.get(path)
@@ -68,7 +68,7 @@ it('imports after a preview, and then removes the files', async () => {
   expect([statSync(file).mode & 0o777, statSync(join(file, '..')).mode & 0o777]).toEqual([0o600, 0o700])
   await act(path, 'start')
   const page = await settled(path, 'finished')
-  expect(page).toContain('What was taken in')
+  expect(page).toContain('What was imported')
   expect(page).toContain('/explore?connection=orders')
   expect(page).toContain('href="/connect"')
   expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
@@ -101,7 +101,7 @@ it('does once what a form asks twice', async () => {
   expect((await start()).text).toContain('The uploaded files are gone.')
 })
 
-it('changes only what changed, and undo restores what was before', async () => {
+it('writes only changes when repeated, and undoes them', async () => {
   const { test, visitor, imported, titles, act, settled } = await place()
   const first = await imported(['orders.csv', ORDERS])
   const same = await imported(['orders.csv', ORDERS])
@@ -157,7 +157,7 @@ const MAIL = (bytes: Buffer) =>
     '',
   ].join('\r\n')
 
-it('imports the files of mail once, and undo removes them', async () => {
+it('keeps files of mail once, and undoing removes them', async () => {
   const { test, imported, act, settled } = await place()
   const { dataDir } = test.server.context.config
   const stored = () =>
@@ -178,7 +178,7 @@ it('imports the files of mail once, and undo removes them', async () => {
   expect(stored()).toEqual([])
 })
 
-it('names the file of a mail that is too large, and keeps the mail', async () => {
+it('keeps a mail whose file is too large for the server', async () => {
   const { test, visitor, imported } = await place({ maxBlobBytes: 1000 })
   const path = await imported(['plan.eml', MAIL(Buffer.alloc(200_000, 'x'))])
   expect((await visitor.get(path)).text).toContain('has a file that was refused')
@@ -197,7 +197,7 @@ it('leaves what a later import changed, and says so', async () => {
   expect(await titles()).toEqual(['Rug', 'Tea Darjeeling'])
 })
 
-it('undo keeps a source and connection that an agent was given', async () => {
+it('keeps sources and connections that a grant names', async () => {
   const { test, visitor, imported, upload, act, settled } = await place()
   const path = await imported(['orders.csv', ORDERS])
   await test.owner('POST', '/v1/owner/grants', { client_name: 'Reader', connections: ['orders'] })
@@ -219,7 +219,7 @@ it('undo keeps a source and connection that an agent was given', async () => {
   expect(body.data.map(({ connector_key: key }: any) => key)).toEqual(['orders'])
 })
 
-it('is corrected like the command', async () => {
+it('applies the corrections of the form', async () => {
   const { test, visitor, upload, act, settled } = await place()
   const path = await upload(['orders.csv', ORDERS])
   const fields = {
@@ -252,7 +252,7 @@ it('is corrected like the command', async () => {
   expect((await visitor.get(again)).status).toBe(404)
 })
 
-it('lists problems row by row, page by page and as a download', async () => {
+it('lists problems by page and as a download', async () => {
   const { visitor, imported } = await place()
   const rows = Array.from({ length: 120 }, (_, n) =>
     n < 60 ? `K-${n},2025-01-01,thing ${n},${n}` : `K-${n},2025-01-01`,
@@ -271,7 +271,7 @@ it('lists problems row by row, page by page and as a download', async () => {
   expect(lines[0]).toMatchObject({ file: 'things.csv', row: 61, line: 62, imported: true })
 })
 
-it('says what it cannot import', async () => {
+it('refuses uploads that it cannot import', async () => {
   const { visitor, upload, uploads } = await place()
   expect((await visitor.upload([['', '']])).text).toContain('No file was chosen.')
   for (const [name, content, reason] of [
@@ -290,7 +290,7 @@ it('says what it cannot import', async () => {
   expect((await visitor.post('/import', {}, foreign)).status).toBe(403)
 })
 
-it('is limited in size, number and disk, and keeps nothing refused', async () => {
+it('limits uploads by size, number and disk space', async () => {
   let free = 10_000_000
   const { visitor, upload, uploads } = await place(
     {},
@@ -320,7 +320,7 @@ it('is limited in size, number and disk, and keeps nothing refused', async () =>
   expect([held.status, held.text]).toEqual([413, expect.stringContaining('2 imports wait with their files')])
 })
 
-it('reads a zip with hostile names in place, or refuses it', async () => {
+it('refuses names in a zip that lead out of it', async () => {
   const { visitor, upload, uploads, test } = await place()
   const inside = await upload([
     'export.zip',
@@ -364,7 +364,7 @@ it('takes in two at once, each with its own result', async () => {
   expect((await titles('first')).every((title: string) => title.startsWith('f'))).toBe(true)
 })
 
-it('imports the ticked tables of a database, also in an archive', async () => {
+it('imports the ticked tables of a database', async () => {
   const { test, visitor, upload, act, settled, uploads } = await place()
   const file = join(test.server.context.config.dataDir, 'made.db')
   const made = new Database(file)

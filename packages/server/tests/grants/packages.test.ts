@@ -341,15 +341,20 @@ it('takes a token only where it is for, and marks what was read over MCP', async
   const test = await packageServer()
   await test.ingest('messages', 'home', [message(1)])
   const { grantId } = await test.grant({ connections: ['home'] })
-  const { context, app } = test.server
+  const { context } = test.server
   const issue = async (audience: ('mcp' | 'v1')[]) =>
     (await context.tokens.issueClient('owner_local', 'cli_x', grantId, { audience })).accessToken
-  const inProcess = async (token: string, headers = {}) =>
-    app.fetch(
-      new Request('http://127.0.0.1/v1/streams/messages/records', {
-        headers: { host: '127.0.0.1', authorization: `Bearer ${token}`, ...headers },
-      }),
-      { pdppSurface: 'mcp' },
+  const overMcp = (token: string) =>
+    test.as(token)(
+      'POST',
+      '/mcp',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'query_records', arguments: { stream: 'messages' } },
+      },
+      { 'content-type': 'application/json', accept: 'application/json', 'mcp-protocol-version': '2025-11-25' },
     )
   const [forMcp, forV1, forBoth] = [await issue(['mcp']), await issue(['v1']), await issue(['mcp', 'v1'])]
   const path = '/v1/streams/messages/records'
@@ -357,8 +362,8 @@ it('takes a token only where it is for, and marks what was read over MCP', async
   expect([refused.status, refused.body.error.code]).toEqual([401, 'authentication_error'])
   expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", .*resource_metadata="/)
   for (const token of [forV1, forBoth]) expect((await test.as(token)('GET', path)).status).toBe(200)
-  for (const token of [forMcp, forBoth]) expect((await inProcess(token)).status).toBe(200)
-  expect((await inProcess(forV1)).status).toBe(401)
+  for (const token of [forMcp, forBoth]) expect((await overMcp(token)).status).toBe(200)
+  expect((await overMcp(forV1)).status).toBe(401)
   expect((await test.receipts()).map(({ surface }) => surface)).toEqual(['mcp', 'mcp', 'rest', 'rest'])
   expect(await context.tokens.revoke(forBoth)).toBe(true)
   expect((await test.as(forBoth)('GET', path)).status).toBe(401)

@@ -112,7 +112,7 @@ verifies('checklist 24', 'a receipt that cannot be written is 503 everywhere', a
   // Told once how much is too much: that refusal has a receipt too.
   test.server.context.allowances.take = (
     (take) => (accessId: string) =>
-      accessId === spent.grantId ? { isTold: true, what: 'requests', limit: 1, seconds: 7 } : take(accessId)
+      accessId === spent.grantId ? { isReported: true, what: 'requests', limit: 1, seconds: 7 } : take(accessId)
   )(
     test.server.context.allowances.take.bind(test.server.context.allowances),
   ) as typeof test.server.context.allowances.take

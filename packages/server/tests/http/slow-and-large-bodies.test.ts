@@ -8,7 +8,7 @@ import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { mailServer, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
-const PATIENCE = { headersMs: 400, bodyIdleMs: 400 }
+const SEND_TIME_LIMITS = { headersMs: 400, bodyIdleMs: 400 }
 const LARGE = 8_000_000
 
 interface Sent {
@@ -66,7 +66,7 @@ const headOf = (path: string, headers: readonly string[], length: string) => [
 ]
 
 verifies('checklist 19', 'a body that stops coming ends the request on every route', async () => {
-  const test = await mailServer({}, { patience: PATIENCE })
+  const test = await mailServer({}, { sendTimeLimits: SEND_TIME_LIMITS })
   const { host } = new URL(test.server.url)
   const ended = await Promise.all(
     (await waysIn(test)).map(async ([path, headers]) => {
@@ -88,7 +88,7 @@ verifies('checklist 19', 'a body that stops coming ends the request on every rou
 })
 
 verifies('checklist 19', 'missing headers end the connection; a slow upload goes on', async () => {
-  const test = await mailServer({}, { patience: PATIENCE })
+  const test = await mailServer({}, { sendTimeLimits: SEND_TIME_LIMITS })
   const { text, ms } = await raw(test, ['GET /v1/schema HTTP/1.1', 'Host: '])
   expect(text).toMatch(/^HTTP\/1\.1 408[\s\S]*request_stalled/)
   expect(ms).toBeLessThan(8000)

@@ -65,7 +65,7 @@ it('answers for rows that are objects as it does for lines', async () => {
   expect(fromRows).toEqual({ ...fromLines, unchanged: 2 })
 })
 
-it('takes the same batch twice, the second time unchanged', async () => {
+it('accepts the same batch twice', async () => {
   const test = await mailServer()
   const rows = messages(40)
   const counts = { records_attempted: 40, records_accepted: 40, records_rejected: 0, errors: [] }
@@ -78,7 +78,7 @@ it('takes the same batch twice, the second time unchanged', async () => {
   expect(third.body).toMatchObject({ ...counts, records_attempted: 41, records_unchanged: 37, records_rejected: 1 })
 })
 
-it('refuses numbers that nothing can be computed with', async () => {
+it('refuses numbers beyond a double and names the field', async () => {
   const test = await testServer()
   const properties = { id: { type: 'string' }, size: { type: 'number' } }
   const schema = { type: 'object', properties }
@@ -105,7 +105,7 @@ it('refuses numbers that nothing can be computed with', async () => {
   expect(sum.body.value).toBeGreaterThan(1e19)
 })
 
-it('refuses bytes that are not UTF-8, and keeps the rest', async () => {
+it('refuses lines that are not UTF-8 or too long', async () => {
   const test = await mailServer()
   const good = (n: number) => Buffer.from(`${JSON.stringify(message(n))}\n`)
   const long = Buffer.from(`{"key":"big","data":{"id":"big","body":"${'x'.repeat(17_000_000)}"}}\n`)
@@ -115,7 +115,7 @@ it('refuses bytes that are not UTF-8, and keeps the rest', async () => {
   expect(reply.records_accepted).toBe(2)
 })
 
-it('keeps the first version of a record of an append-only stream', async () => {
+it('keeps the first record of an append-only stream', async () => {
   const test = await mailServer()
   const label = (colour: string) => ({ key: ['in', 'todo'], data: { box: 'in', name: 'todo', colour } })
   await test.ingest('labels', 'home', [label('red')])
@@ -127,7 +127,7 @@ it('keeps the first version of a record of an append-only stream', async () => {
   )
 })
 
-it('leaves a prefix if the connection breaks, and can be repeated', async () => {
+it('keeps a prefix when the connection breaks', async () => {
   const test = await mailServer()
   const rows = messages(6000)
   const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')

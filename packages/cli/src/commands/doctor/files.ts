@@ -2,46 +2,46 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { broken, type Check, type CheckResult, ok, skipped } from '@pdpp/mcp-server/doctor'
 import {
+  type FileProblem,
+  findFileProblem,
   inspectBlobs,
   inspectChain,
   inspectPages,
   MAIN_FILE,
-  type Misfit,
-  misfitOf,
   RECEIPTS_FILE,
 } from '@pdpp/server/offline'
 
-/** So many blobs are read again, and so many bytes of them. */
+/** Max. blobs, and max. bytes of blobs, that are read to check them. */
 const SAMPLE = { maxBlobs: 200, maxBytes: 500_000_000 }
 
 /** Checks that the files of the data directory are complete and belong together. */
 export function fileChecks(dataDir: string): Check[] {
   const isThere = existsSync(dataDir)
-  const misfit = isThere ? misfitOf(dataDir) : undefined
-  const nothing = () => skipped(misfit === undefined ? 'there is no data yet' : 'see above')
+  const problem = isThere ? findFileProblem(dataDir) : undefined
+  const nothing = () => skipped(problem === undefined ? 'there is no data yet' : 'see above')
   const unlessThere = (file: string, run: () => CheckResult | Promise<CheckResult>) =>
     existsSync(join(dataDir, file)) ? run : nothing
   return [
     {
       name: 'Files together',
-      run: () => (misfit === undefined ? (isThere ? ok('from one installation') : nothing()) : wrong(misfit)),
+      run: () => (problem === undefined ? (isThere ? ok('from one installation') : nothing()) : wrong(problem)),
     },
-    { name: 'Records', run: unlessThere(MAIN_FILE, () => pages(dataDir, MAIN_FILE, misfit)) },
-    { name: 'Receipts', run: unlessThere(RECEIPTS_FILE, () => receipts(dataDir, misfit)) },
-    { name: 'Blobs', run: unlessThere(MAIN_FILE, () => blobs(dataDir, misfit)) },
+    { name: 'Records', run: unlessThere(MAIN_FILE, () => pages(dataDir, MAIN_FILE, problem)) },
+    { name: 'Receipts', run: unlessThere(RECEIPTS_FILE, () => receipts(dataDir, problem)) },
+    { name: 'Blobs', run: unlessThere(MAIN_FILE, () => blobs(dataDir, problem)) },
   ]
 }
 
-const wrong = ({ says, fix }: Misfit): CheckResult => broken(says, fix)
+const wrong = ({ message, fix }: FileProblem): CheckResult => broken(message, fix)
 
-function pages(dataDir: string, file: Misfit['file'], misfit: Misfit | undefined): CheckResult {
-  if (misfit?.file === file) return skipped('see above')
+function pages(dataDir: string, file: FileProblem['file'], problem: FileProblem | undefined): CheckResult {
+  if (problem?.file === file) return skipped('see above')
   const found = inspectPages(dataDir, file)
   return found === undefined ? ok(`every page of ${file} was read`) : wrong(found)
 }
 
-async function receipts(dataDir: string, misfit: Misfit | undefined): Promise<CheckResult> {
-  const whole = pages(dataDir, RECEIPTS_FILE, misfit)
+async function receipts(dataDir: string, problem: FileProblem | undefined): Promise<CheckResult> {
+  const whole = pages(dataDir, RECEIPTS_FILE, problem)
   if (whole.state !== 'ok') return whole
   const { checked, brokenAt } = await inspectChain(dataDir)
   if (brokenAt === undefined) return ok(`${whole.says}; the chain of ${checked.toLocaleString('en')} is intact`)
@@ -51,8 +51,8 @@ async function receipts(dataDir: string, misfit: Misfit | undefined): Promise<Ch
   )
 }
 
-async function blobs(dataDir: string, misfit: Misfit | undefined): Promise<CheckResult> {
-  if (misfit?.file === MAIN_FILE) return skipped('see above')
+async function blobs(dataDir: string, problem: FileProblem | undefined): Promise<CheckResult> {
+  if (problem?.file === MAIN_FILE) return skipped('see above')
   const { total, checked, missing, changed } = await inspectBlobs(dataDir, SAMPLE)
   if (total === 0) return ok('there are no blobs')
   const wrongOnes = [...missing.map((hash) => `${hash} is missing`), ...changed.map((hash) => `${hash} has changed`)]

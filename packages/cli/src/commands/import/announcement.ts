@@ -6,7 +6,7 @@ const NAMED_FILES = 100
 const TOLD_PROBLEMS = 1000
 const UNKNOWN = [404, 405]
 
-/** Tells the server of an import, so that the console lists it and can undo it. Made before the first thing is written. */
+/** Announces an import to the server before anything is written, so that the console lists it and can undo it. */
 export class Announcement {
   readonly #api: OwnerApi
   readonly #files: readonly FileInput[]
@@ -17,7 +17,7 @@ export class Announcement {
     this.#files = files
   }
 
-  /** Undefined where a server knows nothing of imports. */
+  /** Undefined if the server has no list of imports. */
   id(): Promise<string | undefined> {
     this.#id ??= this.#announce()
     return this.#id

@@ -2,7 +2,7 @@ import type { BlobDestination } from '@pdpp/importers'
 import { blobId } from '@pdpp/protocol'
 import type { OwnerApi } from '../../provider/owner-api.ts'
 
-/** The owner's routes as the place that files go to. */
+/** Sends files to the owner's routes. */
 export function blobsOverHttp(api: OwnerApi): BlobDestination {
   return {
     hasBlob: (connectionId, sha256) => {

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 
-/** A question on the terminal; Enter is yes. */
+/** Asks a question on the terminal. Enter means yes. */
 export async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // Readline takes Ctrl-C for itself while it asks.
+  // Readline catches Ctrl-C while it asks, so pass it on.
   terminal.once('SIGINT', () => process.emit('SIGINT'))
   try {
     const answer = await terminal.question(`${question} [Y/n] `, { signal })

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
 import { DatabaseCopies } from '@pdpp/importers'
 
-/** Beside the owner's files nothing is left, so copies of databases go here. */
+/** Databases are copied to the temporary folder, because an import must not create files next to the owner's. */
 export const copies = new DatabaseCopies(tmpdir())

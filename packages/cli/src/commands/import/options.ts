@@ -23,10 +23,10 @@ export interface ImportOptions {
   jsonl?: boolean
 }
 
-/** What a declaration file may say: the words of the flags. */
+/** Members that a declaration file may have. They are named like the flags. */
 const FILE_MEMBERS = ['source', 'connection', 'stream', 'tables', 'key', 'time', 'text', 'title', 'types', 'zone']
 
-/** What the owner decided, by flags or by a file. */
+/** Reads the owner's overrides from the flags and from a declaration file. */
 export function readOverrides(options: ImportOptions): ImportOverrides & { connection?: string | undefined } {
   const file = options.declaration === undefined ? {} : readDeclarationFile(options.declaration)
   const flags = {

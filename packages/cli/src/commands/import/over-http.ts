@@ -12,7 +12,7 @@ interface WireConnection {
   readonly connector_key: string
 }
 
-/** The owner's routes as the place that records go to. `run` names the import that what is written is a part of. */
+/** Sends records to the owner's routes, as NDJSON. `run` returns the id of the import that they belong to. */
 export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>): Destination {
   const named = async (path: string) => {
     const id = await run()
@@ -75,7 +75,7 @@ function fromWireIngest(reply: IngestReply): IngestResult {
   }
 }
 
-/** A server that is busy is asked again; repeating a batch changes nothing. */
+/** Repeats a request if the server is busy. Repeating a batch changes nothing. */
 async function waitUpTo<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {

@@ -15,7 +15,7 @@ const CELL_CHARS = 32
 const EXAMPLE_FIELDS = 8
 const MAX_NOTICES = 12
 
-/** What will happen to the files of one source, before it happens. */
+/** Prints what the import will do with the files of one source, before it does it. */
 export function printPlan(plans: readonly ImportPlan[]): void {
   const first = plans[0]!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))
@@ -92,7 +92,7 @@ function valueText(value: unknown): string {
   return previewChars(safe(text.slice(0, 500).replace(/\s+/g, ' ')), CELL_CHARS)
 }
 
-/** A database with many tables: a line for each. */
+/** Prints one line per stream, for a database with many tables. */
 function printStreamList(streams: readonly PlannedStream[]): void {
   const named = (stream: PlannedStream, use: string) =>
     stream.fields

@@ -3,11 +3,11 @@ import { safe } from '../../terminal/output.ts'
 
 const SHOWN_AFTER_MS = 1000
 const EVERY_MS = 100
-/** A program reads lines: it wants the first one soon, and not ten in a second. */
+/** Times for a program that reads lines: the first one soon, then one per second. */
 const REPORTED_AFTER_MS = 250
 const REPORTED_EVERY_MS = 1000
 
-/** How far an import is. Its line is drawn on a terminal only, and only when there is something to wait for. */
+/** Shows progress on a terminal, if the import takes longer than a moment. */
 export class ProgressLine implements ProgressView {
   readonly #report: ((progress: Progress) => void) | undefined
   #drawnAt = Number.NEGATIVE_INFINITY

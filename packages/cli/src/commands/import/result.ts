@@ -11,12 +11,12 @@ export function saySkipped(skipped: readonly Skipped[]): void {
   if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }
 
-/** New, changed, unchanged, problems; and what one can do with it now. */
+/** Prints new, changed and unchanged records, problems, and what to do next. */
 export function printResult(result: SourceResult, plan: ImportPlan, dryRun: boolean): void {
   const number = (value: number) => value.toLocaleString('en')
   const rows = result.streams.map((stream) =>
     dryRun
-      ? `${stream.name}: ${number(stream.recordsRead)} records would be taken in`
+      ? `${stream.name}: ${number(stream.recordsRead)} records would be imported`
       : `${stream.name}: ${number(stream.new)} new, ${number(stream.changed)} changed, ${number(stream.unchanged)} unchanged${stream.refused > 0 ? `, ${number(stream.refused)} refused` : ''}`,
   )
   const pace = dryRun ? '' : dim(` in ${result.seconds.toFixed(1)} s`)
@@ -29,7 +29,7 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
   printFiles(result)
   printProblems(result)
   if (result.interrupted)
-    printLine('Stopped before the end. Run the same command again: what is there is not taken in twice.')
+    printLine('Stopped before the end. Run the same command again: records that are there are not imported twice.')
   else if (!dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result.connectionId, plan)
 }
 

@@ -28,7 +28,7 @@ import { printResult, saySkipped } from './result.ts'
 const INTERRUPTED = 130
 const SHOWN_FAILURES = 10
 
-/** `pdpp import`: look, show, ask, take in, say what came of it. */
+/** `pdpp import`: inspects files, shows the plan, asks, imports, and prints the result. */
 export async function importCommand(paths: string[], options: ImportOptions): Promise<void> {
   const overrides = readOverrides(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
@@ -50,11 +50,11 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
 
 export interface RoundOptions extends ImportOptions {
   readonly overrides: ImportOverrides & { connection?: string | undefined }
-  /** Files of other kinds were named before. */
+  /** True if skipped files were reported in an earlier round. */
   readonly quietSkips?: boolean
 }
 
-/** A folder or an archive that cannot be looked into. */
+/** A folder or archive that cannot be opened. */
 export interface Broken {
   readonly file: string
   readonly error: unknown
@@ -69,7 +69,7 @@ export interface Round {
   }
 }
 
-/** One look at a set of files. What fails, fails alone; the others go on. */
+/** Imports a set of files once. A file that fails does not stop the others. */
 export async function importOnce(
   files: readonly FileInput[],
   broken: readonly Broken[],
@@ -113,7 +113,7 @@ export async function importOnce(
         fail(work[0]!.plan.inputs[0]!.name, error)
       }
     }
-    // The records are there, whether or not the list of imports says so.
+    // The records are written, even if the list of imports cannot be updated.
     await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
   }).finally(() => copies.remove())
   const unsaid = body.failures.length - SHOWN_FAILURES
@@ -130,7 +130,7 @@ function withoutConnection({ connection: _connection, ...overrides }: RoundOptio
   return overrides
 }
 
-/** Shows the plans, and asks about what is new. What was imported before in the same way needs no answer. */
+/** Shows the plans and asks about new sources. A source that was imported before in the same way needs no answer. */
 async function agreed(
   sources: readonly WorkPlan[][],
   options: RoundOptions,
@@ -165,7 +165,7 @@ function printEvent(event: Record<string, unknown>): void {
   printLine(JSON.stringify(event))
 }
 
-/** The first Ctrl-C lets the batch under way finish; the second does not wait. */
+/** The first Ctrl-C lets the current batch finish. The second one ends the process. */
 export function stopSignal(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const stop = () => {

@@ -7,16 +7,16 @@ import { copies } from './copies.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts'
 
-/** Long enough for a program to finish writing what it has begun. */
+/** Wait after a change, so that the program which writes the file can finish. */
 const QUIET_MS = 700
-/** What a watcher misses (network drives, renamed folders) is found by looking. */
+/** Interval of full scans. They find changes that the watcher misses, such as on network drives or in renamed folders. */
 const RESCAN_MS = 30_000
-/** A file that is still growing is left for the next look. */
+/** A file that changed more recently than this may still be growing, so it waits for the next round. */
 const SETTLED_MS = 500
 const MAX_REMEMBERED = 1_000_000
 const FILES_PER_ROUND = 10_000
 
-/** Imports what is there, then whatever is new or changed, until it is told to stop. */
+/** Imports all files, then every new or changed file, until Ctrl-C. */
 export async function watchFolders(paths: string[], options: ImportOptions): Promise<void> {
   const overrides = readOverrides(options)
   for (const path of paths)
@@ -33,7 +33,7 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
       if (!settled) bell.ring()
       if (first && !stop.signal.aborted) say(options, `Watching ${paths.join(', ')}. Stop with Ctrl-C.`)
       await bell.wait(RESCAN_MS)
-      // Whatever rings within the pause belongs to the same round.
+      // Changes during this pause are imported in the same round.
       await sleep(QUIET_MS, undefined, { signal: stop.signal }).catch(() => {})
       bell.reset()
     }
@@ -43,7 +43,7 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
   }
 }
 
-/** One round. Whatever goes wrong is said, and tried again when the file changes. False when a file is still growing. */
+/** One round. Prints errors; a failed file is tried again when it changes. Returns false if a file is still growing. */
 async function lookOnce(
   paths: readonly string[],
   seen: Map<string, string>,
@@ -67,7 +67,7 @@ async function lookOnce(
 
 const versionOf = ({ fileSize, changedAt }: FileInput): string => `${fileSize} ${changedAt}`
 
-/** A time in the future is that of another clock, and says nothing. */
+/** A time in the future comes from another clock, so it counts as settled. */
 function isSettled({ changedAt }: FileInput): boolean {
   const age = Date.now() - changedAt
   return age > SETTLED_MS || age < 0
@@ -81,7 +81,7 @@ function remember(file: FileInput, seen: Map<string, string>): void {
 function watcherOf(path: string, onChange: () => void): FSWatcher[] {
   try {
     const watcher = watch(path, { recursive: true }, onChange)
-    // A watcher that breaks down leaves the regular look.
+    // Without the watcher, the regular scan still finds changes.
     watcher.on('error', () => watcher.close())
     return [watcher]
   } catch {
@@ -94,7 +94,7 @@ function say({ json, jsonl }: ImportOptions, text: string): void {
   else printLine(safe(text))
 }
 
-/** Rings are counted once however many they are: a queue of length one. */
+/** A queue of length one: several rings count as one. */
 class Bell {
   readonly #signal: AbortSignal
   #rung = false

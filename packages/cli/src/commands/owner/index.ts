@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addKeepingCommands } from './archives/backup-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
-import { addLookingCommands } from './source-and-receipt-commands.ts'
+import { addSourceAndReceiptCommands } from './source-and-receipt-commands.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value]
 
@@ -136,6 +136,6 @@ export function addOwnerCommands(program: Command): void {
     .action(async (id, options) => (await import('./grant-changes.ts')).narrowGrant(id, options))
 
   addPackageCommands(owner)
-  addLookingCommands(owner)
+  addSourceAndReceiptCommands(owner)
   addKeepingCommands(owner)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 /** `pdpp owner source …` and `pdpp owner receipt …`. */
-export function addLookingCommands(owner: Command): void {
+export function addSourceAndReceiptCommands(owner: Command): void {
   const source = owner.command('source').alias('sources').description('where data comes from, and its streams')
   source
     .command('list', { isDefault: true })

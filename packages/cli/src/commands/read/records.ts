@@ -39,9 +39,9 @@ export async function readRecords(words: string[], options: RecordsOptions): Pro
   check(options)
   const reader = openReader(provider, options)
   await reader.require('--around', 'around', options.around)
-  const feed = options.sinceLast ? followerOf(reader, stream, options) : undefined
-  const query = parametersOf(options, feed?.position(options.restart === true))
-  const walk = options.all === true || feed !== undefined
+  const follower = options.sinceLast ? followerOf(reader, stream, options) : undefined
+  const query = parametersOf(options, follower?.position(options.restart === true))
+  const walk = options.all === true || follower !== undefined
   const print = printer(options, reader, stream)
   const last = await withProgress(`Reading ${stream}`, async (progress) => {
     let body: Body = {}
@@ -51,7 +51,7 @@ export async function readRecords(words: string[], options: RecordsOptions): Pro
   await print.end(last)
   // Save the position only after everything was printed.
   const next = textOf(last['next_changes_since'])
-  if (feed && next !== undefined) feed.keep(next)
+  if (follower && next !== undefined) follower.keep(next)
 }
 
 function check(options: RecordsOptions): void {

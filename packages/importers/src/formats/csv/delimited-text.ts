@@ -1,38 +1,38 @@
 import { MAX_ROW_CHARS } from '../../table/row.ts'
 
-/** One record of delimited text: its cells, the line it starts in, and what had to be forgiven. */
+/** One record of delimited text: its cells, its first line, and what is wrong with it. */
 export interface DelimitedRecord {
   readonly cells: string[]
   readonly line: number
   readonly fault?: string | undefined
-  /** Its cells were not kept: no record may be as long. */
+  /** True if the record exceeds the limit. Its cells are not kept. */
   readonly tooLong?: true | undefined
 }
 
 const QUOTE = '"'
-/** A quote that is not closed within this much was never meant as one. */
+/** Max. characters of a quoted cell. A quote that is not closed within them is a plain character. */
 const MAX_QUOTED_CHARS = 4_000_000
-/** After so many of them quotes only count within a line: reading on for each would take for ever. */
+/** After this many unclosed quotes, quotes only count within a line, to keep the cost linear. */
 const MAX_UNCLOSED = 5
-/** A record of this size is looked at again when half as much has come, so that many small pieces cost no more. */
+/** Re-parse a record of this length only after it has grown by half, to keep the cost linear. */
 const LONG_CHARS = 65_536
-/** Of a line that is too long. */
+/** Max. characters that are shown of a line that is too long. */
 const SHOWN_CHARS = 1000
 const UNCLOSED = 'a quotation mark is opened and never closed'
 const UNDOUBLED = 'a quotation mark inside a quoted cell is not doubled; the cell is kept as it is written'
 
 /**
- * RFC 4180 and what spreadsheets make of it: quoted cells with line breaks, doubled quotes, quotes in the middle of a
- * cell, any line end. A quote that nobody closes costs its own line, not the rest of the file.
+ * Reads RFC 4180 and what spreadsheets write: quoted cells with line breaks, doubled quotes, quotes in the middle of a
+ * cell, any line end. An unclosed quote costs its own line, not the rest of the file.
  */
 export class DelimitedReader {
   readonly #delimiter: string
   #held = ''
   #line = 1
   #unclosed = 0
-  /** Inside a line that was given up: what is left of it is passed over. */
+  /** True inside a line that is too long. The rest of the line is skipped. */
   #passing = false
-  /** Pieces that wait until there are enough of them to look at a long record again. */
+  /** Pieces that wait until a long record has grown enough to be parsed again. */
   #pieces: string[] = []
   #waiting = 0
   #enough = 0
@@ -75,11 +75,11 @@ export class DelimitedReader {
     this.#held = this.#held.slice(start)
   }
 
-  /** Where to read on, after the rest of a line that was too long. */
+  /** Skips the rest of a line that was too long, and returns where to continue. */
   #passed(atEnd: boolean): number {
     if (!this.#passing) return 0
     const end = lineEnd(this.#held, 0, atEnd)
-    // A "\r" at the end may be the line's.
+    // A "\r" at the end may belong to the line break.
     if (end === undefined) return this.#held.length - (this.#held.endsWith('\r') ? 1 : 0)
     this.#passing = false
     this.#line++
@@ -101,7 +101,7 @@ export class DelimitedReader {
     return { cells: plain.split(this.#delimiter), next, fault: UNCLOSED }
   }
 
-  /** A line without an end in sight: the rest of it is passed over as it comes. */
+  /** Gives up a line that is too long. Its rest is skipped as it comes. */
   #giveUp(start: number): Omit<DelimitedRecord, 'line'> & { next: number } {
     this.#passing = true
     return { ...this.#beginning(start), next: this.#held.length }
@@ -111,7 +111,7 @@ export class DelimitedReader {
     return { cells: [this.#held.slice(start, start + SHOWN_CHARS)], tooLong: true }
   }
 
-  /** A record that has quotes, cell by cell. `more` when it may go on after what is held. */
+  /** Reads a record that has quotes. `more`: it may continue in the next piece. */
   #quoted(
     start: number,
     atEnd: boolean,
@@ -181,7 +181,7 @@ function bareCell(text: string, from: number, delimiter: string): { end: number 
   return { end }
 }
 
-/** Where a line ends and the next begins; undefined when that cannot be known yet. */
+/** Where a line ends and the next one begins. Undefined if the next piece decides. */
 function lineEnd(text: string, from: number, atEnd: boolean): { at: number; next: number } | undefined {
   const feed = text.indexOf('\n', from)
   const limit = feed === -1 ? text.length : feed

@@ -52,7 +52,7 @@ async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterab
   if (reader) yield* reader.end()
 }
 
-/** The delimiter whose records agree most on their number of cells. */
+/** The delimiter with which most records have the same number of cells. */
 function sniff(text: string): { delimiter: string; agreement: number } {
   const scored = DELIMITERS.map((delimiter) => {
     const reader = new DelimitedReader(delimiter)
@@ -75,7 +75,7 @@ function* take<T>(items: Iterable<T>, limit: number): Iterable<T> {
   }
 }
 
-/** Gives records the names of their columns. The first record is held back until the second shows what it is. */
+/** Names the cells of records. The second record shows whether the first one is a header. */
 class RecordRows {
   readonly #input: ImportInput
   readonly #notice: (text: string) => void
@@ -135,13 +135,13 @@ class RecordRows {
   }
 }
 
-/** Names are texts; a first record with numbers where the second has them, too, is data. */
+/** If the first two records have numbers in the same column, the first one is data, not a header. */
 function hasHeader(first: readonly string[], second: readonly string[]): boolean {
   const same = first.filter((cell, at) => isNumberText(cell.trim()) && isNumberText((second[at] ?? '').trim()))
   return same.length === 0
 }
 
-/** Unique and never empty: `name`, `name_2`, `column_3`. */
+/** Makes names unique and never empty: `name`, `name_2`, `column_3`. */
 function columnNames(cells: readonly string[]): string[] {
   const seen = new Set<string>()
   return cells.map((cell, at) => {

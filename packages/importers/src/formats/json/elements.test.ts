@@ -9,7 +9,7 @@ function read(text: string, piece: number) {
   return { found: found.map(({ list, text }) => [list, JSON.parse(text)]), ended: elements.ended }
 }
 
-it('finds the elements of a list, however it is written and cut into pieces', () => {
+it('finds the elements of a list in any layout and pieces', () => {
   const space = fc.constantFrom(undefined, 1, '\t')
   fc.assert(
     fc.property(

@@ -1,8 +1,8 @@
 import { MAX_ROW_CHARS } from '../../table/row.ts'
 
-/** The text of one element of a list: of the root, or of a member of the root object. */
+/** The text of one element of a list. The list is the root, or a member of the root object. */
 export interface JsonElement {
-  /** Empty for the elements of a root list. */
+  /** Name of the member. Empty if the list is the root. */
   readonly list: string
   readonly text: string
   readonly tooLong: boolean
@@ -12,8 +12,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /**
- * Cuts a JSON text of any size into the elements of its lists, holding one element at a time. Only brackets, texts and
- * commas are looked at; whether an element is JSON is for the parser to say.
+ * Cuts a JSON text of any size into the elements of its lists, with one element in memory at a time. It only looks at
+ * brackets, texts and commas. The JSON parser decides whether an element is valid.
  */
 export class JsonElements {
   #depth = 0
@@ -22,12 +22,12 @@ export class JsonElements {
   #rootIsList = false
   #list: string | undefined
   #key = ''
-  /** A member's name is being collected, not its value. */
+  /** True while the name of a member is collected, not its value. */
   #naming = true
   #held: string[] = []
   #size = 0
   #collecting = false
-  /** The root has been closed. */
+  /** True when the root is closed. */
   ended = false;
 
   *add(piece: string): Iterable<JsonElement> {

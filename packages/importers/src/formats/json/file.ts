@@ -6,7 +6,7 @@ import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../table/row.t
 import { JsonElements } from './elements.ts'
 import { isObject, isTooDeep, TOO_DEEP, tryParse, withoutNaN } from './lines.ts'
 
-/** A list of objects, an object with such lists, or one object. */
+/** Reads a list of objects, an object with such lists, or one object. */
 export const jsonFile: TableFormat = {
   id: 'json',
   textual: false,
@@ -76,7 +76,7 @@ async function* single(input: ImportInput): AsyncIterable<RowItem> {
   else yield { problem: { place, reason: 'is not JSON', excerpt: excerpt(text), kept: false } }
 }
 
-/** Whether the root object has a list of objects near enough to its beginning to be found. */
+/** True if the root object has a list of objects within the part that is searched. */
 async function hasLists(input: ImportInput): Promise<boolean> {
   const elements = new JsonElements()
   let read = 0

@@ -60,7 +60,7 @@ export function tryParse(text: string): unknown {
   }
 }
 
-/** A record goes to the server inside of another object. */
+/** One level less than a record may have, because it is sent inside another object. */
 const MAX_DEPTH = MAX_RECORD_DEPTH - 1
 export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
 
@@ -70,12 +70,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Python writes NaN where JSON has no word for it. Texts stay as they are. */
+/** Replaces NaN and Infinity, which Python writes, by null. Texts stay as they are. */
 export function withoutNaN(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null'))
 }
 
-/** A line over the limit is cut just beyond it: enough to say that it was too long. */
+/** Cuts a line that exceeds the limit just beyond it, which is enough to report it. */
 async function* lines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {
   let held: string[] = []
   let size = 0

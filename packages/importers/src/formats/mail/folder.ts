@@ -2,7 +2,7 @@ import { stem } from '../../reading/input-bytes.ts'
 
 const INBOX = 'INBOX'
 
-/** The folder a mail lay in, by where its file is: `Sent.mbox`, `.Sent/cur/…`, `Sent/1.eml`. */
+/** The mail folder, from the path of the file: `Sent.mbox`, `.Sent/cur/…`, `Sent/1.eml`. */
 export function folderOf(name: string): string | undefined {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.' && part !== '..')
   const file = parts.at(-1) ?? ''
@@ -14,14 +14,14 @@ export function folderOf(name: string): string | undefined {
   return stem(file)
 }
 
-/** Maildir++ writes `.Sent.2024` for the folder 2024 in Sent; the folder itself is the inbox. */
+/** Maildir++ writes `.Sent.2024` for the folder 2024 in Sent. The Maildir itself is the inbox. */
 function maildirFolder(name: string | undefined): string {
   if (name === undefined || !name.startsWith('.'))
     return name === undefined || /^(maildir|mail)$/i.test(name) ? INBOX : name
   return name.slice(1).replaceAll('.', '/')
 }
 
-/** What a Maildir says in the name of a file: `…:2,FS`. Windows has another sign for the colon. */
+/** Reads the flags in the name of a Maildir file: `…:2,FS`. On Windows another character replaces the colon. */
 export function maildirFlags(name: string): { isRead?: boolean; isFlagged?: boolean } {
   if (!/(?:^|\/)(?:cur|new)\/[^/]+$/.test(name)) return {}
   const flags = /[:;!]2,([A-Za-z]*)$/.exec(name)?.[1] ?? ''

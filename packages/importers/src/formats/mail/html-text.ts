@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities/decode'
 
-/** What a person would read of an HTML mail. One pass, so that no mail can make it slow. */
+/** Elements that begin on a new line. */
 const BLOCKS = new Set(
   'address article aside blockquote body br center dd div dl dt fieldset figcaption footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th title tr ul'.split(
     ' ',
@@ -12,6 +12,7 @@ const VOID = new Set('area base br col embed hr img input link meta param source
 /** Max. characters of a tag that are searched for a style. */
 const MAX_TAG_CHARS = 4000
 
+/** The text that a person would read of an HTML mail. It takes one pass, so that no mail can make it slow. */
 export function htmlText(html: string): string {
   const out: string[] = []
   const hidden = new HiddenPart()
@@ -76,7 +77,7 @@ function isNotDisplayed(tag: string): boolean {
   return display !== undefined && /:\s*none\b/i.test(display)
 }
 
-/** Behind the tag's ">", where one inside quotes does not count. */
+/** The position after the ">" that ends a tag. One inside quotes does not count. */
 function tagEnd(html: string, from: number): number {
   const plain = html.indexOf('>', from)
   if (plain === -1) return html.length

@@ -36,7 +36,7 @@ async function read(...inputs: ImportInput[]) {
 }
 
 describe('a mail', () => {
-  it('becomes a message with its people, time, conversation, labels and text, and its files', async () => {
+  it('becomes a message with its attachments', async () => {
     const { records, problems } = await read(memoryInput('Mail/Sent/1.eml', EML))
     expect(problems).toEqual([])
     expect(records[0]!.data).toMatchObject({
@@ -92,7 +92,7 @@ describe('a mail', () => {
     expect(records.filter(({ stream }) => stream === 'messages').length).toBeGreaterThanOrEqual(4)
   })
 
-  it('without an id has a key made from its content, the same in every kind of file', async () => {
+  it('without an id has a key made from its content', async () => {
     const text = 'From: a@b.example\nSubject: Hello\nDate: Fri, 07 Feb 2025 19:21:04 +0200\n\nWords\n'
     const [eml] = (await read(memoryInput('x.eml', text))).records
     const [mbox] = (await read(memoryInput('x.mbox', `From a Tue Mar 04 03:33:20 2003\n${text}\n`))).records

@@ -20,7 +20,7 @@ import { type MailboxInfo, type ReadMessage, readMessage } from './message.ts'
 
 const SOURCE = 'mailbox'
 const HEAD_BYTES = 16_384
-/** Attachments included. Larger mails than this are refused by every mail service. */
+/** Max. bytes of a mail with its attachments. Mail services refuse larger ones. */
 const MAX_MESSAGE_BYTES = 67_108_864
 const SAMPLED = 50
 const SAMPLED_INPUTS = 50
@@ -28,7 +28,7 @@ const SAMPLED_INPUTS = 50
 const KNOWN_HEADERS =
   /^(from|to|cc|subject|date|received|message-id|mime-version|return-path|content-type|delivered-to|reply-to|sender|x-[a-z-]+)$/i
 
-/** mbox files, single messages (.eml) and Maildir folders. */
+/** Imports mbox files, single messages (.eml) and Maildir folders. */
 export const mail: Importer = {
   id: 'mail',
 
@@ -37,7 +37,7 @@ export const mail: Importer = {
     if (!looksLikeText(head)) return
     const text = head.toString('latin1')
     if (/^\s*From .*\d{1,2}:\d{2}.*\r?\n[!-9;-~]+\s*:/.test(text)) return 'mbox'
-    // A file that is called a mail is one, however broken it is.
+    // The ending of the file counts, even if the mail is broken.
     if (/\.(eml|emlx|msg)(\.gz)?$/i.test(input.name)) return head.length === 0 ? undefined : 'eml'
     const headers = countHeaders(text)
     if (isMaildir(input.name)) return headers >= 1 ? 'maildir' : undefined
@@ -136,7 +136,7 @@ async function* toItems(
     return
   }
   const met = seen.meet(read.id, read.content)
-  // A copy in another folder is the same mail; the first one counts.
+  // A copy in another folder is the same mail. The first one counts.
   if (met === 'same') return
   const other = met === 'other' ? renamed(read) : undefined
   if (other && seen.meet(String(other.message['id']), read.content) === 'same') return
@@ -147,7 +147,7 @@ async function* toItems(
   for (const reason of read.faults) yield { problem: { place, reason, kept: true } }
 }
 
-/** Two mails that claim one id are two mails. */
+/** Gives a mail another id if a different mail has the same one. */
 function renamed({ id, message, attachments, content }: ReadMessage): Pick<ReadMessage, 'message' | 'attachments'> {
   const other = `${id}#${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
   return {

@@ -1,7 +1,7 @@
-/** One message of an mbox file, without its separator and with its From-lines as they were written. */
+/** One message of an mbox file, without its separator. Escaped From-lines are restored. */
 interface MboxMessage {
   readonly bytes: Buffer
-  /** Of the separator: when the message was delivered, as it says. */
+  /** The time of delivery, as the separator has it. */
   readonly delivered: string | undefined
   readonly line: number
 }
@@ -10,15 +10,15 @@ export type MboxItem = MboxMessage | { readonly tooLarge: number; readonly line:
 
 const NEWLINE = 10
 const [F, GREATER] = [70, 62]
-/** `From a@b Tue Mar 04 03:33:20 2003`, with whatever zone and address a program puts there. */
+/** `From a@b Tue Mar 04 03:33:20 2003`, with any zone and address. */
 const SEPARATOR = /^From (?:\S+ +|- +)?(\w{3},? +(?:\w{3} +\d{1,2}|\d{1,2} +\w{3})\b.*\d{1,2}:\d{2}.*)$/
 const HEADER = /^(?:[!-9;-~]+\s*:|>?From )/
-/** Longer pieces of a line are passed on as they come: nothing that matters here is that long. */
+/** Longer lines are passed on in pieces, because no separator or header that matters is that long. */
 const LONGEST_LINE = 65_536
 
 /**
- * Cuts an mbox of any size into its messages, holding one at a time. A separator follows an empty line and is followed by a
- * header: a sentence that begins with "From" is neither. `>From` loses the mark that the writer put before it.
+ * Cuts an mbox of any size into messages, with one in memory at a time. A separator is between an empty line and a header,
+ * which a sentence that begins with "From" is not. `>From` loses the mark that the mail program added.
  */
 export async function* splitMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<MboxItem> {
   const cutter = new Cutter(maxBytes)
@@ -28,7 +28,7 @@ export async function* splitMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: nu
 
 interface LinePiece {
   readonly bytes: Buffer
-  /** It begins a line. */
+  /** True for the first piece of a line. */
   readonly starts: boolean
 }
 
@@ -39,7 +39,7 @@ class Cutter {
   #open: { delivered: string | undefined; line: number } | undefined
   #afterEmpty = true
   #line = 0
-  /** A line that may be a separator; the next one decides. */
+  /** A line that may be a separator. The next line decides. */
   #candidate: { bytes: Buffer; delivered: string | undefined; line: number } | undefined
 
   constructor(maxBytes: number) {
@@ -107,13 +107,13 @@ function unescaped(bytes: Buffer): Buffer {
 const isEmpty = (bytes: Buffer): boolean =>
   bytes.length === 0 || (bytes.length === 1 && bytes[0] === NEWLINE) || (bytes.length === 2 && bytes[0] === 13)
 
-/** The empty line before a separator belongs to the separator. */
+/** Removes the empty line that belongs to the separator. */
 function withoutLastEmptyLine(bytes: Buffer): Buffer {
   if (bytes.subarray(-4).toString('latin1') === '\r\n\r\n') return bytes.subarray(0, -2)
   return bytes.subarray(-2).toString('latin1') === '\n\n' ? bytes.subarray(0, -1) : bytes
 }
 
-/** Lines with their ends. */
+/** Splits bytes into lines and keeps the line breaks. */
 async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncIterable<LinePiece> {
   let held: Buffer = Buffer.alloc(0)
   let starts = true

@@ -7,12 +7,12 @@ import { blobOf, blobReference } from '../../reading/blob.ts'
 import { readTime } from '../../reading/times.ts'
 import { htmlText } from './html-text.ts'
 
-/** What the file around a message knows about it. */
+/** What the mailbox knows about a message. */
 export interface MailboxInfo {
   readonly folder: string | undefined
   readonly isRead?: boolean | undefined
   readonly isFlagged?: boolean | undefined
-  /** As an mbox separator says it. */
+  /** The time of delivery in the mbox separator. */
   readonly delivered?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface ReadMessage {
   readonly id: string
   readonly message: Readonly<Record<string, unknown>>
   readonly attachments: readonly Attachment[]
-  /** What makes it this message and no other, whatever file it lies in. */
+  /** Text that identifies the message, whatever file it is in. */
   readonly content: string
   readonly faults: readonly string[]
 }
@@ -30,7 +30,7 @@ interface Attachment {
   readonly blob: ImportedBlob
 }
 
-/** Far more than anybody writes; a log that was mailed is cut here. */
+/** Max. characters of a text. Nobody writes more; longer ones are mailed logs. */
 const MAX_TEXT_CHARS = 4_000_000
 const MAX_RAW_BYTES = 1_000_000
 const MAX_FILE_TEXT_BYTES = 200_000
@@ -80,7 +80,7 @@ export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<R
 
 const header = (email: Email, name: string): string | undefined => email.headers.find(({ key }) => key === name)?.value
 
-/** The Date header, else when it arrived, else when it was put into the file. */
+/** The time of the Date header, otherwise of arrival, otherwise of delivery to the file. */
 function sentTime(email: Email, delivered: string | undefined, faults: string[]): string | null {
   const written = header(email, 'date')
   const own = written === undefined ? undefined : mailTime(written)
@@ -93,7 +93,7 @@ function sentTime(email: Email, delivered: string | undefined, faults: string[])
 
 function mailTime(text: string | undefined): string | undefined {
   if (text === undefined) return
-  // Comments and doubled spaces are allowed there (RFC 5322 section 3.2.2).
+  // A date may contain comments and doubled spaces (RFC 5322 section 3.2.2).
   const plain = text
     .slice(0, 200)
     .replace(/\([^()]*\)/g, ' ')
@@ -112,7 +112,7 @@ function bodyText(email: Email, bytes: Buffer, faults: string[]): string | null 
   return text.slice(0, MAX_TEXT_CHARS).toWellFormed()
 }
 
-/** Nothing was found where something is: a mail without headers, or without the boundaries that it announces. */
+/** The raw text of a mail that the parser found nothing in: it lacks headers, or the boundaries that it announces. */
 function rawText(email: Email, bytes: Buffer, faults: string[]): string | null {
   const raw = decoded(bytes.subarray(0, MAX_RAW_BYTES))
   const named = email.headers.some(({ key }) => /^[a-z][a-z0-9-]*$/.test(key) && raw.toLowerCase().includes(`${key}:`))
@@ -122,7 +122,7 @@ function rawText(email: Email, bytes: Buffer, faults: string[]): string | null {
   return text
 }
 
-/** UTF-8 where it is, else windows-1252, in which every byte is a letter. */
+/** Decodes as UTF-8 if the bytes are valid, otherwise as windows-1252, in which every byte is a letter. */
 const decoded = (bytes: Buffer): string => new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
 
 function cleaned(text: string | undefined): string | null {
@@ -131,13 +131,13 @@ function cleaned(text: string | undefined): string | null {
   return clean === '' ? null : clean
 }
 
-/** Message ids stand in angle brackets; old programs forget them. */
+/** A message id is in angle brackets, which old programs forget. */
 function messageKey(text: string | undefined): string | undefined {
   const id = (/<([^<>]+)>/.exec(text ?? '')?.[1] ?? text ?? '').trim()
   return id !== '' && !/[\p{Cc}]/u.test(id) && Buffer.byteLength(id) <= 400 && isCanonicalKey(id) ? id : undefined
 }
 
-/** The first mail of a conversation is the first that its answers refer to (RFC 5322 section 3.6.4). */
+/** The first mail of a conversation is the first one that its replies refer to (RFC 5322 section 3.6.4). */
 function threadOf(email: Email): string | undefined {
   const first = /<[^<>]+>|\S+/.exec(email.references ?? '')?.[0]
   return messageKey(first) ?? messageKey(email.inReplyTo)
@@ -172,7 +172,7 @@ function describeFile({ filename, mimeType, content, disposition, related }: Ema
   return { data, blob }
 }
 
-/** What is text already can be searched like the mail itself. */
+/** The text of an attachment that is text, so that it can be searched like the mail. */
 function fileText(mimeType: string, bytes: Buffer): string | null {
   if (!/^text\/|^application\/(json|xml)$/i.test(mimeType) || bytes.length > MAX_FILE_TEXT_BYTES) return null
   const text = decoded(bytes)

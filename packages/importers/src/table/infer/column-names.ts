@@ -1,6 +1,6 @@
 import { isFieldName } from '@pdpp/protocol'
 
-/** What the name of a column says about what it holds. Names come in `snake_case`, `camelCase` and with spaces. */
+/** The words of a column's name, which hint at its content. Names come in `snake_case`, `camelCase` and with spaces. */
 const words = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -31,7 +31,7 @@ export const saysGroup = matching(
   /(^|_)(conversation|thread|channel|chat|album|session|playlist|trip|workout|project|topic)(_id|_name)?$/,
 )
 
-/** How good a field is as the time of a record: when it happened beats when it was touched or will end. */
+/** Ranks a field as the time of a record. When it happened ranks above when it was changed or ends. */
 export function timeRank(name: string): number {
   const text = words(name)
   if (/birth|born|expir|due|valid_|until|delete|cancel/.test(text)) return -3
@@ -41,7 +41,7 @@ export function timeRank(name: string): number {
   return /end|finish|added|receiv|_at$|seen/.test(text) ? 1 : 0
 }
 
-/** `id` beats `order_id`; a code or a hash is better than nothing. */
+/** Ranks a field as the key: `id` above `order_id`, and that above a code or a hash. */
 export function keyRank(name: string, stream: string): number {
   const text = words(name)
   if (/^(id|_id|uuid|guid|key|message_id|record_id)$/.test(text)) return 4
@@ -51,7 +51,7 @@ export function keyRank(name: string, stream: string): number {
   return saysId(name) || /(^|_)(url|email)$/.test(text) ? 1 : 0
 }
 
-/** A field may be called what its column is, but for a few characters. Unique within `taken`. */
+/** Makes a field name from a column name, without the characters that fields may not have. Unique within `taken`. */
 export function fieldName(column: string, at: number, taken: ReadonlySet<string>): string {
   let base = column
     .toWellFormed()
@@ -65,7 +65,7 @@ export function fieldName(column: string, at: number, taken: ReadonlySet<string>
   return name
 }
 
-/** A name of a stream or a source out of a file's or a table's name. */
+/** Makes the name of a stream or source from the name of a file or table. */
 export function legalName(text: string, fallback: string): string {
   const name = text
     .normalize('NFKD')

@@ -5,26 +5,26 @@ import { excerpt } from '../excerpt.ts'
 import { saysTime } from './column-names.ts'
 import { Binary, isNothing, numberText, type Reading, readValue, scalarText } from './values.ts'
 
-/** What a sample says about one column. */
+/** What a sample shows about one column. */
 export interface ColumnProfile {
   readonly column: string
   readonly reading: Reading
   readonly filled: number
-  /** Different values among the sampled ones. */
+  /** Number of different values in the sample. */
   readonly distinct: number
   readonly longest: number
   readonly averageLength: number
-  /** Share of values that are more than one word. */
+  /** Share of values that have more than one word. */
   readonly wordy: number
-  /** What was assumed, in words. */
+  /** What was assumed. */
   readonly notices: readonly ImportNotice[]
 }
 
-/** Apple counts from 2001: its numbers of the years 2010 to 2032 would be 1979 to 2001 elsewhere. */
+/** Apple counts seconds from 2001, so its numbers for 2010 to 2032 look like 1979 to 2001. */
 const YEAR_2001 = 978_307_200
 const YEAR_2010 = 1_262_304_000
 const YEAR_2100 = 4_102_444_800
-/** A few broken times must not cost a column its meaning; they are reported row by row. */
+/** Max. share of broken times in a column of times. Each broken one is reported. */
 const FEW_UNFIT = 0.02
 const MANY_VALUES = 50
 const LONG_DIGITS = 15
@@ -32,7 +32,7 @@ const LONG_DIGITS = 15
 export interface ProfileOptions {
   readonly textual: boolean
   readonly zone?: string | undefined
-  /** Decided by the owner: a kind, or a form of time. */
+  /** The type that the owner chose: a kind, or a form of time. */
   readonly forced?: string | undefined
 }
 
@@ -91,7 +91,7 @@ function isInteger(value: unknown): boolean {
   return digits === undefined ? Number.isInteger(value) || !Number.isFinite(value) : /^-?\d+$/.test(digits)
 }
 
-/** Numbers and truth values in texts. Leading zeros and long digits are names of things, not amounts. */
+/** Recognises numbers and booleans in texts. Leading zeros and many digits mean an id, not an amount. */
 function textualReading(values: readonly string[], column: string, notices: ImportNotice[]): Reading {
   const real = values.filter((value) => !isNothing(value))
   if (real.length === 0) return { as: 'string' }
@@ -108,7 +108,7 @@ function textualReading(values: readonly string[], column: string, notices: Impo
   return { as: 'string' }
 }
 
-/** Nearly all values are numbers: said once, in the first notation that they are written in. */
+/** Notes once that nearly all values are numbers, in the first notation that fits. */
 function hintAtNumbers(
   column: string,
   values: readonly string[],
@@ -146,7 +146,7 @@ function timeReading(
   return timeOf(column, form, texts, zone, notices)
 }
 
-/** Nearly all values are times: the owner may know what the others are. */
+/** Notes that nearly all values are times, because the owner may know what the others are. */
 function hintAtTimes(column: string, texts: readonly string[], notices: ImportNotice[]): undefined {
   for (const form of TEXT_FORMS) {
     const unfit = unfitIn(form, texts, texts.length * 0.25)
@@ -182,7 +182,7 @@ const epochWords: Partial<Record<TimeForm, string>> = {
   mac: 'seconds since 2001, as Apple counts',
 }
 
-/** Numbers that mean a year of this century in one unit, in a column that is called a time. */
+/** The unit in which all numbers are times of this century. */
 function epochForm(texts: readonly string[]): TimeForm | undefined {
   const numbers = texts.map(Number).filter((value) => value !== 0)
   if (numbers.length === 0 || numbers.some((value) => !Number.isFinite(value))) return
@@ -199,7 +199,7 @@ function fits(form: TimeForm, texts: readonly string[]): boolean {
   return unfitIn(form, texts, texts.length >= MANY_VALUES ? texts.length * FEW_UNFIT : 0) !== undefined
 }
 
-/** The values that are no times in this form; undefined as soon as there are more than a few. */
+/** The values that are no times in this form, or undefined if there are more than `few`. */
 function unfitIn(form: TimeForm, texts: readonly string[], few: number): string[] | undefined {
   const unfit: string[] = []
   for (const text of texts) {
@@ -210,7 +210,7 @@ function unfitIn(form: TimeForm, texts: readonly string[], few: number): string[
   return unfit
 }
 
-/** Where day and month could change places, a point says day first and a stroke month first. */
+/** If day and month are ambiguous, a point means day first and a slash month first. */
 function chooseForm(fitting: readonly TimeForm[], texts: readonly string[]): TimeForm | undefined {
   if (fitting.includes('dmy') && fitting.includes('mdy')) return texts[0]!.includes('/') ? 'mdy' : 'dmy'
   return fitting[0]
@@ -251,7 +251,7 @@ function forcedReading(
   return { as: forced as 'date' | 'date-time', form, ...(zone === undefined ? {} : { zone }) }
 }
 
-/** The notation that most of the numbers are written in. */
+/** The notation of most numbers. */
 function notationOf(texts: readonly string[]): Reading['decimal'] {
   const fitting = (decimal: Reading['decimal']) =>
     texts.filter((text) => numberText(text, decimal) !== undefined).length

@@ -1,22 +1,22 @@
 import type { ImportInput, ImportOverrides } from '../../importer.ts'
 import type { DescribedTable, TableFormat } from '../row.ts'
 
-/** The first rows of a table: what its plan is made from. */
+/** The first rows of a table. Its plan is made from them. */
 export interface TableSample {
   readonly table: string
-  /** In the order they were met. */
+  /** In the order of their first row. */
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** There are no other rows. */
+  /** True if the table has no other rows. */
   readonly complete: boolean
   readonly described: DescribedTable | undefined
 }
 
 const SAMPLE_ROWS = 5000
 const SAMPLE_CHARS = 8_000_000
-/** How far to look for the first row of another list of a JSON file. */
+/** Max. rows that are skipped in search of another list of a JSON file. */
 const PASSED_ROWS = 200_000
-/** A stream has at most 500 fields, and one may have to be made for the key. */
+/** A stream has max. 500 fields, and a key that is made from the content needs one of them. */
 export const MAX_COLUMNS = 499
 
 interface Growing {
@@ -49,7 +49,7 @@ export async function sampleTables(
     }))
 }
 
-/** A database shows each table from its beginning, so that each has a sample of its own. */
+/** Reads each table of a database by itself, so that each has a sample. */
 async function sampleDescribed(
   input: ImportInput,
   format: TableFormat,
@@ -77,14 +77,14 @@ async function fill(
     const growing = tables.get(table) ?? { columns: new Set(), rows: [], chars: 0, full: false }
     tables.set(table, growing)
     if (growing.full) {
-      // Of a single list nothing else will come.
+      // The file has only this list, so no other table follows.
       if (oneTable || table === '' || ++passed > PASSED_ROWS) return false
       continue
     }
     if (growing.columns.size < MAX_COLUMNS) for (const column of Object.keys(values)) growing.columns.add(column)
     growing.rows.push(values)
     growing.chars += charsOf(values)
-    // One row more than is kept tells whether there is more.
+    // Read one row more than is kept, to know whether the sample is complete.
     if (growing.rows.length > SAMPLE_ROWS || growing.chars > SAMPLE_CHARS) {
       if (growing.rows.length > 1) growing.rows.pop()
       growing.full = true
@@ -93,7 +93,7 @@ async function fill(
   return true
 }
 
-/** A list of plain values within an object is a member, not a table. */
+/** A list of plain values inside an object is a member, not a table. */
 function isBare(row: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(row)
   return names.length === 0 || (names.length === 1 && names[0] === 'value')

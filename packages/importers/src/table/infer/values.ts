@@ -1,17 +1,17 @@
 import { rawNumber } from '@pdpp/protocol'
 import { readTime, type TimeForm } from '../../reading/times.ts'
 
-/** How the values of a column become the values of a field. Kept with the source, so that the next file is read alike. */
+/** How values of a column become values of a field. It is stored with the source, so that the next file is read alike. */
 export interface Reading {
   readonly as: 'string' | 'integer' | 'number' | 'boolean' | 'date-time' | 'date' | 'json' | 'binary'
-  /** Of a time. */
+  /** For times only. */
   readonly form?: TimeForm | undefined
   readonly zone?: string | undefined
-  /** Of a number in a text: `1.234,50` or `1,234.50`. */
+  /** For numbers in texts only: `1.234,50` is `comma`, `1,234.50` is `grouped`. */
   readonly decimal?: 'comma' | 'grouped' | undefined
 }
 
-/** Bytes of a database, which are neither text nor anything else. */
+/** Bytes of a database, in base64. A class, to distinguish them from text. */
 export class Binary {
   readonly base64: string
 
@@ -25,13 +25,13 @@ export const UNFIT = Symbol('unfit')
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
 const COMMA_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/
 const GROUPED_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
-/** What programs write into a cell of numbers or times that has none. */
+/** Words that programs write into empty cells of numbers or times. */
 const NOTHING = new Set(['', 'null', 'nan', 'n/a', 'na', '#n/a', 'none', '\\n', '-', 'nil', 'undefined', 'inf', '-inf'])
 
 export const isNumberText = (text: string): boolean => PLAIN_NUMBER.test(text)
 export const isNothing = (text: string): boolean => text.length < 20 && NOTHING.has(text.trim().toLowerCase())
 
-/** The number's text as JSON writes it; undefined where it is not one in this notation. */
+/** The number as JSON writes it, or undefined if the text is no number in this notation. */
 export function numberText(text: string, decimal: Reading['decimal']): string | undefined {
   const trimmed = text.trim()
   if (decimal === 'comma') return COMMA_NUMBER.test(trimmed) ? trimmed.replaceAll('.', '').replace(',', '.') : undefined
@@ -39,7 +39,7 @@ export function numberText(text: string, decimal: Reading['decimal']): string | 
   return PLAIN_NUMBER.test(trimmed) ? trimmed : undefined
 }
 
-/** The field's value, null where there is none, or UNFIT. `textual`: the source knows nothing but texts. */
+/** The value of the field, null if there is none, or UNFIT. `textual`: all values of the source are texts. */
 export function readValue(value: unknown, reading: Reading, textual: boolean): unknown {
   if (value === null || value === undefined) return null
   if (textual && value === '') return null
@@ -85,7 +85,7 @@ function readNumber(value: unknown, { as, decimal }: Reading): unknown {
   return as === 'integer' && !Number.isInteger(value) ? UNFIT : value
 }
 
-/** Digits that a double cannot hold, or would write otherwise, are kept as they are. */
+/** Keeps the digits if a double cannot hold them or would print other digits. */
 function exactNumber(text: string): unknown {
   const value = Number(text)
   return String(value) === text ? value : JSON.rawJSON(text)
@@ -107,12 +107,12 @@ function readTimeValue(value: unknown, { as, form = 'iso', zone }: Reading): unk
   if (isNothing(text) || (isEpoch && Number(text) === 0)) return null
   const time = readTime(form, text, zone)
   if (!time) return UNFIT
-  // A midnight in a column of dates is a date; any other hour would be lost.
+  // Midnight in a column of dates is a date. Any other hour would be lost, so it does not fit.
   if (as === 'date') return time.isDate || /T00:00(:00)?/.test(time.text) ? time.text.slice(0, 10) : UNFIT
   return time.isDate ? readTime('ymd', `${time.text} 00:00`, zone)?.text : time.text
 }
 
-/** A number is its digits: what epochs are read from. */
+/** The text of a value, for a number its digits. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'number' || !Number.isFinite(value)) return rawNumber(value)

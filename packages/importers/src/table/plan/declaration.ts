@@ -2,7 +2,7 @@ import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
 import type { Reading } from '../infer/values.ts'
 import type { PlannedColumn, TablePlan } from './table-plan.ts'
 
-/** Where a source keeps how its files were read: a member of the declaration's `extensions`. */
+/** Member of the declaration's `extensions` that stores how the files of a source are read. */
 export const EXTENSION = 'pdpp:import'
 
 export interface KeptColumn {
@@ -14,7 +14,7 @@ export interface KeptColumn {
 export interface KeptTable {
   readonly table: string
   readonly columns: readonly KeptColumn[]
-  /** Fields whose content makes the key, where no column names a row. */
+  /** Fields whose content makes the key, if no column can be the key. */
   readonly content?: readonly string[] | undefined
 }
 
@@ -70,7 +70,7 @@ export function declareStream(plan: TablePlan): StreamDeclaration {
   }
 }
 
-/** Everything but the key may be missing: the next file may have an empty cell where this one has none. */
+/** Only the key is required, because the next file may have empty cells in any other column. */
 export function property({ column, field, reading }: PlannedColumn, plan: Pick<TablePlan, 'key'> & Partial<TablePlan>) {
   const role =
     field === plan.title
@@ -127,7 +127,7 @@ function queryOf(plan: TablePlan): NonNullable<StreamDeclaration['query']> {
   }
 }
 
-/** What a source kept of its imports; undefined where it was declared by other means. */
+/** How the files of a source are read. Undefined if the source was not made by an import. */
 export function keptImport(declaration: SourceDeclaration): KeptImport | undefined {
   const kept = declaration.extensions?.[EXTENSION] as KeptImport | undefined
   return kept?.importer === 'tabular' && kept.streams !== null && typeof kept.streams === 'object' ? kept : undefined

@@ -17,10 +17,10 @@ import {
 import { type PlannedColumn, requireField, type TablePlan } from './table-plan.ts'
 
 const ENOUGH_IN_COMMON = 0.5
-/** More than this share of a sample that cannot be read as before is another kind of file. */
+/** Above this share of values that do not fit, the file is of another kind. */
 const TOO_MUCH_UNFIT = 0.5
 
-/** How much two sets of columns are the same: 1 when all of the sample is known, 0 when they have nothing in common. */
+/** How similar two sets of columns are: 1 if they are the same, 0 if they have nothing in common. */
 function likeness(sample: TableSample, { columns }: KeptTable): number {
   const kept = new Set(columns.map(({ column }) => column))
   const shared = sample.columns.filter((column) => kept.has(column)).length
@@ -28,7 +28,7 @@ function likeness(sample: TableSample, { columns }: KeptTable): number {
   return shared / new Set([...kept, ...sample.columns]).size
 }
 
-/** The source that a file belongs to: the named one, one of the same shape, or one of the same name. */
+/** The source that a file belongs to: the one the owner chose, or one with the same columns or name. */
 export function findSource(
   known: readonly SourceDeclaration[],
   samples: readonly TableSample[],
@@ -59,14 +59,14 @@ function sourceScore(source: SourceDeclaration, samples: readonly TableSample[],
   return score >= 0.9 && best.every(({ name }) => !isNumbered(source, name, kept.streams[name]!)) ? score : 0
 }
 
-/** Its rows are numbered within one file: the numbers of another file mean other rows. */
+/** True if the key numbers the rows of one file, because the same number means another row in another file. */
 function isNumbered({ streams }: SourceDeclaration, name: string, { columns }: KeptTable): boolean {
   const key = streams.find((stream) => stream.name === name)?.primary_key ?? []
   const readings = key.map((field) => columns.find((column) => column.field === field)?.reading.as)
   return readings.length > 0 && readings.every((as) => as === 'integer')
 }
 
-/** The stream of a known source that a table continues. */
+/** The stream of a known source that a table belongs to. */
 export function findStream(
   source: SourceDeclaration,
   sample: TableSample,
@@ -100,7 +100,7 @@ export interface Extension {
   readonly changes: readonly string[]
 }
 
-/** A known stream with the columns that are new, and with what the owner wants otherwise. */
+/** Adds new columns and the changes of the owner to a known stream. */
 export function extendStream(
   known: StreamDeclaration,
   kept: KeptTable,
@@ -148,7 +148,7 @@ function withFields(
   }
 }
 
-/** What may change about a stream that has records: its time, its title, what is searched. */
+/** Changes the time, the title or the searched fields. Nothing else may change once a stream has records. */
 function patchStream(
   stream: StreamDeclaration,
   kept: readonly KeptColumn[],
@@ -178,7 +178,7 @@ function patchStream(
   return { stream: next, changes }
 }
 
-/** One field has the role; another that had it loses it. */
+/** Gives a role to one field and takes it from any other. */
 function withRole(stream: StreamDeclaration, field: string, role: string): StreamDeclaration {
   const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
   if (properties[field]?.['x_pdpp_role'] === role) return stream
@@ -191,7 +191,7 @@ function withRole(stream: StreamDeclaration, field: string, role: string): Strea
   return { ...stream, schema: { ...stream.schema, properties: next } }
 }
 
-/** Forms whose texts may name no zone. */
+/** Forms whose texts can be without a zone. */
 const LOCAL_FORMS = new Set(['ymd', 'dmy', 'mdy', 'named'])
 
 function refuseMisfit(
@@ -240,7 +240,7 @@ function refuseMisfit(
   }
 }
 
-/** The known source with some of its streams replaced or added. */
+/** Replaces and adds streams of a known source. */
 export function updateSource(
   source: SourceDeclaration,
   updated: readonly { stream: StreamDeclaration; kept: KeptTable }[],

@@ -6,7 +6,7 @@ import { RowRecords } from '../row-record.ts'
 import type { KeptTable } from './declaration.ts'
 
 const EXAMPLES = 3
-/** How a declared field is called in a plan. */
+/** Words for the types of fields in a plan. */
 const KIND_WORDS: Record<string, string> = {
   string: 'text',
   'date-time': 'date and time',
@@ -15,7 +15,7 @@ const KIND_WORDS: Record<string, string> = {
   binary: 'bytes',
 }
 
-/** What is shown before anything is written: fields with their uses, and the first records as they will be. */
+/** What the owner sees before anything is written: the fields with their uses, and the first records. */
 export function plannedStream(
   stream: StreamDeclaration,
   kept: KeptTable,

@@ -21,14 +21,14 @@ export interface PlannedColumn extends ColumnProfile {
   readonly field: string
 }
 
-/** Everything that was inferred about a table, or decided by the owner. Names are those of fields. */
+/** Everything that was inferred about a table or decided by the owner. The names are field names. */
 export interface TablePlan {
   readonly table: string
   readonly stream: string
   readonly columns: readonly PlannedColumn[]
   readonly rows: number
   readonly key: readonly string[]
-  /** The key is made from the content of these fields. */
+  /** Fields whose content makes the key, if no column can be the key. */
   readonly content: readonly string[] | undefined
   readonly time: string | undefined
   readonly title: string | undefined
@@ -44,7 +44,7 @@ const MAX_TEXT = 20
 const MAX_GROUPABLE = 10
 const MAX_MEASURES = 8
 const MAX_KEY_CHARS = 300
-/** In a handful of rows everything is unique: only a name that says so counts. */
+/** Below this number of rows most columns are unique by chance, so only a telling name makes a key. */
 const FEW_ROWS = 10
 const MANY_ROWS = 50
 const NEARLY_ALL = 0.95
@@ -99,7 +99,7 @@ function keyNotice(
   return [{ code: 'key_not_unique', data: { field: column.field, repeated: rows - column.distinct, rows } }]
 }
 
-/** What the owner should know about tables, said once for all that it is true of. */
+/** Notices about tables, each once for all tables that it is about. */
 export function tableNotices(plans: readonly TablePlan[]): ImportNotice[] {
   const streamsOf = (chosen: readonly TablePlan[]) => chosen.map(({ stream }) => stream)
   const unnamed = plans.filter(({ content }) => content !== undefined)
@@ -186,7 +186,7 @@ function chooseKey(
   return
 }
 
-/** A column that is called `id` is the key even when a few rows are broken; those are reported. */
+/** A column with the name `id` is the key even if a few rows are broken. Those rows are reported. */
 function nearlyUnique(columns: readonly PlannedColumn[], rows: number, stream: string) {
   const column = columns.find(
     ({ column, distinct, longest, reading }) =>
@@ -229,7 +229,7 @@ function chooseTitle(
   stream: string,
 ): string | undefined {
   const rank = ({ column, averageLength }: PlannedColumn) => {
-    // The `track` of a stream `tracks`.
+    // For example the field `track` of a stream `tracks`.
     const own = stream.toLowerCase().replace(/s$/, '') === column.toLowerCase()
     const named = own ? 3 : /title|subject|headline|betreff|titel/i.test(column) ? 2 : saysTitle(column) ? 1 : 0
     return named - (averageLength > 120 ? 3 : 0)
@@ -239,7 +239,7 @@ function chooseTitle(
     .toSorted((a, b) => rank(b) - rank(a))[0]?.field
 }
 
-/** What labels a record must be found by its words, too. */
+/** Adds the title to the searched fields, so that records are found by their title. */
 function withTitle(
   text: readonly string[],
   title: string | undefined,
@@ -270,6 +270,6 @@ function chooseGroupable(
 const isMeasure = ({ reading, column, filled }: PlannedColumn) =>
   (reading.as === 'number' || reading.as === 'integer') && filled > 0 && !saysId(column)
 
-/** The stream that a table becomes: its own name, or that of its file. */
+/** The name of the stream that a table becomes: its own, or that of its file. */
 export const streamName = (table: string, fileName: string): string =>
   legalName(table === '' ? fileName : table, 'rows')

@@ -13,7 +13,7 @@ const PICTURES: Readonly<Record<string, RegExp>> = {
 
 export interface TextPart {
   readonly text: string
-  /** Where the part begins and ends in the blob, after dropping incomplete characters. */
+  /** The first and last byte of the part in the blob, after dropping incomplete characters. */
   readonly start: number
   readonly end: number
 }

@@ -49,7 +49,7 @@ function compactConnector(connector: Body, args: Arguments) {
     .filter((row) => args['stream'] === undefined || row['name'] === args['stream'])
     .map((row) => ({ row, connections: connectionsOf(row, connector, args) }))
     .filter(({ connections }) => args['connection_id'] === undefined || connections.length > 0)
-  const shared = mostCommon(rows.map(({ connections }) => JSON.stringify(connections)))
+  const shared = commonest(rows.map(({ connections }) => JSON.stringify(connections)))
   return {
     ...picked(connector, ['connector_key', 'connector_id', 'display_name']),
     granted_connections: JSON.parse(shared) as unknown,
@@ -86,7 +86,7 @@ function picked(from: Body, names: readonly string[]): Body {
   return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
 }
 
-function mostCommon(texts: readonly string[]): string {
+function commonest(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '[]'

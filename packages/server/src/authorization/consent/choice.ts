@@ -14,13 +14,13 @@ export interface SourceChoice {
 export interface Choice {
   readonly sources: ReadonlyMap<string, SourceChoice>
   readonly once: boolean
-  readonly ends: Ends
+  readonly ends: ExpiryDays
 }
 
 /** Days until the access ends. Empty: it lasts until the owner ends it. */
-export const ENDS = ['1', '7', '30', '90', '365', ''] as const
-export type Ends = (typeof ENDS)[number]
-const DEFAULT_ENDS: Ends = '90'
+export const EXPIRY_DAYS = ['1', '7', '30', '90', '365', ''] as const
+export type ExpiryDays = (typeof EXPIRY_DAYS)[number]
+const DEFAULT_EXPIRY_DAYS: ExpiryDays = '90'
 const MAX_DAY_CHARS = 20
 
 export const FORM = {
@@ -36,14 +36,14 @@ export const FORM = {
 /** The first state of the page: everything that the client asked for is ticked, except sensitive streams. */
 export function firstChoice(offer: readonly OfferedSource[]): Choice {
   const once = offer.some(({ asked }) => asked?.singleUse)
-  return { sources: new Map(offer.map((source) => [source.key, firstOf(source)])), once, ends: DEFAULT_ENDS }
+  return { sources: new Map(offer.map((source) => [source.key, firstOf(source)])), once, ends: DEFAULT_EXPIRY_DAYS }
 }
 
 function firstOf({ asked, sensitive, streams, connections }: OfferedSource): SourceChoice {
   const chosen = asked ? streams.filter((stream) => !stream.sensitive) : []
   return {
     connections: asked && !sensitive ? connections.map(({ connectionId }) => connectionId) : [],
-    streams: new Map(chosen.map(({ most }) => [most.name, most.fields])),
+    streams: new Map(chosen.map(({ maxGrant }) => [maxGrant.name, maxGrant.fields])),
     from: '',
     to: '',
   }
@@ -51,7 +51,7 @@ function firstOf({ asked, sensitive, streams, connections }: OfferedSource): Sou
 
 /** Reads the form. Ignores names that were not offered, so that a form cannot choose more than the page offered. */
 export function readChoice(form: URLSearchParams, offer: readonly OfferedSource[]): Choice {
-  const ends = ENDS.find((one) => one === form.get('ends')) ?? DEFAULT_ENDS
+  const ends = EXPIRY_DAYS.find((one) => one === form.get('ends')) ?? DEFAULT_EXPIRY_DAYS
   const askedOnce = offer.some(({ asked }) => asked?.singleUse)
   return {
     sources: new Map(offer.map((source) => [source.key, readSource(form, source)])),
@@ -64,17 +64,17 @@ function readSource(form: URLSearchParams, { key, connections, streams }: Offere
   const ticked = (name: string) => new Set(form.getAll(name))
   const [ids, names, listed] = [FORM.connection(key), FORM.stream(key), FORM.listed(key)].map(ticked)
   const day = (name: string) => (form.get(name) ?? '').trim().slice(0, MAX_DAY_CHARS)
-  const fieldsOf = ({ most, required }: OfferedStream) => {
-    if (!listed!.has(most.name)) return most.fields
-    const fields = ticked(FORM.field(key, most.name))
-    return most.fields.filter((field) => fields.has(field) || required.includes(field))
+  const fieldsOf = ({ maxGrant, required }: OfferedStream) => {
+    if (!listed!.has(maxGrant.name)) return maxGrant.fields
+    const fields = ticked(FORM.field(key, maxGrant.name))
+    return maxGrant.fields.filter((field) => fields.has(field) || required.includes(field))
   }
   return {
     connections: connections.map(({ connectionId }) => connectionId).filter((id) => ids!.has(id)),
     streams: new Map(
       streams
-        .filter(({ most }) => names!.has(most.name))
-        .map((stream): [string, readonly string[]] => [stream.most.name, fieldsOf(stream)]),
+        .filter(({ maxGrant }) => names!.has(maxGrant.name))
+        .map((stream): [string, readonly string[]] => [stream.maxGrant.name, fieldsOf(stream)]),
     ),
     from: day(FORM.from(key)),
     to: day(FORM.to(key)),

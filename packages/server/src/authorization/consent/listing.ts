@@ -23,13 +23,16 @@ export interface SourceListQuery {
   readonly page: number
 }
 
-export const LOOKING = { find: 'find', found: 'found', at: 'at', page: 'page' } as const
+/** Names of the form fields that search and page through the list of sources. */
+export const LIST_FORM_FIELDS = { find: 'find', found: 'found', at: 'at', page: 'page' } as const
 
 /** Reads the search text and the page from the form. A new search text begins at page 1. */
 export function readSourceListQuery(form: URLSearchParams): SourceListQuery {
-  const find = (form.get(LOOKING.find) ?? '').trim().slice(0, FIND_CHARS)
-  const page = Number(/^\d{1,5}$/.exec(form.get(LOOKING.page) ?? form.get(LOOKING.at) ?? '')?.[0] ?? 1)
-  return { find, page: find === (form.get(LOOKING.found) ?? '') ? page : 1 }
+  const find = (form.get(LIST_FORM_FIELDS.find) ?? '').trim().slice(0, FIND_CHARS)
+  const page = Number(
+    /^\d{1,5}$/.exec(form.get(LIST_FORM_FIELDS.page) ?? form.get(LIST_FORM_FIELDS.at) ?? '')?.[0] ?? 1,
+  )
+  return { find, page: find === (form.get(LIST_FORM_FIELDS.found) ?? '') ? page : 1 }
 }
 
 export function listSources(
@@ -46,12 +49,14 @@ export function listSources(
   const at = Math.min(Math.max(1, page), pages)
   const shown = matching.slice((at - 1) * PAGE_SOURCES, at * PAGE_SOURCES)
   const here = new Set(shown)
-  const elsewhere = offer.filter((source) => !here.has(source) && isTouched(source, choice.sources.get(source.key)))
+  const elsewhere = offer.filter(
+    (source) => !here.has(source) && hasOwnerChoices(source, choice.sources.get(source.key)),
+  )
   return { shown, elsewhere, find, page: at, pages, found: matching.length, total }
 }
 
 /** True if the owner made choices for this source, which a page without it would lose. */
-export function isTouched({ connections }: OfferedSource, choice: SourceChoice | undefined): boolean {
+export function hasOwnerChoices({ connections }: OfferedSource, choice: SourceChoice | undefined): boolean {
   if (!choice) return false
   const accounts = connections.length > 1 && choice.connections.length > 0
   return choice.streams.size > 0 || accounts || choice.from !== '' || choice.to !== ''
@@ -59,9 +64,9 @@ export function isTouched({ connections }: OfferedSource, choice: SourceChoice |
 
 function matches({ key, declaration, connections }: OfferedSource, find: string): boolean {
   const names = connections.flatMap(({ connectionId, displayName }) => [connectionId, displayName ?? ''])
-  return [key, declaration.display.name, ...names].some((name) => isFound(name, find))
+  return [key, declaration.display.name, ...names].some((name) => matchesSearch(name, find))
 }
 
-export const isFound = (name: string, find: string): boolean => find !== '' && folded(name).includes(folded(find))
+export const matchesSearch = (name: string, find: string): boolean => find !== '' && folded(name).includes(folded(find))
 
 const folded = (text: string): string => text.normalize('NFKC').toLocaleLowerCase('en')

@@ -10,8 +10,8 @@ export const MAX_SOURCES = 2000
 /** A stream that the owner can share. */
 export interface OfferedStream {
   readonly declaration: StreamDeclaration
-  /** The widest possible grant: the whole stream, or the part that the client asked for. */
-  readonly most: StreamGrant
+  /** The maxGrant possible grant: the whole stream, or the part that the client asked for. */
+  readonly maxGrant: StreamGrant
   /** Fields that every grant of this stream includes (point 17). */
   readonly required: readonly string[]
   readonly sensitive: boolean
@@ -65,11 +65,11 @@ function offered(
     connections,
     sensitive,
     asked,
-    streams: streams.map((most) => {
-      const stream = declaration.streams.find(({ name }) => name === most.name)!
+    streams: streams.map((maxGrant) => {
+      const stream = declaration.streams.find(({ name }) => name === maxGrant.name)!
       // If the source does not allow a choice of fields (`selection`), all of them are required.
-      const required = stream.selection?.fields === false ? most.fields : requiredFields(stream)
-      return { declaration: stream, most, required, sensitive: sensitive || stream.sensitivity === 'sensitive' }
+      const required = stream.selection?.fields === false ? maxGrant.fields : requiredFields(stream)
+      return { declaration: stream, maxGrant, required, sensitive: sensitive || stream.sensitivity === 'sensitive' }
     }),
   }
 }

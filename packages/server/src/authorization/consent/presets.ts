@@ -28,10 +28,10 @@ function preselected(preset: Preset, source: OfferedSource, before: SourceChoice
   const all = source.connections.map(({ connectionId }) => connectionId)
   const connections = before.connections.length > 0 && preset !== 'everything' ? before.connections : all
   if (preset === 'everything') return { connections, streams: fieldsOf(source.streams), from: '', to: '' }
-  const ticked = source.streams.filter(({ most }) => before.streams.has(most.name))
+  const ticked = source.streams.filter(({ maxGrant }) => before.streams.has(maxGrant.name))
   const streams = ticked.length > 0 ? ticked : source.streams
   if (preset === 'metadata') {
-    const metadata = streams.map((stream): [string, string[]] => [stream.most.name, metadataOf(stream)])
+    const metadata = streams.map((stream): [string, string[]] => [stream.maxGrant.name, metadataOf(stream)])
     return { ...before, connections, streams: new Map(metadata) }
   }
   // A stream without dates cannot be limited to 30 days, so it is unticked. The owner can tick it again.
@@ -49,12 +49,12 @@ export function isDated({ declaration }: OfferedStream): boolean {
 }
 
 function fieldsOf(streams: readonly OfferedStream[]): Map<string, readonly string[]> {
-  return new Map(streams.map(({ most }) => [most.name, most.fields]))
+  return new Map(streams.map(({ maxGrant }) => [maxGrant.name, maxGrant.fields]))
 }
 
 /** Keeps people, times, places, numbers and categories. Drops texts, titles, lists and files. */
-function metadataOf({ declaration, most, required }: OfferedStream): string[] {
-  return most.fields.filter((field) => required.includes(field) || isMetadata(declaration, field))
+function metadataOf({ declaration, maxGrant, required }: OfferedStream): string[] {
+  return maxGrant.fields.filter((field) => required.includes(field) || isMetadata(declaration, field))
 }
 
 function isMetadata(stream: StreamDeclaration, field: string): boolean {

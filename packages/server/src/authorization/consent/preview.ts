@@ -19,22 +19,22 @@ const SAMPLE_BYTES = 64 * 1024
 /** Time limit for counting, in milliseconds. Streams not counted by then show an upper bound or no number. */
 const COUNT_MS = 1500
 
-export type ShownCount =
+export type PreviewCount =
   | { readonly kind: 'exact' | 'at_most'; readonly value: number }
   | { readonly kind: 'unknown'; readonly value: 0 }
 
 /** A stream as the client would see it. */
 export interface StreamPreview {
   readonly scope: ReadScope
-  readonly count: ShownCount
+  readonly count: PreviewCount
   readonly records: readonly ScopedRecord[]
 }
 
 export interface Preview {
   /** Record count of each listed stream, by `previewKey`. */
-  readonly offered: ReadonlyMap<string, ShownCount>
+  readonly offered: ReadonlyMap<string, PreviewCount>
   /** Count and sample records of each chosen stream, by `previewKey`. */
-  readonly given: ReadonlyMap<string, StreamPreview>
+  readonly shared: ReadonlyMap<string, StreamPreview>
 }
 
 export const previewKey = (source: string, stream: string): string => `${source}/${stream}`
@@ -54,11 +54,11 @@ export async function readPreview(
   listed: readonly OfferedSource[],
 ): Promise<Preview> {
   const deadline = Date.now() + COUNT_MS
-  const offered = new Map<string, ShownCount>()
-  const given = new Map<string, StreamPreview>()
+  const offered = new Map<string, PreviewCount>()
+  const shared = new Map<string, StreamPreview>()
   for (const source of listed) {
-    const most = await services.grants.draft(subjectId, grantRequest(request, source, mostOf(source)))
-    for (const scope of await scopesOf(services.sources, subjectId, most)) {
+    const maxGrant = await services.grants.draft(subjectId, grantRequest(request, source, maxSelection(source)))
+    for (const scope of await scopesOf(services.sources, subjectId, maxGrant)) {
       const key = previewKey(source.key, scope.stream.name)
       offered.set(key, await countOf(services.records, scope, deadline))
     }
@@ -71,18 +71,18 @@ export async function readPreview(
         Date.now() > deadline
           ? { rows: [] }
           : await services.records.page(scope, { limit: SAMPLES, maxBytes: SAMPLE_BYTES })
-      given.set(key, { scope, count, records: rows })
+      shared.set(key, { scope, count, records: rows })
       // Let other requests run between two streams.
       await setImmediate()
     }
   }
-  return { offered, given }
+  return { offered, shared }
 }
 
-function mostOf({ streams, connections }: OfferedSource) {
+function maxSelection({ streams, connections }: OfferedSource) {
   return {
     connections: connections.map(({ connectionId }) => connectionId),
-    streams: streams.map(({ most: { name, fields, instance_ids, time_constraint: time, resources } }) => ({
+    streams: streams.map(({ maxGrant: { name, fields, instance_ids, time_constraint: time, resources } }) => ({
       name,
       fields,
       connections: instance_ids,
@@ -104,8 +104,8 @@ async function countOf(
   records: RecordService,
   scope: ReadScope,
   deadline: number,
-  most?: ShownCount,
-): Promise<ShownCount> {
+  max?: PreviewCount,
+): Promise<PreviewCount> {
   if (Date.now() <= deadline) return { kind: 'exact', value: (await records.count(scope, 'exact')).value! }
-  return most && most.kind !== 'unknown' ? { kind: 'at_most', value: most.value } : { kind: 'unknown', value: 0 }
+  return max && max.kind !== 'unknown' ? { kind: 'at_most', value: max.value } : { kind: 'unknown', value: 0 }
 }

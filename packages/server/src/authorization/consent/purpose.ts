@@ -10,6 +10,6 @@ export const shownPurpose = ({ uid }: Pick<ConsentRequest, 'uid'>, { digest }: P
   `consent-shown:${uid}:${digest}`
 
 /** True if one of the grants allows training a model, which needs a separate yes. */
-export function trains({ grants }: Review): boolean {
+export function allowsTraining({ grants }: Review): boolean {
   return grants.some(({ draft }) => isTraining(draft.purpose_code))
 }

@@ -4,7 +4,7 @@ import type { GrantRequest, GrantService } from '../../grants/grant-service.ts'
 import { MAX_MEMBERS } from '../../grants/packages/package-service.ts'
 import type { GrantSelection } from '../../grants/selection.ts'
 import { AGENT_CONTEXT } from '../requests/authorization-details.ts'
-import type { Choice, Ends, SourceChoice } from './choice.ts'
+import type { Choice, ExpiryDays, SourceChoice } from './choice.ts'
 import type { ConsentRequest } from './consent-service.ts'
 import type { OfferedSource } from './offer.ts'
 import { isDated } from './presets.ts'
@@ -84,11 +84,11 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
   const until = choice.to === '' ? undefined : dayFrom(choice.to, 1)
   if (since !== undefined && until !== undefined && since >= until) throw invalid('The last day is before the first.')
   const streams = source.streams.flatMap((stream) => {
-    const fields = choice.streams.get(stream.most.name)
+    const fields = choice.streams.get(stream.maxGrant.name)
     if (!fields) return []
     const time = isDated(stream) ? { since, until } : {}
     const timeField = stream.declaration.consent_time_field ?? undefined
-    const narrowed = narrowStream(stream.most, { connections, fields, ...time }, timeField)
+    const narrowed = narrowStream(stream.maxGrant, { connections, fields, ...time }, timeField)
     if (!narrowed) return []
     const { name, instance_ids, time_constraint: limits, resources } = narrowed
     return [
@@ -106,7 +106,7 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
   return { connections: connections.filter((id) => streams.some((one) => one.connections.includes(id))), streams }
 }
 
-function endOf(ends: Ends): string | undefined {
+function endOf(ends: ExpiryDays): string | undefined {
   return ends === '' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
 }
 

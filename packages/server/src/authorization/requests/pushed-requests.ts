@@ -1,4 +1,4 @@
-import { pushedName } from '../flow-holders.ts'
+import { pushedName } from '../flow-clients.ts'
 import type { ArtifactStore } from '../stores/artifact-store.ts'
 import { randomSecret, storedName } from '../tokens/secrets.ts'
 

@@ -30,7 +30,7 @@ export interface TokenResponse {
   readonly authorization_details?: readonly ReturnType<typeof grantedDetail>[]
 }
 
-interface Holder {
+interface ApprovedAccess {
   readonly kind: TokenKind
   readonly grantId?: string
   readonly packageId?: string
@@ -58,10 +58,10 @@ export class TokenIssuer {
     options: { audience: readonly Audience[]; lasting?: boolean },
   ): Promise<TokenResponse> {
     const { subjectId, clientId, authorizationId } = authorization
-    const holder = await this.#holder(authorization)
-    for (const grant of holder.grants) await this.#grants.consume(subjectId, grant)
-    const { kind, grantId, packageId } = holder
-    const expiresAt = expiry(holder, authorization, options.lasting ?? false)
+    const access = await this.#access(authorization)
+    for (const grant of access.grants) await this.#grants.consume(subjectId, grant)
+    const { kind, grantId, packageId } = access
+    const expiresAt = expiry(access, authorization, options.lasting ?? false)
     const audience = kind === 'owner' ? (['v1'] as const) : options.audience
     await this.#tokens.record(bearer, {
       subjectId,
@@ -73,16 +73,16 @@ export class TokenIssuer {
       expiresAt,
       authorizationId,
     })
-    return response(bearer, holder, expiresAt)
+    return response(bearer, access, expiresAt)
   }
 
   /** The response for a token that was issued before: describes what the approval allows now. */
   async describe(bearer: string, authorization: Authorization, expiresAt: number | undefined): Promise<TokenResponse> {
-    return response(bearer, await this.#holder(authorization), expiresAt)
+    return response(bearer, await this.#access(authorization), expiresAt)
   }
 
   /** Throws ApprovalEnded if the approval allows nothing any more. A pause does not end it. */
-  async #holder(authorization: Authorization): Promise<Holder> {
+  async #access(authorization: Authorization): Promise<ApprovedAccess> {
     const { subjectId, kind, grantId, packageId, revokedAt } = authorization
     if (revokedAt !== undefined) throw new ApprovalEnded('The approval was ended.')
     if (kind === 'owner') return { kind, grants: [], endsAt: undefined }
@@ -99,8 +99,8 @@ export class TokenIssuer {
   }
 }
 
-function response(bearer: string, holder: Holder, expiresAt: number | undefined): TokenResponse {
-  const { kind, grantId, packageId, grants } = holder
+function response(bearer: string, access: ApprovedAccess, expiresAt: number | undefined): TokenResponse {
+  const { kind, grantId, packageId, grants } = access
   return {
     access_token: bearer,
     token_type: 'Bearer',
@@ -124,7 +124,7 @@ function lastEnd(members: readonly StoredGrant[]): number | undefined {
   return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))
 }
 
-function expiry({ kind, endsAt }: Holder, { singleUse }: Authorization, lasting: boolean): number | undefined {
+function expiry({ kind, endsAt }: ApprovedAccess, { singleUse }: Authorization, lasting: boolean): number | undefined {
   const now = Date.now()
   if (kind === 'owner') return now + OWNER_MS
   if (singleUse || lasting) return endsAt

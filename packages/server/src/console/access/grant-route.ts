@@ -8,7 +8,7 @@ import { grantAccess } from '../../grants/summary/agent-access.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { type GrantPage, grantPage } from './grant-page.ts'
 import type { SampledStream } from './grant-sample.ts'
@@ -27,7 +27,7 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
   const done = { pause: 'paused', resume: 'resumed', revoke: 'revoked' }[change]
   return async (c) => {
     const id = c.req.param('id')!
-    await sentForm(c, `${change}:${id}`)
+    await readVerifiedForm(c, `${change}:${id}`)
     const { subjectId } = c.get('authority')
     // If the grant was narrowed after the page was opened, change the grant that replaced it.
     const { grant, revokedAt } = await context.grants.current(subjectId, id)
@@ -41,7 +41,7 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
 export function narrowGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    const form = await sentForm(c, `narrow:${id}`, NARROW_BYTES)
+    const form = await readVerifiedForm(c, `narrow:${id}`, NARROW_BYTES)
     const { subjectId } = c.get('authority')
     const { grant, replacedBy } = await context.grants.require(subjectId, id)
     if (replacedBy !== undefined)

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { grantAccess, listGrants, listPackages, packageAccess } from '../../grants/summary/agent-access.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { clientPage, clientsPage } from './client-page.ts'
 import { packagePage } from './package-page.ts'
@@ -61,7 +61,7 @@ export function showPackage(context: Context): Handler<HttpEnvironment> {
 export function revokePackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    await sentForm(c, `revoke:${id}`)
+    await readVerifiedForm(c, `revoke:${id}`)
     const { subjectId } = c.get('authority')
     // A form sent twice is not an error: the package is already revoked.
     if ((await context.packages.require(subjectId, id)).revokedAt === undefined)
@@ -129,8 +129,8 @@ const uniqueById = <T>(list: readonly T[], id: (one: T) => string): T[] => [
 export function endClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
-    await sentForm(c, `end-client:${clientId}`)
-    await context.access.endClient(c.get('authority').subjectId, clientId)
+    await readVerifiedForm(c, `end-client:${clientId}`)
+    await context.clientAccess.end(c.get('authority').subjectId, clientId)
     return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
   }
 }
@@ -139,7 +139,7 @@ export function endClient(context: Context): Handler<HttpEnvironment> {
 export function unlistClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
-    await sentForm(c, `unlist-client:${clientId}`)
+    await readVerifiedForm(c, `unlist-client:${clientId}`)
     await context.authorization.ownerAgents.remove(c.get('authority').subjectId, clientId)
     return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=unlisted`, 303)
   }

@@ -172,11 +172,11 @@ function highlight(kind: Highlight): Markup {
 function details(receipt: WireReceipt): Markup {
   const { grant_id: grantId, outcome } = receipt
   const lines = [receipt, ...(receipt.also ?? [])]
-  const holder = grantId?.startsWith('pkg_') ? 'packages' : 'grants'
+  const folder = grantId?.startsWith('pkg_') ? 'packages' : 'grants'
   return html`<details class="more"><summary class="small">Details</summary><dl class="facts tall small">
 ${outcome === 'ok' ? '' : row('Refused with', html`<code>${untrustedText(outcome, 60)}</code>`)}
 ${lines.map((line) => lineDetails(line, lines.length > 1))}
-${grantId === null ? '' : row('With', html`<a href="/access/${holder}/${encodeURIComponent(grantId)}">${untrustedText(grantId, 60)}</a>`)}
+${grantId === null ? '' : row('With', html`<a href="/access/${folder}/${encodeURIComponent(grantId)}">${untrustedText(grantId, 60)}</a>`)}
 ${row('Receipt', html`<code>${receipt.receipt_id}</code>, request <code>${untrustedText(receipt.request_id, 100)}</code>`)}
 </dl></details>`
 }

@@ -7,7 +7,7 @@ import { BURST, highlights } from '../../receipts/receipt-highlights.ts'
 import type { ReceiptSearch } from '../../receipts/receipt-service.ts'
 import type { ReceiptTally } from '../../receipts/receipt-store.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { clientNames } from '../access/client-names.ts'
 import { sendPage } from '../frame/send.ts'
 import { receiptsPage, type Tallied } from './page.ts'
@@ -89,7 +89,7 @@ export function exportReceipts(context: Context): Handler<HttpEnvironment> {
 /** POST /receipts/check: checks the whole chain again. */
 export function checkReceipts(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await sentForm(c, 'check-receipts')
+    await readVerifiedForm(c, 'check-receipts')
     await context.receipts.chain.again(c.get('authority').subjectId)
     return c.redirect('/receipts?done=checking', 303)
   }

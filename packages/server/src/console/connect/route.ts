@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { addressScope } from './address-scope.ts'
 import { connectPage } from './page.ts'
@@ -19,7 +19,7 @@ export function showConnect(context: Context): Handler<HttpEnvironment> {
 /** POST /connect/test */
 export function testConnection(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await sentForm(c, 'self-test')
+    await readVerifiedForm(c, 'self-test')
     await context.selfTest.run(c.get('requestOrigin').origin, c.get('authority').subjectId)
     return c.redirect('/connect#test', 303)
   }

@@ -4,7 +4,7 @@ import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import type { Context } from '../../context.ts'
 import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { devicePage } from './device-page.ts'
 
@@ -19,7 +19,7 @@ export function enterDevice(context: Context): Handler<HttpEnvironment> {
   const failures = new RateLimit({ count: 10, windowMs: 600_000 })
   const locked = new RateLimit({ count: 30, windowMs: 600_000 })
   return async (c) => {
-    const form = await sentForm(c, 'device')
+    const form = await readVerifiedForm(c, 'device')
     const { subjectId } = c.get('authority')
     const wait = locked.take(subjectId)
     if (wait !== undefined) throw tooMany(wait)

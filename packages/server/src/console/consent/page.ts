@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import { type Choice, ENDS } from '../../authorization/consent/choice.ts'
+import { type Choice, EXPIRY_DAYS } from '../../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
 import type { Listing } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import type { Preview } from '../../authorization/consent/preview.ts'
-import { consentPurpose, shownPurpose, trains } from '../../authorization/consent/purpose.ts'
+import { allowsTraining, consentPurpose, shownPurpose } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
@@ -78,7 +78,7 @@ function notHere(missing: readonly string[]): Markup {
   return html`<ul class="steps small">${missing.slice(0, MAX_MISSING).map((text) => html`<li>${untrustedText(text, 200)}</li>`)}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
 }
 
-const END_TEXTS: Readonly<Record<(typeof ENDS)[number], string>> = {
+const END_TEXTS: Readonly<Record<(typeof EXPIRY_DAYS)[number], string>> = {
   '1': 'a day',
   '7': 'a week',
   '30': '30 days',
@@ -98,7 +98,7 @@ ${
     : html`<fieldset class="ticks"><legend class="hidden-label">How often</legend>
 ${radio('continuing', 'It may come back and read what is new', !choice.once)}
 ${radio('once', 'Once: it has an hour', choice.once)}</fieldset>
-<label>If it may come back, this ends after <select id="ends" name="ends">${ENDS.map((value) => html`<option value="${value}"${choice.ends === value ? html` selected` : ''}>${END_TEXTS[value]}</option>`)}</select></label>
+<label>If it may come back, this ends after <select id="ends" name="ends">${EXPIRY_DAYS.map((value) => html`<option value="${value}"${choice.ends === value ? html` selected` : ''}>${END_TEXTS[value]}</option>`)}</select></label>
 <p class="small quiet">You can end it at any time.</p>`
 }</section>`
 }
@@ -106,9 +106,9 @@ ${radio('once', 'Once: it has an hour', choice.once)}</fieldset>
 function answer(view: ConsentView): Markup {
   const { request, review } = view
   const owner = request.profile === 'owner'
-  const training = trains(review)
+  const training = allowsTraining(review)
   const sensitive = review.grants.filter(({ source, draft }) =>
-    source.streams.some((one) => one.sensitive && draft.streams.some(({ name }) => name === one.most.name)),
+    source.streams.some((one) => one.sensitive && draft.streams.some(({ name }) => name === one.maxGrant.name)),
   )
   return html`<section class="panel answer" aria-label="Your answer">
 ${training ? tick('ai_training', 'Yes, an AI model may be trained with this data. What a model has learned cannot be taken back.') : ''}

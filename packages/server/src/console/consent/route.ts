@@ -6,12 +6,12 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
-import { consentPurpose, shownPurpose, trains } from '../../authorization/consent/purpose.ts'
+import { allowsTraining, consentPurpose, shownPurpose } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import type { Context } from '../../context.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { consentPage, decidedPage } from './page.ts'
 
@@ -30,7 +30,7 @@ export function showConsent(context: Context): Handler<HttpEnvironment> {
 export function decideConsent(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const request = await readRequest(context, c)
-    const form = await sentForm(c, consentPurpose(request), FORM_BYTES)
+    const form = await readVerifiedForm(c, consentPurpose(request), FORM_BYTES)
     const { consent } = context.authorization
     const { origin } = c.get('requestOrigin')
     const decision = form.get('preset') === null ? form.get('decision') : 'update'
@@ -85,9 +85,9 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
   if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet: ${reasonOf(review)}` }
-  if (!c.get('pageSession').sentForm(form.get('shown') ?? '', shownPurpose(request, review)))
+  if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(request, review)))
     return { status: 409, notice: 'You changed your choice. Check what is shared now, then allow it.' }
-  if (trains(review) && form.get('ai_training') !== 'yes')
+  if (allowsTraining(review) && form.get('ai_training') !== 'yes')
     return { status: 400, notice: 'You have not agreed to training a model. Tick the box below, or deny the request.' }
   return
 }

@@ -15,26 +15,26 @@ export interface SampleOptions {
   /** The key of the source in the form. */
   readonly key: string
   readonly stream: OfferedStream
-  readonly given: StreamPreview
+  readonly preview: StreamPreview
   readonly chosen: readonly string[]
   readonly urls: RecordUrls
 }
 
 /** A box for every field, with its values in up to three real records, exactly as the client would read them. */
-export function sampleTable({ key, stream, given, chosen, urls }: SampleOptions): Markup {
-  const { most, declaration } = stream
-  const records = given.records.map(({ json }) => parseJson(json) as Record<string, unknown>)
+export function sampleTable({ key, stream, preview, chosen, urls }: SampleOptions): Markup {
+  const { maxGrant, declaration } = stream
+  const records = preview.records.map(({ json }) => parseJson(json) as Record<string, unknown>)
   const unasked = Object.keys((declaration.schema['properties'] ?? {}) as object).filter(
-    (name) => !most.fields.includes(name),
+    (name) => !maxGrant.fields.includes(name),
   )
-  return html`<input type="hidden" name="${FORM.listed(key)}" value="${most.name}">
+  return html`<input type="hidden" name="${FORM.listed(key)}" value="${maxGrant.name}">
 <table class="sample">
 <caption class="small quiet">${captionOf(records.length)}</caption>
 <thead><tr><th scope="col">Field</th>${records.map((_, index) => html`<th scope="col">Record ${index + 1}</th>`)}</tr></thead>
-<tbody>${most.fields.map((field) => row({ key, stream, chosen, field, records }))}</tbody>
+<tbody>${maxGrant.fields.map((field) => row({ key, stream, chosen, field, records }))}</tbody>
 </table>
 ${unasked.length === 0 ? '' : notAskedFor(unasked)}
-${records.length === 0 ? '' : sent(given, urls)}`
+${records.length === 0 ? '' : sent(preview, urls)}`
 }
 
 function notAskedFor(fields: readonly string[]): Markup {
@@ -53,11 +53,11 @@ interface RowOptions extends Pick<SampleOptions, 'key' | 'stream' | 'chosen'> {
   readonly records: readonly Readonly<Record<string, unknown>>[]
 }
 
-function row({ key, stream: { most, required }, chosen, field, records }: RowOptions): Markup {
+function row({ key, stream: { maxGrant, required }, chosen, field, records }: RowOptions): Markup {
   const always = required.includes(field)
-  const given = always || chosen.includes(field)
-  const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${most.name}-${field}`}" name="${FORM.field(key, most.name)}" value="${field}"${given ? html` checked` : ''}${always ? html` disabled` : ''}><span>${untrustedText(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
-  if (!given) return hiddenRow(box, records.length)
+  const isShared = always || chosen.includes(field)
+  const box = html`<label class="tick"><input type="checkbox" id="${`f-${key}-${maxGrant.name}-${field}`}" name="${FORM.field(key, maxGrant.name)}" value="${field}"${isShared ? html` checked` : ''}${always ? html` disabled` : ''}><span>${untrustedText(field, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`
+  if (!isShared) return hiddenRow(box, records.length)
   return html`<tr><th scope="row">${box}</th>${records.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`
 }
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type Listing, LOOKING, PAGE_SOURCES } from '../../authorization/consent/listing.ts'
+import { LIST_FORM_FIELDS, type Listing, PAGE_SOURCES } from '../../authorization/consent/listing.ts'
 import { MAX_SOURCES, type OfferedSource } from '../../authorization/consent/offer.ts'
 import { count } from '../frame/dates.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
@@ -32,16 +32,16 @@ function finder(listing: Listing, action: string): Markup {
       : find === ''
         ? `You have ${count(total)} sources; these are ${range}.`
         : `${count(found)} of your ${count(total)} sources ${found === 1 ? 'is' : 'are'} found${found > PAGE_SOURCES ? `; these are ${range}` : ''}.`
-  return html`<div class="find" id="find-source"><label>Find a source or an account <input type="search" id="find" name="${LOOKING.find}" value="${find}" maxlength="100"></label>
+  return html`<div class="find" id="find-source"><label>Find a source or an account <input type="search" id="find" name="${LIST_FORM_FIELDS.find}" value="${find}" maxlength="100"></label>
 <button class="button plain" name="decision" value="update" formaction="${action}#find-source">Find</button></div>
-<input type="hidden" name="${LOOKING.found}" value="${find}"><input type="hidden" name="${LOOKING.at}" value="${page}">
+<input type="hidden" name="${LIST_FORM_FIELDS.found}" value="${find}"><input type="hidden" name="${LIST_FORM_FIELDS.at}" value="${page}">
 <p class="small quiet" id="listed">${says} What you choose stays chosen while you look for more.${total >= MAX_SOURCES ? ` Only the first ${count(MAX_SOURCES)} are offered here. An agent can ask for any other by name.` : ''}</p>`
 }
 
 function turning({ page, pages }: Listing, action: string): Markup {
   if (pages === 1) return html``
   const button = (to: number, text: string) =>
-    html`<button class="button plain" name="${LOOKING.page}" value="${to}" formaction="${action}#find-source">${text}</button>`
+    html`<button class="button plain" name="${LIST_FORM_FIELDS.page}" value="${to}" formaction="${action}#find-source">${text}</button>`
   return html`<div class="answers" role="group" aria-label="Pages of sources">
 ${page > 1 ? button(page - 1, 'Back') : ''}${page < pages ? button(page + 1, 'More sources') : ''}
 <span class="small quiet">Page ${count(page)} of ${count(pages)}</span></div>`

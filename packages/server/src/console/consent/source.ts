@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import { FORM, type SourceChoice } from '../../authorization/consent/choice.ts'
-import { isFound, isTouched } from '../../authorization/consent/listing.ts'
+import { hasOwnerChoices, matchesSearch } from '../../authorization/consent/listing.ts'
 import type { OfferedSource, OfferedStream } from '../../authorization/consent/offer.ts'
 import { isDated, type Preset } from '../../authorization/consent/presets.ts'
-import { type Preview, previewKey, type ShownCount } from '../../authorization/consent/preview.ts'
+import { type Preview, type PreviewCount, previewKey } from '../../authorization/consent/preview.ts'
 import { isTraining } from '../../authorization/requests/authorization-details.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import { count, durationText } from '../frame/dates.ts'
@@ -39,7 +39,7 @@ export interface SourceView {
 /** One source: its accounts, dates and streams, and what each stream would share. */
 export function sourceSection(view: SourceView): Markup {
   const { source, choice } = view
-  const open = source.asked !== undefined || isTouched(source, choice)
+  const open = source.asked !== undefined || hasOwnerChoices(source, choice)
   const id = `source-${source.key}`
   return html`<details class="panel source" id="${id}"${open ? html` open` : ''}>
 <summary><h3>${untrustedText(source.declaration.display.name, 80)}</h3>${source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
@@ -56,7 +56,7 @@ ${time(view)}
 }
 
 function summaryOf({ source: { key, streams }, choice, preview }: SourceView): Markup {
-  const counts = streams.map(({ most }) => preview.offered.get(previewKey(key, most.name)))
+  const counts = streams.map(({ maxGrant }) => preview.offered.get(previewKey(key, maxGrant.name)))
   const total = counts.reduce((sum, one) => sum + (one?.value ?? 0), 0)
   const counted = counts.every((one) => one && one.kind !== 'unknown')
   const amount = counted ? `${count(total)} records` : total > 0 ? `more than ${count(total)} records` : 'not counted'
@@ -97,7 +97,7 @@ function accounts({ key, connections, declaration }: OfferedSource, choice: Sour
   const rank = ({ connectionId, displayName }: (typeof connections)[number]) =>
     choice.connections.includes(connectionId)
       ? 0
-      : isFound(displayName ?? '', find) || isFound(connectionId, find)
+      : matchesSearch(displayName ?? '', find) || matchesSearch(connectionId, find)
         ? 1
         : 2
   const inOrder = many ? connections.toSorted((a, b) => rank(a) - rank(b)) : connections
@@ -129,25 +129,25 @@ function time({ source, choice }: SourceView): Markup {
 
 function streamItem({ source, choice, preview, problem, urls }: SourceView, stream: OfferedStream): Markup {
   const { key } = source
-  const { declaration, most } = stream
-  const chosen = choice.streams.get(most.name)
-  const given = preview.given.get(previewKey(key, most.name))
-  const id = `s-${key}-${most.name}`
+  const { declaration, maxGrant } = stream
+  const chosen = choice.streams.get(maxGrant.name)
+  const streamPreview = preview.shared.get(previewKey(key, maxGrant.name))
+  const id = `s-${key}-${maxGrant.name}`
   // Ticked, but outside the chosen accounts or days.
-  const outside = chosen !== undefined && given === undefined && problem === undefined
-  return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${most.name}"${chosen ? html` checked` : ''}>
-<span><strong>${untrustedText(declaration.display?.label ?? most.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
-<span class="amount">${outside ? 'nothing shared' : records(given?.count ?? preview.offered.get(previewKey(key, most.name)))}</span>
+  const outside = chosen !== undefined && streamPreview === undefined && problem === undefined
+  return html`<li><label class="tick stream"><input type="checkbox" id="${id}" name="${FORM.stream(key)}" value="${maxGrant.name}"${chosen ? html` checked` : ''}>
+<span><strong>${untrustedText(declaration.display?.label ?? maxGrant.name, 60)}</strong>${stream.sensitive && !source.sensitive ? html` <span class="badge warn">sensitive</span>` : ''}
+<span class="amount">${outside ? 'nothing shared' : records(streamPreview?.count ?? preview.offered.get(previewKey(key, maxGrant.name)))}</span>
 <span class="small quiet">${untrustedText(declaration.display?.detail ?? declaration.description ?? '', 200)}</span></span></label>
-${limits(source, choice, stream, given !== undefined)}
+${limits(source, choice, stream, streamPreview !== undefined)}
 ${outside ? html`<p class="small quiet note-line">Nothing of it is shared: the request is for accounts or days that you did not choose.</p>` : ''}
 ${
   chosen === undefined
     ? ''
-    : given === undefined
-      ? keptFields(key, most.name, chosen)
-      : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${given.records.length === 1 ? 'a record' : 'records'} to look at</summary>
-${sampleTable({ key, stream, given, chosen, urls })}</details>`
+    : streamPreview === undefined
+      ? keptFields(key, maxGrant.name, chosen)
+      : html`<details class="fields-of" id="d-${id}"${choice.streams.size <= 2 ? html` open` : ''}><summary>${chosen.length} of ${Object.keys(declaration.schema['properties'] ?? {}).length} fields, with ${streamPreview.records.length === 1 ? 'a record' : 'records'} to look at</summary>
+${sampleTable({ key, stream, preview: streamPreview, chosen, urls })}</details>`
 }
 </li>`
 }
@@ -159,19 +159,21 @@ function keptFields(key: string, stream: string, fields: readonly string[]): Mar
 }
 
 /** Limits of this stream that the controls above do not show. */
-function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, given: boolean): Markup {
-  const { most } = stream
-  const { since, until } = most.time_constraint ?? {}
+function limits(source: OfferedSource, choice: SourceChoice, stream: OfferedStream, isShared: boolean): Markup {
+  const { maxGrant } = stream
+  const { since, until } = maxGrant.time_constraint ?? {}
   const notes = [
     since === undefined && until === undefined
       ? undefined
       : html`Asked for: ${since === undefined ? '' : html`from ${untrustedText(since, 40)} `}${until === undefined ? '' : html`before ${untrustedText(until, 40)}`}`,
-    most.resources === undefined ? undefined : html`Asked for: only ${count(most.resources.length)} named records`,
-    given && !isDated(stream) && choice.from + choice.to !== ''
+    maxGrant.resources === undefined
+      ? undefined
+      : html`Asked for: only ${count(maxGrant.resources.length)} named records`,
+    isShared && !isDated(stream) && choice.from + choice.to !== ''
       ? html`Has no dates, so all of it is shared, whatever the days above say.`
       : undefined,
-    most.instance_ids.length < source.connections.length
-      ? html`Only from: ${most.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${untrustedText(nameOf(source, one), 80)}`)}`
+    maxGrant.instance_ids.length < source.connections.length
+      ? html`Only from: ${maxGrant.instance_ids.map((one, index) => html`${index === 0 ? '' : ', '}${untrustedText(nameOf(source, one), 80)}`)}`
       : undefined,
   ].filter((note) => note !== undefined)
   return html`${notes.map((note) => html`<p class="small quiet note-line">${note}</p>`)}`
@@ -182,7 +184,7 @@ function nameOf({ connections }: OfferedSource, id: string): string {
   return connections.find(({ connectionId }) => connectionId === id)?.displayName ?? id
 }
 
-function records(shown: ShownCount | undefined): string {
+function records(shown: PreviewCount | undefined): string {
   if (!shown || shown.kind === 'unknown') return 'not counted'
   const text = `${count(shown.value)} ${shown.value === 1 ? 'record' : 'records'}`
   return shown.kind === 'exact' ? text : `at most ${text}`

@@ -5,12 +5,12 @@ import { count, dayText } from '../frame/dates.ts'
 /** The whole choice in one line: "3 sources, 14 streams, 48,210 records, until 1 March 2027". */
 export function sumOf({ review, preview }: { review: Review; preview: Preview }): string {
   if (review.grants.length === 0) return 'Nothing is chosen yet.'
-  const given = [...preview.given.values()]
-  const total = given.reduce((sum, one) => sum + one.count.value, 0)
-  const exact = given.every((one) => one.count.kind === 'exact')
-  const unknown = given.some((one) => one.count.kind === 'unknown')
+  const shared = [...preview.shared.values()]
+  const total = shared.reduce((sum, one) => sum + one.count.value, 0)
+  const exact = shared.every((one) => one.count.kind === 'exact')
+  const unknown = shared.some((one) => one.count.kind === 'unknown')
   const records = `${unknown ? 'more than ' : exact ? '' : 'at most '}${amount(total, 'record')}`
-  return `${amount(review.grants.length, 'source')}, ${amount(given.length, 'stream')}, ${records}, ${endOf(review)}`
+  return `${amount(review.grants.length, 'source')}, ${amount(shared.length, 'stream')}, ${records}, ${endOf(review)}`
 }
 
 function endOf({ singleUse, expiresAt }: Review): string {

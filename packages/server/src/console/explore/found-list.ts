@@ -7,7 +7,7 @@ import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../../search/
 import type { Connection } from '../../sources/connections/connection-store.ts'
 import { count } from '../frame/dates.ts'
 import { pager } from '../frame/plot.ts'
-import { type Markup, theirsMarked, untrustedText } from '../frame/untrusted-text.ts'
+import { type Markup, untrustedExcerpt, untrustedText } from '../frame/untrusted-text.ts'
 import { labelLine } from '../record/record-row.ts'
 import { recordPath, type ViewedAs } from '../record/view-as-banner.ts'
 
@@ -69,6 +69,6 @@ function hit(
   const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
   const label = { actor: shown.actor, container: shown.place, authoredAt: shown.authored_at }
   return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a>
-${shown.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${theirsMarked(text)}</p>`)}
+${shown.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${untrustedExcerpt(text)}</p>`)}
 ${labelLine(label, [html`${untrustedText(connection, 60)} / ${untrustedText(shown.stream, 40)}`])}</li>`
 }

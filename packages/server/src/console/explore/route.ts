@@ -118,7 +118,7 @@ async function stream(
     place: displayName ?? connectionId,
     records: rowPage.rows,
     total: total.value ?? 0,
-    months: await context.activity.months(scope),
+    months: await context.monthlyCounts.months(scope),
     as: viewAs.as,
     next: rowPage.hasMore && last ? query.link({ cursor: rowPage.cursorAfter(last) }) : undefined,
     dates: datesOf({ query, exploreQuery }),

@@ -23,7 +23,7 @@ export function untrustedText(text: string, limit = NAME_CHARS): Markup {
 }
 
 /** A search excerpt: highlights the matches that evidence.ts marked, and treats the rest like `untrustedText`. */
-export function theirsMarked(excerpt: string): Markup {
+export function untrustedExcerpt(excerpt: string): Markup {
   const parts = excerpt.split(/<(\/?)mark>/)
   const shown = parts.flatMap((part, index) => {
     if (index % 2 === 1 || part === '') return []

@@ -14,7 +14,7 @@ const MAX_CARDS = 60
 const MAX_STREAMS = 8
 const MAX_AGENTS = 6
 
-/** What one agent read today. */
+/** The reads of one agent today. */
 export interface ReadToday {
   readonly clientId: string
   readonly name: string | undefined

@@ -67,7 +67,7 @@ async function activityOf(context: Context, subjectId: string, sources: readonly
       const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
       if (latest === undefined) return []
       const last = Math.min(monthOf(latest / 1000), furthestMonth())
-      return context.activity.months(scope, monthsAfter(last, 1 - MONTHS))
+      return context.monthlyCounts.months(scope, monthsAfter(last, 1 - MONTHS))
     })
     byConnection.set(connectionId, summed(await Promise.all(months)))
   }

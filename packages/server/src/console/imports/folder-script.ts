@@ -1,9 +1,9 @@
 import { SKIPPED_FILES } from '@pdpp/importers'
 
-/** Deeper than anybody files things; what goes on further goes around in a circle. */
+/** Max. depth of folders. Deeper ones are most likely a circle of links. */
 const MAX_DEPTH = 32
 
-/** What lies in folders that were dropped or chosen, with its path; throws what to say when it is too much. */
+/** Collects the files of dropped or chosen folders with their paths. It throws a message if there are too many. */
 export const FOLDER_SCRIPT = `
   const skipped = new RegExp(${JSON.stringify(SKIPPED_FILES.source)}, 'i')
   const tooMany = (most) => new Error('There are more than ' + most.toLocaleString('en') + ' files: make a zip of the folder, and send that.')

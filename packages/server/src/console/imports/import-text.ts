@@ -22,7 +22,7 @@ export function stateBadge(state: ImportState): Markup {
   return html`<span class="badge ${kind}">${words}</span>`
 }
 
-/** The first file, and how many more. */
+/** The name of the first file, and the number of the others. */
 export function filesWords({ body: { files, fileCount = files.length } }: StoredImport, limit = 80): Markup {
   const more = fileCount - 1
   return html`${untrustedText(files[0]?.name ?? 'nothing', limit)}${more > 0 ? ` and ${count(more)} more` : ''}`
@@ -44,7 +44,7 @@ export function spanText(seconds: number): string {
   return minutes < 90 ? `${count(minutes)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
 
-/** As far as it is known before all is read. */
+/** The number of records, if it is known before everything is read. */
 export function recordsWords({ sampled, complete, expected }: PlannedStream): string {
   if (expected !== undefined) return `${count(expected)} ${expected === 1 ? 'record' : 'records'}`
   return complete ? `${count(sampled)} ${sampled === 1 ? 'record' : 'records'}` : `more than ${count(sampled)} records`

@@ -18,7 +18,7 @@ export interface ImportsPage {
   readonly done: string | undefined
 }
 
-/** The form for files, and what was imported before. */
+/** The form for uploads, and the list of imports. */
 export function importsPage(view: ImportsPage): Page {
   const body = html`<h1>Import</h1>
 ${notice(view.done)}
@@ -30,7 +30,7 @@ ${view.older === undefined ? '' : html`<p><a href="${view.older}">Older ones</a>
   return { title: 'Import', body, pageSession: view.pageSession, here: '/import', script: IMPORT_SCRIPT_PATH }
 }
 
-/** The token goes before the files: what comes without it is not kept. */
+/** The token comes before the files, so that files without it are not stored. */
 function uploadForm({ pageSession, limits: { maxBytes, maxFiles, room } }: ImportsPage): Markup {
   const most = Math.min(maxBytes, room)
   if (room === 0)

@@ -12,7 +12,7 @@ import { importsPage } from './list-page.ts'
 
 const LISTED = 20
 const TOKEN_BYTES = 1000
-/** So much more of a refused upload is read, so that a browser gets to see the refusal. */
+/** How much of a refused upload is still read, because browsers show the answer only then. */
 const DRAINED = { bytes: 200_000_000, milliseconds: 10_000 }
 
 /** GET /import */
@@ -38,7 +38,7 @@ export function showImports(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /import: files as they come in, straight to the disk. */
+/** POST /import: writes files to disk as they arrive. */
 export function uploadFiles(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     requireOwnPage(c)
@@ -58,13 +58,14 @@ export function uploadFiles(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** The token comes first: nothing is kept of a form that was not made for this browser. */
+/** The token comes first, so that nothing is stored of a form that was not made for this browser. */
 async function* filesOf(parts: AsyncIterable<FormPart>, pageSession: PageSession): AsyncIterable<Upload> {
   let isOurs = false
   for await (const part of parts) {
-    if (part.name === FORM_TOKEN && !isOurs) isOurs = pageSession.sentForm(await partText(part, TOKEN_BYTES), 'upload')
+    if (part.name === FORM_TOKEN && !isOurs)
+      isOurs = pageSession.acceptsFormToken(await partText(part, TOKEN_BYTES), 'upload')
     if (!isOurs) throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
-    // A form without a chosen file sends one without a name.
+    // A form without a chosen file sends a file without a name.
     if (part.name === 'files' && part.fileName) yield { name: part.fileName, body: part.body }
   }
 }
@@ -78,6 +79,6 @@ async function drain(source: AsyncIterator<Uint8Array> | undefined): Promise<voi
       read += next.value.length
     }
   } catch {
-    // Whoever sent it has gone.
+    // The client disconnected.
   }
 }

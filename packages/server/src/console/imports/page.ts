@@ -17,13 +17,13 @@ import { resultPanel, undoPanel } from './result.ts'
 import { IMPORT_SCRIPT_PATH } from './script.ts'
 
 const MAX_SOURCES = 30
-/** Streams of a source, in the summary. */
+/** Max. streams per source in the summary. */
 const MAX_LINES = 12
 
 export interface ImportPage {
   readonly pageSession: PageSession
   readonly stored: StoredImport
-  /** While the files are there. */
+  /** Undefined after the files were removed. */
   readonly plan: readonly SourcePlan[] | undefined
   readonly choices: PlanChoices
   readonly progress: RunProgress | undefined
@@ -35,7 +35,7 @@ export interface ImportPage {
   readonly done: string | undefined
 }
 
-/** One import, in whatever state it is. */
+/** The page of one import, in any state. */
 export function importPage(view: ImportPage): Page {
   const { stored, pageSession } = view
   const { body, createdAt } = stored
@@ -79,7 +79,7 @@ function failureNote(failure: Failure): Markup {
   return html`<div class="note warn" role="alert"><p>${untrustedText(message, 600)}</p><p class="small">${untrustedText(nextStep, 600)}</p></div>`
 }
 
-/** What the script keeps fresh; without it, a link does. */
+/** The part that the script updates. Without scripts, a link reloads the page. */
 function live({ stored }: ImportPage, body: Markup): Markup {
   return html`<section class="panel" aria-label="Progress"><div class="stack" id="live" data-state="${stored.state}" data-path="/import/${stored.importId}/progress">${body}</div>
 <p class="small without-script-only"><a href="/import/${stored.importId}">Look again</a></p></section>`
@@ -96,7 +96,7 @@ ${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.pageSessio
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
 }
 
-/** Each stream of a source in a line that leads to its particulars. */
+/** One line per stream, with a link to its details. */
 function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams)).filter(({ sampled }) => sampled > 0)
   return streams

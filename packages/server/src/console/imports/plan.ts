@@ -14,14 +14,14 @@ const MAX_FIELDS = 200
 const SAMPLE_FIELDS = 6
 const MAX_NOTICES = 12
 
-/** What there is already: connections to choose from, and how many records each stream has. */
+/** What the server has already: connections to choose from, and the number of records in each stream. */
 export interface PlanChoices {
   readonly connections: readonly { readonly connectionId: string; readonly connectorKey: string }[]
   /** By source and stream. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** What was recognised of one source: its files, its streams with fields and samples, and how to correct it. */
+/** The plan of one source: its files, its streams with fields and samples, and the form for corrections. */
 export function sourcePlanPanel(
   pageSession: PageSession,
   stored: StoredImport,

@@ -12,11 +12,11 @@ export interface ShownProblem {
 export interface ProblemPage {
   readonly shown: readonly ShownProblem[]
   readonly next: string | undefined
-  /** What stands before the page. */
+  /** Number of problems before this page. */
   readonly first: number
 }
 
-/** Rows that were not as they should be, each with its place and reason. */
+/** The problems of an import, each with its place and reason. */
 export function problemsPanel(
   { importId, problems: total }: StoredImport,
   { shown, next, first }: ProblemPage,
@@ -43,5 +43,5 @@ function row({ file, table, row: number, line, reason, excerpt, imported }: Repo
   const parts = where.filter((part) => part !== '')
   return html`<tr><th scope="row">${untrustedText(file, 80)}${parts.map((part) => html`, ${part}`)}</th>
 <td>${untrustedText(reason, 300)}${excerpt === undefined ? '' : html`<br><span class="quiet">${untrustedText(excerpt, 160)}</span>`}</td>
-<td>${imported ? 'taken in without it' : 'left out'}</td></tr>`
+<td>${imported ? 'imported without it' : 'left out'}</td></tr>`
 }

@@ -6,13 +6,13 @@ import { ago, count } from '../frame/dates.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** What came of it, and what one can do with it now. */
+/** The result of an import, and what the owner can do next. */
 export function resultPanel(stored: StoredImport): Markup | string {
   const { body, state, written } = stored
   if (state === 'undone') return undonePanel(stored)
   if (body.results.length === 0 && written.length === 0) return ''
   const connections = [...new Set(written.map(({ connectionId }) => connectionId))]
-  return html`<section class="panel"><h2>${state === 'finished' ? 'What was taken in' : 'What was taken in before it ended'}</h2>
+  return html`<section class="panel"><h2>${state === 'finished' ? 'What was imported' : 'What was imported before it ended'}</h2>
 <div class="scroll whole" tabindex="0" role="region" aria-label="Records by stream"><table class="table"><thead><tr><th scope="col">Stream</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
 <tbody>${rowsOf(stored).map(
     (
@@ -34,7 +34,7 @@ interface ResultRow {
   readonly refused: number
 }
 
-/** What was read is of the last run; what was written, of all of them together. */
+/** Counts of read records are of the last run, counts of written ones of all runs together. */
 function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
   const read = results.flatMap(({ connectionId, streams }: ImportedSource) =>
     streams.map((stream) => ({ connectionId, ...stream })),

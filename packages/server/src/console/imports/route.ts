@@ -8,7 +8,7 @@ import { type Corrections, overridesFrom } from '../../imports/corrections.ts'
 import type { ImportState } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { importPage } from './page.ts'
 import type { PlanChoices } from './plan.ts'
@@ -48,7 +48,7 @@ export function showImport(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /import/{id}/progress: what the page of one under way shows now. */
+/** GET /import/{id}/progress: the current progress of a running import. */
 export function readProgress(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const stored = await context.imports.require(c.get('authority').subjectId, c.req.param('id')!)
@@ -59,7 +59,7 @@ export function readProgress(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /import/{id}/problems: those that are kept, one JSON object on each line. */
+/** GET /import/{id}/problems: the stored problems, one JSON object per line. */
 export function downloadProblems(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { importId } = await context.imports.require(c.get('authority').subjectId, c.req.param('id')!)
@@ -76,11 +76,11 @@ export function downloadProblems(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /import/{id}/plan: another look, with what the owner decided about one source. */
+/** POST /import/{id}/plan: inspects again, with the corrections of one source. */
 export function correctPlan(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    const sent = await sentForm(c, `plan:${id}`, CORRECTION_BYTES)
+    const sent = await readVerifiedForm(c, `plan:${id}`, CORRECTION_BYTES)
     const { subjectId } = c.get('authority')
     const { body } = await context.imports.require(subjectId, id)
     const at = Number(sent.get('source_number'))
@@ -96,7 +96,7 @@ export function correctPlan(context: Context): Handler<HttpEnvironment> {
 
 type Act = 'start' | 'stop' | 'undo' | 'discard'
 
-/** Where an import stands once this was done: a form that is sent twice, or by a page that is behind, asks for no more. */
+/** States in which the action is done already. A form that is sent twice then changes nothing. */
 const DONE: Partial<Record<Act, readonly ImportState[]>> = {
   start: ['waiting', 'running', 'finished'],
   undo: ['undoing', 'undone'],
@@ -106,7 +106,7 @@ const DONE: Partial<Record<Act, readonly ImportState[]>> = {
 export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    await sentForm(c, `${act}:${id}`)
+    await readVerifiedForm(c, `${act}:${id}`)
     const { subjectId } = c.get('authority')
     const { state } = await context.imports.require(subjectId, id)
     const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id)

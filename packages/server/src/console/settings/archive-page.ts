@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { SchemaSource } from '../../schema/schema-service.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import type { ArchiveKind, MadeArchive } from '../../upkeep/archives/archive-service.ts'
+import type { ArchiveInfo, ArchiveKind } from '../../upkeep/archives/archive-service.ts'
 import { PASSPHRASE_CHARS } from '../../upkeep/archives/passphrase.ts'
 import { ago, bytes, count } from '../frame/dates.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
@@ -14,7 +14,7 @@ export interface ArchivePage {
   readonly command: string | undefined
   readonly isRunning: boolean
   readonly fileName: string
-  readonly last: MadeArchive | undefined
+  readonly last: ArchiveInfo | undefined
   readonly hasPassword: boolean
   /** True if the owner signed in within the last minutes. */
   readonly isRecent: boolean
@@ -32,7 +32,7 @@ export function archivePage(view: ArchivePage): Page {
 <h1>${title}</h1>
 <div class="columns">
 <section class="panel"><h2>${kind === 'backup' ? 'Make a backup' : 'Make an export'}</h2>
-<p class="small quiet">${lastMade(view.last, kind)}</p>
+<p class="small quiet">${lastArchiveText(view.last, kind)}</p>
 ${failure === undefined ? '' : problem(failure)}
 ${makingOf(view)}</section>
 <section class="panel"><h2>What is in it</h2>${contents(view)}</section>
@@ -41,7 +41,7 @@ ${makingOf(view)}</section>
   return { title, body, pageSession, here: '/settings' }
 }
 
-export function lastMade(last: MadeArchive | undefined, kind: ArchiveKind): Markup {
+export function lastArchiveText(last: ArchiveInfo | undefined, kind: ArchiveKind): Markup {
   return last === undefined
     ? html`No ${kind} has been made yet.`
     : html`The last ${kind} was made ${ago(last.at, Date.now())} (${bytes(last.bytes)}).`

@@ -2,11 +2,11 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { abortSignalOf } from '../../http/guards/request-signal.ts'
-import { cutShort } from '../../http/response/abort-on-error.ts'
+import { abortOnError } from '../../http/response/abort-on-error.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import type { ArchiveKind } from '../../upkeep/archives/archive-service.ts'
-import { passphraseFault } from '../../upkeep/archives/passphrase.ts'
+import { passphraseProblem } from '../../upkeep/archives/passphrase.ts'
 import { sendPage } from '../frame/send.ts'
 import { archivePage } from './archive-page.ts'
 
@@ -20,10 +20,10 @@ export function showArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
 /** POST /settings/backup, POST /settings/export: a session alone is not enough, because the file has everything. */
 export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEnvironment> {
   return async (c) => {
-    const form = await sentForm(c, kind)
+    const form = await readVerifiedForm(c, kind)
     const { subjectId } = c.get('authority')
     const passphrase = kind === 'backup' ? (form.get('passphrase') ?? '') : undefined
-    const fault = passphrase === undefined ? undefined : passphraseFault(passphrase, form.get('again') ?? '')
+    const fault = passphrase === undefined ? undefined : passphraseProblem(passphrase, form.get('again') ?? '')
     if (fault !== undefined) return answer(context, c, kind, fault)
     const { session } = c.get('pageSession')
     const proof = { password: form.get('password') ?? '', address: c.get('requestOrigin').address, session: session! }
@@ -31,7 +31,7 @@ export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
       return answer(context, c, kind, 'That is not your password.')
     const occasion = { subjectId, surface: 'console', requestId: c.get('requestId') } as const
     const bytes = await context.archives.stream(kind, occasion, abortSignalOf(c), passphrase)
-    return c.body(cutShort(c, bytes), 200, {
+    return c.body(abortOnError(c, bytes), 200, {
       'Content-Type': kind === 'backup' ? 'application/octet-stream' : 'application/gzip',
       'Content-Disposition': `attachment; filename="${fileName(kind)}"`,
     })

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import type { MadeArchive } from '../../upkeep/archives/archive-service.ts'
+import type { ArchiveInfo } from '../../upkeep/archives/archive-service.ts'
 import type { SelfTestResult } from '../../upkeep/self-test.ts'
 import type { IndexState, StoredFile } from '../../upkeep/upkeep-store.ts'
 import type { AddressScope } from '../connect/address-scope.ts'
@@ -8,7 +8,7 @@ import { ago, bytes, count } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
-import { lastMade } from './archive-page.ts'
+import { lastArchiveText } from './archive-page.ts'
 import { declarationsPanel, type SmoothedSource } from './declarations-panel.ts'
 
 const RETENTIONS = [30, 90, 365, 730] as const
@@ -23,8 +23,8 @@ export interface SettingsPage {
   readonly index: IndexState
   readonly files: readonly StoredFile[]
   readonly dataDir: string
-  readonly backup: MadeArchive | undefined
-  readonly exported: MadeArchive | undefined
+  readonly backup: ArchiveInfo | undefined
+  readonly exported: ArchiveInfo | undefined
   readonly smoothed: readonly SmoothedSource[]
   readonly done: string | undefined
 }
@@ -63,7 +63,7 @@ ${form(pageSession, { action: '/settings/address', purpose: 'check-address' }, h
 
 function archivesPanel({ backup, exported }: SettingsPage): Markup {
   return html`<section class="panel"><h2>Backup and export</h2>
-<p>${lastMade(backup, 'backup')}${exported === undefined ? '' : html` ${lastMade(exported, 'export')}`}</p>
+<p>${lastArchiveText(backup, 'backup')}${exported === undefined ? '' : html` ${lastArchiveText(exported, 'export')}`}</p>
 <p class="answers"><a href="/settings/backup">Back up everything</a> <a href="/settings/export">Export everything</a></p></section>`
 }
 

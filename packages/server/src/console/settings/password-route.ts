@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { startSession } from '../sign-in/route.ts'
 import { passwordPage } from './password-page.ts'
@@ -17,7 +17,7 @@ export function showPassword(context: Context): Handler<HttpEnvironment> {
 /** POST /owner/password */
 export function changePassword(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const form = await sentForm(c, 'password')
+    const form = await readVerifiedForm(c, 'password')
     const { subjectId } = c.get('authority')
     const password = form.get('password') ?? ''
     if (password !== form.get('again'))

@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { addressScope } from '../connect/address-scope.ts'
 import { sendPage } from '../frame/send.ts'
 import { settingsPage } from './page.ts'
@@ -48,7 +48,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
 /** POST /settings/address: runs the same test as the Connect page. */
 export function checkAddress(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await sentForm(c, 'check-address')
+    await readVerifiedForm(c, 'check-address')
     await context.selfTest.run(c.get('requestOrigin').origin, c.get('authority').subjectId)
     return c.redirect('/settings#address', 303)
   }
@@ -57,7 +57,7 @@ export function checkAddress(context: Context): Handler<HttpEnvironment> {
 /** POST /settings/retention */
 export function saveRetention(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const days = (await sentForm(c, 'retention')).get('days') ?? ''
+    const days = (await readVerifiedForm(c, 'retention')).get('days') ?? ''
     if (!/^\d{0,6}$/.test(days))
       throw new PdppError('invalid_argument', 'That is not a number of days.', { param: 'days' })
     await context.receipts.setRetention(c.get('authority').subjectId, days === '' ? null : Number(days))
@@ -68,7 +68,7 @@ export function saveRetention(context: Context): Handler<HttpEnvironment> {
 /** POST /settings/index */
 export function rebuildIndex(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await sentForm(c, 'rebuild-index')
+    await readVerifiedForm(c, 'rebuild-index')
     context.upkeep.rebuild(c.get('authority').subjectId)
     return c.redirect('/settings?done=rebuilding', 303)
   }

@@ -2,7 +2,7 @@ import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { sessionsPage } from './sessions-page.ts'
 
@@ -23,7 +23,7 @@ export function showSessions(context: Context): Handler<HttpEnvironment> {
 export function endSession(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const sessionId = c.req.param('id')!
-    await sentForm(c, `end-session:${sessionId}`)
+    await readVerifiedForm(c, `end-session:${sessionId}`)
     await context.sessions.end(c.get('authority').subjectId, sessionId)
     return c.redirect('/owner/sessions?done=session_ended', 303)
   }

@@ -2,8 +2,8 @@ import type { Handler } from 'hono'
 import { type Context, OWNER } from '../../context.ts'
 import { returnPath } from '../../http/request/return-path.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
-import { dropSession, keepSession, wantedBefore } from '../../routes/guards/owner-session.ts'
-import { sentForm } from '../../routes/request/form.ts'
+import { dropSession, keepSession, rememberedPage } from '../../routes/guards/owner-session.ts'
+import { readVerifiedForm } from '../../routes/request/form.ts'
 import type { StoredSession } from '../../sign-in/session-store.ts'
 import { sendPage } from '../frame/send.ts'
 import { linkPage, signInPage } from './page.ts'
@@ -19,7 +19,7 @@ export const showSignIn: Handler<HttpEnvironment> = (c) => {
 /** POST /owner/sign-in */
 export function signIn(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const form = await sentForm(c, 'sign-in')
+    const form = await readVerifiedForm(c, 'sign-in')
     const returnTo = returnPath(form.get('return_to') ?? undefined)
     const right = await context.signIn.isPassword(OWNER, form.get('password') ?? '', c.get('requestOrigin').address)
     if (!right)
@@ -40,18 +40,18 @@ export function showLink(context: Context): Handler<HttpEnvironment> {
 /** POST /owner/sign-in/link/{token} */
 export function followLink(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await sentForm(c, 'sign-in-link')
+    await readVerifiedForm(c, 'sign-in-link')
     const link = await context.signIn.useLink(c.req.param('token')!, c.get('requestOrigin').address)
     if (!link) return sendPage(c, linkPage(c.get('pageSession'), c.req.path, false), { status: 404 })
     await startSession(context, c, link.subjectId, 'link')
-    return c.redirect(wantedBefore(c), 303)
+    return c.redirect(rememberedPage(c), 303)
   }
 }
 
 /** POST /owner/sign-out */
 export function signOut(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    await sentForm(c, 'sign-out')
+    await readVerifiedForm(c, 'sign-out')
     const { session } = c.get('pageSession')
     if (session) await context.sessions.end(session.subjectId, session.sessionId)
     dropSession(c)

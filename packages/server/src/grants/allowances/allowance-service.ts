@@ -8,7 +8,7 @@ interface Settings {
 
 const settingName = (what: string): string => `grant_${what}_per_minute`
 
-/** The owner's limits, read once and kept: every read of a client asks for them. */
+/** Allowances with the limits that the owner has set. They are loaded once, because every read by a client needs them. */
 export class AllowanceService extends Allowances {
   readonly #settings: Settings
   readonly #subjectId: string
@@ -28,7 +28,7 @@ export class AllowanceService extends Allowances {
     return new AllowanceService(settings, subjectId, limits)
   }
 
-  /** Those that are named; zero, like null, is no limit. */
+  /** Changes the named limits only. Zero and null both mean "no limit". */
   async setLimits(changes: { readonly [what in keyof AllowanceLimits]?: number | null | undefined }): Promise<void> {
     const limits = { ...this.limits }
     for (const what of ALLOWED) {

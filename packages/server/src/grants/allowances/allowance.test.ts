@@ -5,17 +5,17 @@ import { Allowances, DEFAULT_LIMITS } from './allowance.ts'
 
 const NONE = { requests: null, rows: null, bytes: null }
 
-verifies.group('checklist 19', 'what a holder may have in a minute', () => {
-  test('can be used at once, and then comes back at an even pace', () => {
+verifies.group('checklist 19', 'the allowance per minute', () => {
+  test('may be used at once and then refills evenly', () => {
     const allowances = new Allowances({ ...NONE, requests: 60 })
     for (let n = 0; n < 60; n++) expect(allowances.take('g', 0)).toBeUndefined()
-    expect(allowances.take('g', 0)).toEqual({ what: 'requests', limit: 60, seconds: 1, isTold: true })
+    expect(allowances.take('g', 0)).toEqual({ what: 'requests', limit: 60, seconds: 1, isReported: true })
     expect(allowances.take('g', 1000)).toBeUndefined()
     expect(allowances.take('g', 1000)).toMatchObject({ seconds: 1 })
     expect(allowances.take('other', 1000)).toBeUndefined()
   })
 
-  test('rows and bytes of an answer hold up the next request, for a minute at most', () => {
+  test('makes the next request wait for the rows and bytes of an answer, a minute at most', () => {
     const allowances = new Allowances({ requests: null, rows: 100, bytes: 1000 })
     allowances.charge('g', 100, 1000, 0)
     expect(allowances.take('g', 0)).toBeUndefined()
@@ -26,13 +26,13 @@ verifies.group('checklist 19', 'what a holder may have in a minute', () => {
     expect(allowances.take('g', 60_000)).toBeUndefined()
   })
 
-  test('lets in whoever waited for as long as it was told, whatever was read before', () => {
+  test('accepts the request after the announced wait, whatever was read before', () => {
     const step = fc.record({ rows: fc.nat(500), bytes: fc.nat(5000), pause: fc.nat(3000) })
     const limit = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 1000 }))
     const limits = fc.record({ requests: limit, rows: limit, bytes: limit })
     fc.assert(
-      fc.property(limits, fc.array(step, { maxLength: 60 }), (given, steps) => {
-        const allowances = new Allowances(given)
+      fc.property(limits, fc.array(step, { maxLength: 60 }), (someLimits, steps) => {
+        const allowances = new Allowances(someLimits)
         let now = 0
         for (const { rows, bytes, pause } of steps) {
           const exhausted = allowances.take('g', now)
@@ -49,14 +49,14 @@ verifies.group('checklist 19', 'what a holder may have in a minute', () => {
     )
   })
 
-  test('is told of once in a second while it is refused', () => {
+  test('reports at most one refusal per second', () => {
     const allowances = new Allowances({ ...NONE, requests: 1 })
     allowances.take('g', 0)
-    const told = Array.from({ length: 30 }, (_, n) => allowances.take('g', n * 100)?.isTold)
-    expect(told.filter(Boolean)).toHaveLength(3)
+    const reported = Array.from({ length: 30 }, (_, n) => allowances.take('g', n * 100)?.isReported)
+    expect(reported.filter(Boolean)).toHaveLength(3)
   })
 
-  test('without limits nothing is refused, and what was used meanwhile is not held against a holder', () => {
+  test('refuses nothing without limits, and does not charge that use later', () => {
     const allowances = new Allowances(NONE)
     for (let n = 0; n < 10_000; n++) allowances.take('g', 0)
     allowances.charge('g', 1e9, 1e12, 0)
@@ -64,7 +64,7 @@ verifies.group('checklist 19', 'what a holder may have in a minute', () => {
     expect(allowances.take('g', 60_000)).toBeUndefined()
   })
 
-  test('is remembered of so many holders, those who came last', () => {
+  test('remembers only the most recent grants, up to the given number', () => {
     const allowances = new Allowances({ ...NONE, requests: 1 }, 2)
     for (const accessId of ['a', 'b', 'c']) allowances.take(accessId, 0)
     expect(allowances.take('c', 0)).toBeDefined()

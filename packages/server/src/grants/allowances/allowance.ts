@@ -3,46 +3,47 @@ import { LruCache } from '../../lib/lru-cache.ts'
 export const ALLOWED = ['requests', 'rows', 'bytes'] as const
 export type Allowed = (typeof ALLOWED)[number]
 
-/** What one holder of a grant or package may have in a minute; null is no limit. */
+/** Max. requests, rows and bytes per minute for one grant or package. Null means no limit. */
 export type AllowanceLimits = Readonly<Record<Allowed, number | null>>
 
-/** A whole mailbox can be walked at this pace; a loop that has gone wild is noticed within a minute. */
+/** High enough to read a whole mailbox, low enough to stop a runaway loop within a minute. */
 export const DEFAULT_LIMITS: AllowanceLimits = { requests: 6000, rows: 600_000, bytes: 500_000_000 }
 
 const MINUTE_MS = 60_000
-/** Whoever waited for exactly as long as was said is let in, whatever the last digit of a fraction is. */
+/** Tolerance for rounding errors, so that a client which waits exactly as long as announced is accepted. */
 const ROUNDING = 0.001
-/** A holder that is forgotten begins anew, and was idle for long or is one of very many. */
-const HOLDERS = 10_000
-/** Refusals are told to the owner no more often than this: whoever hammers must not fill the disk with receipts. */
-const TELL_EVERY_MS = 1000
+/** Max. grants and packages whose use is remembered. The least recently used one is dropped and gets a full allowance. */
+const MAX_REMEMBERED = 10_000
+/** Min. milliseconds between receipts of refusals for one grant. More would let a fast client fill the disk. */
+const REPORT_EVERY_MS = 1000
 
 export interface Exhausted {
   readonly what: Allowed
   readonly limit: number
-  /** Whole seconds until it is worth asking again, at least one and at most a minute. */
+  /** Whole seconds until the next request can succeed, 1 to 60. */
   readonly seconds: number
   /** Whether this refusal leaves a receipt. */
-  readonly isTold: boolean
+  readonly isReported: boolean
 }
 
 interface Used extends Record<Allowed, number> {
-  /** The moment that the numbers are of. */
+  /** When the numbers were last updated. */
   at: number
-  toldAt: number
+  reportedAt: number
 }
 
 /**
- * What each holder has used of its minute. It comes back evenly: a holder may use all of it at once and then goes on
- * at the limit's pace. Rows and bytes are known only with the answer, so it is the next request that waits for them.
+ * How much of its allowance each grant or package has used. The allowance refills evenly: a client may use all of it at
+ * once and then continues at the rate of the limit. The rows and bytes of an answer are known only when it is ready, so
+ * the next request waits for them.
  */
 export class Allowances {
   #limits: AllowanceLimits
   readonly #byAccessId: LruCache<string, Used>
 
-  constructor(limits: AllowanceLimits = DEFAULT_LIMITS, byAccessId = HOLDERS) {
+  constructor(limits: AllowanceLimits = DEFAULT_LIMITS, maxRemembered = MAX_REMEMBERED) {
     this.#limits = limits
-    this.#byAccessId = new LruCache(byAccessId)
+    this.#byAccessId = new LruCache(maxRemembered)
   }
 
   get limits(): AllowanceLimits {
@@ -53,11 +54,11 @@ export class Allowances {
     this.#limits = limits
   }
 
-  /** Counts a request, or says what is used up; a refused one costs nothing. */
+  /** Counts a request. If an allowance is used up, returns which one; a refused request is not counted. */
   take(accessId: string, now = performance.now()): Exhausted | undefined {
     const used = this.#used(accessId, now)
     used.requests++
-    let exhausted: Omit<Exhausted, 'isTold'> | undefined
+    let exhausted: Omit<Exhausted, 'isReported'> | undefined
     for (const what of ALLOWED) {
       const limit = this.#limits[what]
       if (limit === null || used[what] - limit < ROUNDING) continue
@@ -66,12 +67,12 @@ export class Allowances {
     }
     if (!exhausted) return
     used.requests--
-    const isTold = now - used.toldAt >= TELL_EVERY_MS
-    if (isTold) used.toldAt = now
-    return { ...exhausted, isTold }
+    const isReported = now - used.reportedAt >= REPORT_EVERY_MS
+    if (isReported) used.reportedAt = now
+    return { ...exhausted, isReported }
   }
 
-  /** What an answer showed. */
+  /** Counts the rows and bytes of an answer. */
   charge(accessId: string, rows: number, bytes: number, now = performance.now()): void {
     const used = this.#used(accessId, now)
     used.rows += rows
@@ -86,12 +87,12 @@ export class Allowances {
         rows: 0,
         bytes: 0,
         at: now,
-        toldAt: Number.NEGATIVE_INFINITY,
+        reportedAt: Number.NEGATIVE_INFINITY,
       })
     const minutes = (now - used.at) / MINUTE_MS
     for (const what of ALLOWED) {
       const limit = this.#limits[what] ?? 0
-      // After an answer larger than a whole minute's allowance the wait is a minute, not a day.
+      // Cap the use, so that an answer far above the allowance causes a wait of one minute, not of a day.
       used[what] = Math.max(0, Math.min(used[what], 2 * limit) - minutes * limit)
     }
     used.at = now

@@ -38,7 +38,7 @@ const refusal = (work: () => unknown): PdppError => {
   throw new Error('It was not refused.')
 }
 
-test('a removed connection counts for nothing: the last one that exists is meant', () => {
+test('ignores removed connections and chooses the only existing one', () => {
   const authority = packed([member('grt_1', ['a', 'gone']), member('grt_2', ['gone2'])])
   const chosen = chooseMember(authority, { stream: 'entries' }, [connection('a'), connection('foreign')])
   expect(chosen.grant.grant_id).toBe('grt_1')
@@ -73,33 +73,33 @@ verifies('000.8.1', 'candidates say whether they have the stream', () => {
   expect(error.detail.candidates?.map((entry) => entry.has_stream)).toEqual([true, true, false])
 })
 
-test('a stream that another connection has is refused with that connection, and not as one that is not granted', () => {
+test('the error names the connection that has the stream', () => {
   const authority = packed([member('grt_1', ['a'], ['other']), member('grt_2', ['b', 'gone'], ['entries'])])
-  const asked = { stream: 'entries', connectionId: 'a' }
-  const error = refusal(() => chooseMember(authority, asked, ['a', 'b'].map(connection)))
+  const request = { stream: 'entries', connectionId: 'a' }
+  const error = refusal(() => chooseMember(authority, request, ['a', 'b'].map(connection)))
   expect([error.code, error.message]).toEqual([
     'grant_stream_not_allowed',
     'The connection that was named has no stream "entries". It is in: b.',
   ])
   expect(error.nextStep).toBe('Use one of the named connections instead, as connection_id or in the id.')
-  // What nobody has is for enforcement to refuse, in the words of the grant that was named.
+  // If no member has the stream, chooseMember returns the named member and enforce() refuses the stream.
   expect(chooseMember(authority, { stream: 'none', connectionId: 'a' }, []).grant.grant_id).toBe('grt_1')
   const needs = (stream: string, connectionId?: string) => needsConnections(authority, { stream, connectionId })
   expect([needs('entries', 'b'), needs('entries', 'a'), needs('entries')]).toEqual([false, true, true])
 })
 
-verifies('000.8.1', 'where no member has the stream, the answer is about the stream', () => {
+verifies('000.8.1', 'if no member has the stream, the error is about the stream', () => {
   const members = [member('grt_1', ['a'], ['other']), member('grt_2', ['b'], ['another'])]
-  const asked = (unusable: PackageAuthority['unusable'] = []) =>
+  const error = (unusable: PackageAuthority['unusable'] = []) =>
     refusal(() => chooseMember(packed(members, unusable), { stream: 'entries' }, ['a', 'b'].map(connection)))
-  expect(asked().code).toBe('grant_stream_not_allowed')
-  expect(asked().message).toContain('It includes: other, another.')
-  // One that had it was revoked: that is what has to be known.
+  expect(error().code).toBe('grant_stream_not_allowed')
+  expect(error().message).toContain('It includes: other, another.')
+  // If a revoked member had the stream, the error says that it was revoked.
   const revoked = { grant: testGrant('grt_3', ['c']), refusal: new PdppError('grant_revoked', 'It was revoked.') }
-  expect(asked([revoked]).code).toBe('grant_revoked')
+  expect(error([revoked]).code).toBe('grant_revoked')
 })
 
-test('members that cannot be used are named up to a dozen and then counted', () => {
+test('warnings name up to twelve unusable members and count the others', () => {
   const unusable = Array.from({ length: 20 }, (_, n) => ({
     grant: testGrant(`grt_${n}`, [`c${n}`]),
     refusal: new PdppError('grant_revoked', 'The owner has revoked this grant.'),

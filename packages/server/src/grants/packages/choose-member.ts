@@ -15,8 +15,9 @@ import { streamElsewhere, streamNotGranted } from '../enforce.ts'
 const MAX_NAMED = 12
 
 /**
- * Whose rights a read of one stream uses. In a package the connection says it; without one the answer is a question
- * back, also where one member alone has the stream (000.8.1). Nothing of any member is read for it.
+ * Chooses the member of a package whose grant a read of one stream uses: the one with the requested connection. Without
+ * a connection_id it throws an error that lists the candidates, even if only one member has the stream (000.8.1). It
+ * reads no records.
  */
 export function chooseMember(
   authority: PackageAuthority,
@@ -45,7 +46,7 @@ export function chooseMember(
   )
 }
 
-/** Whether the answer may be a question back or name other connections: then it has to be known which exist. */
+/** Whether `chooseMember` needs the list of existing connections, because its error would name some of them. */
 export function needsConnections(
   { members }: PackageAuthority,
   { stream, connectionId }: { stream: string; connectionId?: string | undefined },
@@ -61,7 +62,7 @@ const isIn = ({ grant }: ClientAuthority, connectionId: string, stream: string):
 
 const namesOf = (pairs: readonly MemberConnection[]): string[] => pairs.map(({ connection }) => connection.connectionId)
 
-/** The member whose connection this is. That of a member which cannot be used is refused in that member's words. */
+/** The member that this connection belongs to. If the member is expired, paused or revoked, throws its own error. */
 export function memberOf(authority: PackageAuthority, connectionId: string): ClientAuthority {
   const member = authority.members.find(({ grant }) => reads(grant, connectionId))
   if (member) return member
@@ -70,13 +71,13 @@ export function memberOf(authority: PackageAuthority, connectionId: string): Cli
   throw new PdppError('connection_not_found', 'There is no such connection for this token.', { param: 'connection_id' })
 }
 
-/** Who is read when a request is about everything in reach, or about one connection. */
+/** The authorities of a request that is not about one stream: all of them, or the one that has the connection. */
 export function authoritiesFor(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
   if (authority.kind !== 'package' || connectionId === undefined) return authoritiesOf(authority)
   return [memberOf(authority, connectionId)]
 }
 
-/** What a member that cannot be used says to whoever asks for it (003.3.1). */
+/** The error for a request that needs an unusable member (003.3.1). */
 export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
   return new PdppError(refusal.code, `${refusal.message} It is the grant for "${grant.source.connector_key}".`, {
     param: 'connection_id',
@@ -84,7 +85,7 @@ export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
   })
 }
 
-/** Members that are left out of an answer about everything are named in it; beyond a dozen they are counted. */
+/** Warnings about members that are missing from an answer. Names the first twelve and counts the others. */
 export function unavailable(authority: Authority, wanted: (grant: Grant) => boolean = () => true): Warning[] {
   if (authority.kind !== 'package') return []
   const missing = authority.unusable.filter(({ grant }) => wanted(grant))
@@ -118,7 +119,7 @@ function ambiguous(
     ...having.map((pair) => ({ ...candidateOf(pair), has_stream: true })),
     ...others.map((pair) => ({ ...candidateOf(pair), has_stream: false })),
   ]
-  // Some clients show the message and nothing else, so the ids that can be meant stand in it.
+  // Some clients show nothing but the message, so it contains the ids to choose from.
   const named = having.slice(0, MAX_NAMED).map(({ connection }) => connection.connectionId)
   const more = having.length > named.length ? ` and ${having.length - named.length} more` : ''
   const message = `This token reads ${total} connections: say which one. "${stream}" is in: ${named.join(', ')}${more}.`
@@ -132,10 +133,10 @@ function ambiguous(
 
 const candidateOf = ({ member, connection }: MemberConnection) => candidate(connection, member.grant.grant_id)
 
-/** Which connection is meant does not matter where none has the stream: then the answer is about the stream. */
+/** The error if no usable member has the stream. Naming a connection would not help, so it is about the stream. */
 function nobodyHas(stream: string, { members, unusable }: PackageAuthority): PdppError {
-  const gone = unusable.find(({ grant }) => grant.streams.some(({ name }) => name === stream))
-  if (gone) return refusalOf(gone)
+  const unusableMember = unusable.find(({ grant }) => grant.streams.some(({ name }) => name === stream))
+  if (unusableMember) return refusalOf(unusableMember)
   const granted = members.flatMap(({ grant }) => grant.streams.map(({ name }) => name))
   return streamNotGranted(stream, [...new Set(granted)], 'stream')
 }

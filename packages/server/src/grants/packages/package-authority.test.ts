@@ -19,8 +19,8 @@ const ended = stored(testGrant('grt_ended', ['b'], ['entries'], { expires_at: '2
 const paused = stored(testGrant('grt_paused', ['c']), { pausedAt: 5 })
 const revoked = stored(testGrant('grt_revoked', ['d']), { revokedAt: 5, pausedAt: 4 })
 
-describe('what a package may read now', () => {
-  test("its members that hold, as the package's client, and why each of the others does not", () => {
+describe('the authority of a package', () => {
+  test("has the usable members, as the package's client, and the reason for each other one", () => {
     const authority = packageAuthority('owner', packed([ended, good, paused, revoked]), NOW) as PackageAuthority
     expect(authority.members).toEqual([{ kind: 'client', subjectId: 'owner', clientId: 'cli_pack', grant: good.grant }])
     expect(authority.unusable.map(({ grant, refusal }) => [grant.grant_id, refusal.code])).toEqual([
@@ -30,18 +30,18 @@ describe('what a package may read now', () => {
     ])
   })
 
-  test('a member until the moment it expires', () => {
+  test('has a member until the moment when it expires', () => {
     const authority = packageAuthority('owner', packed([ended]), NOW - 1)
     expect((authority as PackageAuthority).members).toHaveLength(1)
   })
 
   test.each([
     ['an absent package', undefined, 'grant_invalid'],
-    ['a revoked one, whatever its members', packed([good], 3), 'package_revoked'],
-    ['one without members', packed([]), 'package_revoked'],
-    ['one whose members all ended', packed([ended, revoked]), 'package_revoked'],
-    ['one whose members rest', packed([paused]), 'package_revoked'],
-  ])('nothing: %s', (_name, found, code) => {
+    ['a revoked package with a usable member', packed([good], 3), 'package_revoked'],
+    ['a package without members', packed([]), 'package_revoked'],
+    ['a package whose members have all ended', packed([ended, revoked]), 'package_revoked'],
+    ['a package whose members are all paused', packed([paused]), 'package_revoked'],
+  ])('is refused for %s', (_name, found, code) => {
     const refusal = packageAuthority('owner', found, NOW)
     expect(refusal).toBeInstanceOf(PdppError)
     expect((refusal as PdppError).code).toBe(code)

@@ -3,7 +3,7 @@ import type { ClientAuthority, PackageAuthority, UnusableMember } from '../autho
 import { grantRefusal } from '../refusal.ts'
 import type { StoredPackage } from './package-store.ts'
 
-/** What a package may read now: the members that hold, and why the others do not. */
+/** The current rights of a package: its usable members, and the reason why each other one is not usable. */
 export function packageAuthority(
   subjectId: string,
   found: StoredPackage | undefined,

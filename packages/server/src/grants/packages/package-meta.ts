@@ -1,6 +1,6 @@
 import type { Authority, PackageAuthority } from '../authority.ts'
 
-/** What an answer that was put together from members says about that. */
+/** The `package` member of an answer's meta: how many members of the package were read. */
 export function packageMeta(authority: Authority, membersRead: number, more: Record<string, unknown> = {}) {
   if (authority.kind !== 'package') return {}
   return { package: { ...summary(authority), members_read: membersRead, ...more } }

@@ -6,17 +6,17 @@ import type { StoredGrant } from '../grant-store.ts'
 import { grantRefusal } from '../refusal.ts'
 import type { PackageStore, StoredPackage } from './package-store.ts'
 
-/** Every request with a package's token looks at all of its members. */
+/** Max. grants in a package. Every request with a package's token loads all of them. */
 export const MAX_MEMBERS = 50
 
 export interface PackageRequest {
   readonly grantIds: readonly string[]
-  /** Who holds it; the client of its grants where that is one, otherwise a new one. */
+  /** The client that gets the package. Default: the client of all its grants, or a new client if they differ. */
   readonly client?: { readonly id: string; readonly name?: string | undefined } | undefined
   readonly clientName?: string | undefined
 }
 
-/** Packages of grants: one token for several sources, each read under a grant of its own. */
+/** Packages of grants: one token for several sources, each with its own grant. */
 export class PackageService {
   readonly #packages: PackageStore
   readonly #grants: GrantService
@@ -26,7 +26,7 @@ export class PackageService {
     this.#grants = grants
   }
 
-  /** A package that no token stands for yet. */
+  /** Creates a package without a token. */
   async create(subjectId: string, request: PackageRequest): Promise<StoredPackage> {
     const { grantIds } = request
     if (grantIds.length === 0 || grantIds.length > MAX_MEMBERS)
@@ -38,8 +38,8 @@ export class PackageService {
       throw invalid('The grants of a package must be all continuous or all single-use.')
     requireDisjoint(members)
     const packageId = newId('pkg')
-    const made = { packageId, ...clientOf(members, request), grantIds }
-    if (await this.#packages.create(subjectId, made, Date.now())) return this.require(subjectId, packageId)
+    const newPackage = { packageId, ...clientOf(members, request), grantIds }
+    if (await this.#packages.create(subjectId, newPackage, Date.now())) return this.require(subjectId, packageId)
     throw new PdppError('already_exists', 'One of these grants was just revoked or added to another package.', {
       param: 'grants',
     })
@@ -54,7 +54,7 @@ export class PackageService {
     })
   }
 
-  /** Ends it with every grant in it: those that this ended. */
+  /** Revokes a package and all its grants. Returns the ids of the grants that this call revoked. */
   async revoke(subjectId: string, packageId: string): Promise<string[]> {
     await this.require(subjectId, packageId)
     const ended = await this.#packages.revoke(subjectId, packageId, Date.now())
@@ -76,12 +76,12 @@ function requireFree(stored: StoredGrant): void {
   })
 }
 
-/** A connection_id names one member, so two members never share one. */
+/** A connection_id must identify one member, so two members cannot share a connection. */
 function requireDisjoint(members: readonly StoredGrant[]): void {
-  const taken = new Map<string, string>()
+  const grantByConnection = new Map<string, string>()
   for (const { grant } of members) {
     for (const connection of grantedConnections(grant)) {
-      const other = taken.get(connection)
+      const other = grantByConnection.get(connection)
       if (other !== undefined) {
         throw new PdppError(
           'invalid_argument',
@@ -89,7 +89,7 @@ function requireDisjoint(members: readonly StoredGrant[]): void {
           { param: 'grants', nextStep: 'Leave one of them out, or make one grant with what both allow.' },
         )
       }
-      taken.set(connection, grant.grant_id)
+      grantByConnection.set(connection, grant.grant_id)
     }
   }
 }
@@ -102,7 +102,7 @@ function clientOf(members: readonly StoredGrant[], { client, clientName }: Packa
   return { clientId: ids.size === 1 ? [...ids][0]! : newId('cli'), clientName: name }
 }
 
-/** When the member that lasts longest ends; undefined if one has no end. */
+/** When the last member expires; undefined if one never does. */
 export function lastEnd(members: readonly StoredGrant[]): number | undefined {
   const ends = members.map(({ grant }) => grant.expires_at)
   return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))

@@ -6,12 +6,12 @@ export interface StoredPackage {
   readonly clientName: string | undefined
   readonly createdAt: number
   readonly revokedAt: number | undefined
-  /** Its grants as they stand now, in the order they were given. */
+  /** The current grants, in the order in which the package was created. A narrowed grant is replaced by its successor. */
   readonly members: readonly StoredGrant[]
 }
 
 export interface PackageStore {
-  /** False, and nothing made, when one of the grants is absent, revoked, or in another package. */
+  /** Returns false and creates nothing if one of the grants is absent, revoked, or in another package. */
   create(
     subjectId: string,
     made: { packageId: string; clientId: string; clientName: string | undefined; grantIds: readonly string[] },
@@ -23,6 +23,6 @@ export interface PackageStore {
     subjectId: string,
     options: { limit: number; before?: string | undefined; clientId?: string | undefined; unrevoked?: boolean },
   ): Promise<StoredPackage[]>
-  /** Revokes it and its members in one step: the grants that this ended. Undefined when it was revoked before. */
+  /** Revokes it and its members in one transaction. Returns the revoked grants, or undefined if it was already revoked. */
   revoke(subjectId: string, packageId: string, at: number): Promise<string[] | undefined>
 }

@@ -12,7 +12,7 @@ const grant = (changes: Partial<WatchedGrant> = {}): WatchedGrant => ({
   ...changes,
 })
 
-it('points out access that nobody used for 30 days, or ever since it was given', () => {
+it('reports access that was not used for 30 days', () => {
   expect(isUnused(grant(), NOW)).toBe(true)
   expect(isUnused(grant({ createdAt: NOW - 29 * DAY }), NOW)).toBe(false)
   expect(isUnused(grant({ lastUsedAt: NOW - 30 * DAY }), NOW)).toBe(true)
@@ -21,7 +21,7 @@ it('points out access that nobody used for 30 days, or ever since it was given',
   expect(isUnused(grant({ status: 'revoked' }), NOW)).toBe(false)
 })
 
-it('points out access that ends within a week', () => {
+it('reports access that ends within a week', () => {
   expect(endsSoon(grant(), NOW)).toBe(false)
   expect(endsSoon(grant({ expiresAt: NOW + 6 * DAY }), NOW)).toBe(true)
   expect(endsSoon(grant({ expiresAt: NOW + 8 * DAY }), NOW)).toBe(false)

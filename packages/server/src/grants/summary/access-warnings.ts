@@ -1,7 +1,7 @@
 import type { GrantStatus } from '../refusal.ts'
 
 const DAY_MS = 86_400_000
-/** A grant that nobody used for so long can be given again when it is needed. */
+/** After this time without use, the console marks access as unused. The owner can revoke it and grant it again later. */
 const UNUSED_MS = 30 * DAY_MS
 const SOON_MS = 7 * DAY_MS
 

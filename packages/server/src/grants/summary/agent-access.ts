@@ -9,26 +9,26 @@ interface AccessStores {
   readonly receipts: { lastUsed(subjectId: string, accessIds: readonly string[]): Promise<ReadonlyMap<string, number>> }
 }
 
-/** What one agent was given at one time: a grant of its own, or a package of several. */
+/** The access that an agent got with one decision of the owner: a single grant, or a package of several. */
 export interface AgentAccess extends WatchedGrant {
   readonly kind: 'grant' | 'package'
   readonly clientId: string
-  /** What the agent calls itself, or the owner calls it. */
+  /** The name that the agent or the owner gave it. */
   readonly name: string | undefined
   readonly grants: readonly StoredGrant[]
 }
 
 export interface AgentAccessPage {
   readonly accesses: readonly AgentAccess[]
-  /** Where the next page begins. */
+  /** The id to pass as `before` for the next page. */
   readonly next: string | undefined
 }
 
 const PAGE = 50
-/** Of those that work, of each kind: more agents than any owner looks after. */
+/** Max. current grants, and max. current packages, that are listed. No owner has more. */
 const MAX_CURRENT = 500
 
-/** Grants that stand alone, newest first. Those in a package are shown with it; those that were narrowed, by what took their place. */
+/** Grants outside of packages, newest first. A narrowed grant is omitted, because its replacement is listed. */
 export async function listGrants(stores: AccessStores, subjectId: string, before?: string): Promise<AgentAccessPage> {
   const stored = await stores.grants.list(subjectId, { limit: PAGE + 1, before })
   const page = stored.slice(0, PAGE)
@@ -48,15 +48,15 @@ export async function listPackages(stores: AccessStores, subjectId: string, befo
   return { accesses, next: stored.length > PAGE ? page.at(-1)!.packageId : undefined }
 }
 
-/** All that works now or is paused, however old, newest first; `more` where there are others still. */
+/** All active and paused access, packages first. `more` tells that the limit has cut the list. */
 export async function currentAccess(
   stores: AccessStores,
   subjectId: string,
 ): Promise<{ readonly accesses: readonly AgentAccess[]; readonly more: boolean }> {
-  const asked = { limit: MAX_CURRENT + 1, unrevoked: true }
+  const options = { limit: MAX_CURRENT + 1, unrevoked: true }
   const [packages, grants] = await Promise.all([
-    stores.packages.list(subjectId, asked),
-    stores.grants.list(subjectId, asked),
+    stores.packages.list(subjectId, options),
+    stores.grants.list(subjectId, options),
   ])
   const alone = grants.slice(0, MAX_CURRENT).filter(({ packageId }) => packageId === undefined)
   const used = await stores.receipts.lastUsed(
@@ -89,7 +89,7 @@ export async function packageAccess(
     id: found.packageId,
     clientId: found.clientId,
     name: found.clientName,
-    status: found.revokedAt === undefined ? together(statuses) : 'revoked',
+    status: found.revokedAt === undefined ? combinedStatus(statuses) : 'revoked',
     createdAt: found.createdAt,
     expiresAt: ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!))),
     lastUsedAt: used.length === 0 ? undefined : Math.max(...used),
@@ -112,8 +112,8 @@ function ofGrant(stored: StoredGrant, used: ReadonlyMap<string, number>): AgentA
   }
 }
 
-/** A package works while one of its grants does. */
-function together(statuses: readonly GrantStatus[]): GrantStatus {
+/** The status of a package: active if one of its grants is, otherwise paused, expired or revoked, in this order. */
+function combinedStatus(statuses: readonly GrantStatus[]): GrantStatus {
   return (['active', 'paused', 'expired'] as const).find((status) => statuses.includes(status)) ?? 'revoked'
 }
 

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { type AbortSource, abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
 import type { Transport, TransportEnvironment } from '../environment.ts'
 
-/** Somebody whose leaving cannot be seen: a call in this process without a signal. */
+/** An in-process call without an abort signal: it can never be cancelled. */
 const NEVER_ABORTED: AbortSource = { isAborted: () => false, onAbort: () => () => {} }
 
 /**
- * Who waits for this answer. Costs nothing until work asks: the response says itself that its connection has ended,
- * while the signal of the request would have to be made first.
+ * The deadline and cancellation of a request. It watches Node's response instead of the request's AbortSignal, because
+ * creating that signal costs time even if nothing uses it.
  */
 export function requestSignalOf(c: Transport, limitMs: number): RequestSignal {
   const { outgoing, pdppSignal } = (c.env ?? {}) as TransportEnvironment['Bindings'] & { outgoing?: ServerResponse }
@@ -18,7 +18,7 @@ export function requestSignalOf(c: Transport, limitMs: number): RequestSignal {
   )
 }
 
-/** The same as a signal, for those who need one. */
+/** An AbortSignal that fires when the client disconnects, for code that needs the standard type. */
 export function abortSignalOf(c: Transport): AbortSignal {
   const controller = new AbortController()
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }

@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { PdppError } from '@pdpp/protocol'
-import { refuseOn } from '../response/malformed-request.ts'
+import { refuseOnSocket } from '../response/malformed-request.ts'
 
 /** How long a client may take to send a request. */
-export interface Patience {
-  /** For address and headers, from the first moment on. */
+export interface SendTimeLimits {
+  /** Max. milliseconds until the address and all headers have arrived. */
   readonly headersMs: number
-  /** For the next byte of a body; an upload that keeps sending may take as long as it likes. */
+  /** Max. milliseconds without a new byte of the body. An upload that keeps sending may take any time in total. */
   readonly bodyIdleMs: number
 }
 
-export const PATIENCE: Patience = { headersMs: 20_000, bodyIdleMs: 60_000 }
+export const SEND_TIME_LIMITS: SendTimeLimits = { headersMs: 20_000, bodyIdleMs: 60_000 }
 
-/** How often connections are looked at: a limit is kept to within so much of itself. */
-const LOOKS_PER_LIMIT = 20
+/** Connections are checked this many times per limit, so that a limit is exceeded by at most a twentieth. */
+const CHECKS_PER_LIMIT = 20
 
-export const lookEvery = (limitMs: number): number => Math.ceil(limitMs / LOOKS_PER_LIMIT)
+export const checkIntervalMs = (limitMs: number): number => Math.ceil(limitMs / CHECKS_PER_LIMIT)
 
 interface Arriving {
   readonly response: ServerResponse
@@ -23,8 +23,8 @@ interface Arriving {
   since: number
 }
 
-/** Ends every request whose body stops coming, whichever route it is for and whether or not anybody reads it. */
-export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
+/** Ends every request whose body stops arriving, on any route, even if nothing reads the body. */
+export function endSlowBodies(server: Server, { bodyIdleMs }: SendTimeLimits): void {
   const arriving = new Map<IncomingMessage, Arriving>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!expectsBody(request)) return
@@ -32,11 +32,11 @@ export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
     request.once('end', () => arriving.delete(request))
     request.once('close', () => arriving.delete(request))
   })
-  const look = () => {
+  const endStalled = () => {
     const now = performance.now()
     for (const [request, state] of arriving) {
       const { bytesRead } = request.socket
-      // Bytes that nobody has taken yet are our own delay, not the sender's.
+      // If received bytes are still unread, the server is slow, not the sender.
       if (bytesRead !== state.bytes || request.readableLength > 0)
         Object.assign(state, { bytes: bytesRead, since: now })
       else if (now - state.since >= bodyIdleMs) {
@@ -45,7 +45,7 @@ export function endSlowBodies(server: Server, { bodyIdleMs }: Patience): void {
       }
     }
   }
-  const timer = setInterval(look, lookEvery(bodyIdleMs)).unref()
+  const timer = setInterval(endStalled, checkIntervalMs(bodyIdleMs)).unref()
   server.once('close', () => clearInterval(timer))
 }
 
@@ -55,5 +55,6 @@ function expectsBody({ headers }: IncomingMessage): boolean {
 
 function end(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.destroy()
-  else refuseOn(request.socket, new PdppError('request_stalled', 'The rest of the request did not arrive in time.'))
+  else
+    refuseOnSocket(request.socket, new PdppError('request_stalled', 'The rest of the request did not arrive in time.'))
 }

@@ -4,12 +4,12 @@ const MAX_BYTES = 67_108_864
 const MAX_MS = 5000
 
 /**
- * A refusal in the middle of a body: what the client still sends is read for a moment before the answer leaves. Most
- * clients look at the answer only when they have sent everything, and a connection that closes before shows them nothing.
+ * When a request is refused half-way through its body, reads and drops the rest for a few seconds before answering.
+ * Most clients read the answer only after they have sent everything; if the connection closes earlier, they never see it.
  */
-export async function readOn(incoming: IncomingMessage, status: number): Promise<void> {
+export async function drainUnreadBody(incoming: IncomingMessage, status: number): Promise<void> {
   if (incoming.complete || incoming.destroyed) return
-  // A body that nobody began to read is passed over by the library; only a refused size is worth the wait there.
+  // The HTTP library skips a body that was never read. Wait for such a body only if its size was refused.
   if (status !== 413 && !incoming.readableDidRead) return
   await new Promise<void>((resolve) => {
     let bytes = 0
@@ -24,7 +24,7 @@ export async function readOn(incoming: IncomingMessage, status: number): Promise
       if (bytes > MAX_BYTES) done()
     }
     const timer = setTimeout(done, MAX_MS)
-    // Whoever read the body so far has stopped, and would stop this too.
+    // The previous reader has stopped; its listeners would pause the stream again.
     incoming.removeAllListeners('data')
     incoming.on('data', count)
     for (const event of ['end', 'error', 'close']) incoming.once(event, done)

@@ -29,7 +29,7 @@ async function read(bytes: Buffer, size: number) {
   return found
 }
 
-it('gives back what was sent, however it is cut into pieces, delimiters look-alikes included', async () => {
+it('returns the sent parts for any chunk size, even if bodies resemble delimiters', async () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     fc
@@ -51,7 +51,7 @@ it('gives back what was sent, however it is cut into pieces, delimiters look-ali
   )
 })
 
-it('passes over what nobody reads, keeps names as they are, and bounds fields', async () => {
+it('skips unread parts, keeps file names as sent, and limits the size of fields', async () => {
   const name = `../../a%22b\u202e.csv`
   const bytes = encoded([
     { name: 'files', file: name, body: Buffer.alloc(5000, 'x') },
@@ -69,11 +69,11 @@ it.each([
   ['no part', Buffer.from('nothing')],
   ['headers without end', Buffer.from(`--${BOUNDARY}\r\n${'x'.repeat(20_000)}`)],
   ['no name', Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n--${BOUNDARY}--`)],
-])('refuses what broke off: %s', async (_name, bytes) => {
+])('refuses a malformed body: %s', async (_name, bytes) => {
   await expect(read(bytes, 1000)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-it('takes nothing but forms with files', () => {
+it('accepts only multipart/form-data with a boundary', () => {
   for (const type of ['', 'application/json', 'multipart/form-data', 'multipart/mixed; boundary=x'])
     expect(() => formParts(type, cut(Buffer.alloc(0), 1))).toThrow('multipart/form-data')
 })

@@ -7,18 +7,18 @@ export interface FormPart {
   readonly name: string
   /** Undefined for a field of text. */
   readonly fileName: string | undefined
-  /** To be read before the next part; what is left of it then is passed over. */
+  /** Must be read before the next part; the unread rest is skipped. */
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** The parts of a multipart/form-data body as they come in (RFC 7578), never more than a piece of them in memory. */
+/** The parts of a multipart/form-data body (RFC 7578) as they arrive. Keeps only one chunk in memory. */
 export function formParts(contentType: string, body: AsyncIterable<Uint8Array>): AsyncIterable<FormPart> {
   const boundary = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)
   if (!boundary) throw new PdppError('unsupported_media_type', 'Files must be sent as multipart/form-data.')
   return new PartReader(body, boundary[1] ?? boundary[2]!).parts()
 }
 
-/** A field of text, bounded. */
+/** Reads the whole text of a field. Throws if it is larger than `maxBytes`. */
 export async function partText({ name, body }: FormPart, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -33,7 +33,7 @@ export async function partText({ name, body }: FormPart, maxBytes: number): Prom
 class PartReader {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #delimiter: Buffer
-  /** What was read and not yet handed on; the line break lets the first delimiter look like the others. */
+  /** Bytes that were read but not yet returned. It begins with a line break, so that the first delimiter matches too. */
   #held: Buffer = Buffer.from('\r\n')
   #atDelimiter = false
 
@@ -46,17 +46,18 @@ class PartReader {
     for await (const _preamble of this.#body());
     while (await this.#hasPart()) {
       yield { ...disposition(await this.#headers()), body: this.#body() }
-      // Whatever nobody read of it.
+      // Skip the unread rest of this part.
       for await (const _rest of this.#body());
     }
   }
 
-  /** Up to the next delimiter, which is then consumed. */
+  /** Yields the bytes before the next delimiter, then consumes the delimiter. */
   async *#body(): AsyncIterable<Uint8Array> {
     while (!this.#atDelimiter) {
       const at = this.#held.indexOf(this.#delimiter)
-      const sure = at === -1 ? this.#held.length - this.#delimiter.length + 1 : at
-      if (sure > 0) yield this.#take(sure)
+      // Without a match, the last bytes may be the beginning of a delimiter, so keep them.
+      const safeBytes = at === -1 ? this.#held.length - this.#delimiter.length + 1 : at
+      if (safeBytes > 0) yield this.#take(safeBytes)
       if (at === -1) await this.#fill()
       else {
         this.#take(this.#delimiter.length)

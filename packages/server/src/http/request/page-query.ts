@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono'
 
 const MAX_CHARS = 2000
 
-/** What a page's address asks for. Forms send what was left empty; that is nothing here. */
+/** The query parameters of a page's address. Browsers send empty form fields too, so an empty value counts as absent. */
 export class PageQuery {
   readonly #params: URLSearchParams
   readonly #path: string
@@ -21,7 +21,7 @@ export class PageQuery {
     throw new PdppError('invalid_argument', `${name} is too long.`, { param: name })
   }
 
-  /** A day or moment in milliseconds. */
+  /** A date or time, as milliseconds since the epoch. */
   time(name: string): number | undefined {
     const text = this.text(name)
     if (text === undefined) return
@@ -30,7 +30,7 @@ export class PageQuery {
     throw new PdppError('invalid_argument', `${name} must be a date such as 2026-01-31.`, { param: name })
   }
 
-  /** This page with other values; undefined leaves one out. */
+  /** The path of this page with changed parameters; undefined removes one. */
   link(changes: Readonly<Record<string, string | undefined>>, path = this.#path): string {
     const params = new URLSearchParams([...this.#params].filter(([, value]) => value.trim() !== ''))
     for (const [name, value] of Object.entries(changes)) {

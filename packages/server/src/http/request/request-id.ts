@@ -5,13 +5,13 @@ import type { Transport, TransportGuard } from '../environment.ts'
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 /**
- * Every answer can be traced: the caller's request id where it is a plain one, otherwise ours. Then the guard decides
- * whether the request is for us at all, before anything else looks at it.
+ * Gives every response a request id: the client's if it is well-formed, otherwise a new one. Then calls the guard, which
+ * must run before all other middleware and throws if the request is for another host or comes from a foreign page.
  */
 export function assignRequestId(guard: (c: Transport) => void): TransportGuard {
   return async (c, next) => {
-    const given = c.req.header('request-id') ?? c.req.header('x-request-id')
-    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newId('req')
+    const clientId = c.req.header('request-id') ?? c.req.header('x-request-id')
+    const requestId = clientId !== undefined && REQUEST_ID.test(clientId) ? clientId : newId('req')
     c.set('requestId', requestId)
     c.header('Request-Id', requestId)
     c.header('X-Request-Id', requestId)

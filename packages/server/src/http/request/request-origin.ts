@@ -6,24 +6,24 @@ import { isLoopback, type ServerConfig } from '../../config/config.ts'
 import { Networks, plainAddress } from '../../lib/networks.ts'
 import type { Transport } from '../environment.ts'
 
-/** Where a request came in, as the one who sent it sees us. */
+/** This server's origin as the client sees it, and the client's address. */
 export interface RequestOrigin {
-  /** Scheme and host of this server, for this request: what clients are told and links begin with. */
+  /** Scheme and host of this server for this request. Links and metadata begin with it. */
   readonly origin: string
-  /** Who sent it: the socket's peer, or what a trusted proxy says. */
+  /** The client's IP address: the socket's peer, or the address that a trusted proxy reports. */
   readonly address: string
 }
 
 /**
- * The one place that knows our origin. PDPP_PUBLIC_URL decides; without it the forwarded headers, believed only from
- * PDPP_TRUSTED_PROXIES (003.9.3); without them the Host that was used, which has to be one of ours.
+ * Determines this server's origin for a request. Only this function may. The order is: PDPP_PUBLIC_URL; the forwarded
+ * headers, but only from PDPP_TRUSTED_PROXIES (003.9.3); the Host header. A host that is not ours is always refused.
  */
 export function requestOrigins(config: ServerConfig, listening: () => string): (c: Transport) => RequestOrigin {
   const proxies = new Networks(config.trustedProxies)
   const isOurs = ownHosts(config)
   return (c) => {
     if (c.env?.pdppRequestOrigin) return c.env.pdppRequestOrigin
-    const peer = plainAddress(incoming(c)?.socket?.remoteAddress ?? '127.0.0.1')
+    const peer = plainAddress(nodeRequest(c)?.socket?.remoteAddress ?? '127.0.0.1')
     const trusted = config.trustedProxies.length > 0 && proxies.has(peer)
     const forwardedHost = trusted ? lastOf(c.req.header('x-forwarded-host')) : undefined
     const host = (forwardedHost ?? c.req.header('host') ?? '').toLowerCase()
@@ -31,21 +31,21 @@ export function requestOrigins(config: ServerConfig, listening: () => string): (
     const address = trusted ? forwardedFor(c.req.header('x-forwarded-for'), proxies, peer) : peer
     if (config.publicUrl !== undefined) return { origin: config.publicUrl, address }
     const scheme = trusted && lastOf(c.req.header('x-forwarded-proto')) === 'https' ? 'https' : 'http'
-    // An address in this process (no socket, no port) is the one we listen on, or would.
-    return { origin: incoming(c) || forwardedHost !== undefined ? `${scheme}://${host}` : listening(), address }
+    // An in-process call has no socket and no port in its host: use the address that the server listens on.
+    return { origin: nodeRequest(c) || forwardedHost !== undefined ? `${scheme}://${host}` : listening(), address }
   }
 }
 
 /**
- * Before anything else on every route: a host that is not ours is 421, and a page of another origin is 403, "null"
- * included (point 19). `open` says what pages elsewhere may call (cross-origin.ts).
+ * Runs first on every route. Answers 421 for a host that is not ours and 403 for a page of another origin, including
+ * "null" (point 19). `open` decides what pages of other origins may call (cross-origin.ts).
  */
 export function guardHostAndOrigin(
-  arrivalOf: (c: Transport) => RequestOrigin,
+  originOf: (c: Transport) => RequestOrigin,
   open: (c: Transport, origin: string) => boolean,
 ): (c: Transport) => void {
   return (c) => {
-    const requestOrigin = arrivalOf(c)
+    const requestOrigin = originOf(c)
     c.set('requestOrigin', requestOrigin)
     if (requestOrigin.origin.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=31536000')
     const origin = c.req.header('origin')
@@ -54,14 +54,17 @@ export function guardHostAndOrigin(
   }
 }
 
-/** Beside the public origin also this machine's own address, where the owner may have typed it. */
+/** True for the public origin, and for the loopback address that the owner may have typed on this machine. */
 export function isOwnOrigin(c: Transport, origin: string): boolean {
   if (origin === c.get('requestOrigin').origin) return true
   const host = (c.req.header('host') ?? '').toLowerCase()
   return isLoopback(nameOf(host)) && origin === `http://${host}`
 }
 
-/** Loopback names, the address we listen on, the public origin's host, and PDPP_TRUSTED_HOSTS: a name, name:port, or *.suffix. */
+/**
+ * Tells whether a host is ours: a loopback name, the address we listen on, the host of the public URL, or an entry of
+ * PDPP_TRUSTED_HOSTS (a name, name:port, or *.suffix).
+ */
 function ownHosts({ host: listening, publicUrl, trustedHosts }: ServerConfig): (host: string) => boolean {
   const entries = trustedHosts.map((entry) => entry.toLowerCase())
   const own = new Set(entries.filter((entry) => !entry.startsWith('*.')))
@@ -77,7 +80,7 @@ function ownHosts({ host: listening, publicUrl, trustedHosts }: ServerConfig): (
 
 const nameOf = (host: string): string => host.replace(/:\d+$/, '')
 
-/** What the proxy next to us added: earlier entries of a list are whatever the client sent. */
+/** The last entry of a list, which the nearest proxy added. The client may have invented the earlier ones. */
 function lastOf(header: string | undefined): string | undefined {
   return header?.split(',').at(-1)?.trim().toLowerCase() || undefined
 }
@@ -89,7 +92,7 @@ function forwardedFor(header: string | undefined, proxies: Networks, peer: strin
   return client !== undefined && isIP(client) ? client : peer
 }
 
-/** The request of Node's server; there is none when the app is called in process. */
-function incoming(c: Transport): IncomingMessage | undefined {
+/** Node's own request object. Undefined for in-process calls. */
+function nodeRequest(c: Transport): IncomingMessage | undefined {
   return (c.env as { incoming?: IncomingMessage } | undefined)?.incoming
 }

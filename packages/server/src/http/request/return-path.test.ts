@@ -6,8 +6,8 @@ it.each([
   ['/r/chat%2Fmessages%3Acm_1', '/r/chat%2Fmessages%3Acm_1'],
   ['/owner/sessions?x=1', '/owner/sessions?x=1'],
   ['/a/../b', '/b'],
-])('keeps a path of ours: %s', (given, kept) => {
-  expect(returnPath(given)).toBe(kept)
+])('keeps a path of this server: %s', (input, path) => {
+  expect(returnPath(input)).toBe(path)
 })
 
 it.each([
@@ -30,8 +30,8 @@ it.each([
   '/owner/sign-in/link/x',
   '/owner/sign-out',
   '/\u202e/x',
-])('turns anything else into the start page: %j', (given) => {
-  expect(returnPath(given)).toBe('/')
+])('replaces anything else by the start page: %j', (input) => {
+  expect(returnPath(input)).toBe('/')
 })
 
 it('writes a path into the query of the sign-in page', () => {

@@ -1,12 +1,12 @@
 const MAX_CHARS = 2000
 
-/** Where to go after signing in: a path of ours, or the start page. Never another origin, whatever a link says. */
+/** The page to open after sign-in: a path of this server, or the start page. Links cannot redirect to another origin. */
 export function returnPath(text: string | undefined): string {
   if (text === undefined || text.length > MAX_CHARS || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\'))
     return '/'
   const url = URL.canParse(text, 'https://here.invalid') ? new URL(text, 'https://here.invalid') : undefined
   if (url?.origin !== 'https://here.invalid' || /^\/owner\/sign-(in|out)(\/|$)/.test(url.pathname)) return '/'
-  // What the parser made of it: dot segments can leave two slashes at the front.
+  // Resolving dot segments can leave two leading slashes, which a browser reads as another host.
   const path = url.pathname + url.search
   return path.startsWith('//') ? '/' : path
 }

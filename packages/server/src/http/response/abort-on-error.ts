@@ -2,11 +2,10 @@ import type { ServerResponse } from 'node:http'
 import type { Transport } from '../environment.ts'
 
 /**
- * Bytes that are worth something whole: where they break off, the connection does too. Anything else would be taken for
- * a part of them, also the words of an error. Whoever broke them off has said so; the library below would say it again,
- * with a trace.
+ * If the body fails half-way, destroys the connection, so that the client does not take a partial file for a complete one.
+ * The error itself is swallowed: its source has already logged it, and the HTTP library would print a second stack trace.
  */
-export function cutShort(c: Transport, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+export function abortOnError(c: Transport, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   if (!outgoing) return stream
   const reader = stream.getReader()

@@ -3,17 +3,17 @@ import { HTTPException } from 'hono/http-exception'
 import { damaged, diskFull, type FaultReader } from '../../lib/store-fault.ts'
 import type { Transport } from '../environment.ts'
 
-/** Addresses that programs use: they get JSON whatever they say they accept. */
+/** Paths for programs. Errors there are always JSON, whatever the Accept header says. */
 const PROGRAMS = /^\/(v1|oauth(?!\/(?:authorize|consent)\b)|mcp|connectors|grants|\.well-known|assets)(\/|$)/
 
 interface ErrorOptions {
   readonly store: FaultReader
   log(line: string): void
-  /** Browsers get a page. Pages are not known here. */
+  /** Answers a browser with a page. Passed in because `http` must not import console pages. */
   sendErrorPage(error: PdppError, requestId: string): Response | Promise<Response>
 }
 
-/** The one place where a thrown thing becomes an answer. What we did not throw ourselves shows nothing of itself. */
+/** Turns every thrown error into a response. Unexpected errors reach the client without details. */
 export function errorResponse(
   error: unknown,
   c: Transport,
@@ -32,19 +32,18 @@ export function errorResponse(
   const wire = known.toWire(requestId)
   if (known.status !== 401) return c.json({ error: wire }, known.status as 400)
   const resourceMetadata = `${c.get('requestOrigin').origin}/.well-known/oauth-protected-resource`
-  // RFC 6750 section 3: a request without a token is not told of an error in one.
+  // RFC 6750 section 3: name no error if the request had no token.
   const { challenge } = known.detail
   const reason = challenge === undefined ? '' : `error="${challenge}", error_description="${known.message}", `
   c.header('WWW-Authenticate', `Bearer ${reason}resource_metadata="${resourceMetadata}"`)
   return c.json({ error: { ...wire, resource_metadata: resourceMetadata } }, 401)
 }
 
-/** A browser that asks for a page. */
+/** True if a browser asks for a page, as opposed to a program that calls an endpoint. */
 export function wantsPage(c: Transport): boolean {
   return /\btext\/html\b/i.test(c.req.header('accept') ?? '') && !PROGRAMS.test(c.req.path)
 }
 
-/** Unexpected errors reach the client without details. */
 export function toPdppError(error: unknown, store: FaultReader): PdppError {
   if (error instanceof PdppError) return error
   if (error instanceof HTTPException && error.status === 413)

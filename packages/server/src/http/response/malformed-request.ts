@@ -3,22 +3,25 @@ import type { ServerType } from '@hono/node-server'
 import { PDPP_VERSION, PdppError } from '@pdpp/protocol'
 import { newId } from '../../lib/ids.ts'
 
-/** Address and headers together: a query of 4,096 characters of any script, nine bytes for each, and room for a token. */
+/**
+ * Max. bytes of address and headers together. Fits a search query of 4,096 characters in any script (nine bytes each when
+ * percent-encoded) and a token.
+ */
 export const HEAD_BYTES = 65_536
 const LINGER_MS = 1000
 
-/** What never became a request is refused as everything else is. */
-export function refuseUnreadable(server: ServerType): void {
+/** Requests that Node cannot parse get the same error format as all others. */
+export function refuseMalformedRequests(server: ServerType): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    refuseOn(socket, refusalOf(error))
+    refuseOnSocket(socket, refusalOf(error))
   })
 }
 
-/** Answers where there is no response to write to, and closes the connection. */
-export function refuseOn(socket: Duplex, refusal: PdppError): void {
+/** Writes an error to a raw socket that has no response object, and closes the connection. */
+export function refuseOnSocket(socket: Duplex, refusal: PdppError): void {
   socket.end(answerOf(refusal))
-  // Closed with bytes unread, the connection would be reset before the answer was.
+  // Read the remaining bytes: closing with unread ones would reset the connection before the client reads the answer.
   socket.resume()
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }

@@ -17,7 +17,7 @@ export interface Neighbourhood {
   readonly group: FieldCondition | undefined
 }
 
-export interface PageWalk {
+export interface PageCursorPosition {
   readonly kind: 'page'
   readonly sort: string | undefined
   readonly order: 'asc' | 'desc'
@@ -27,14 +27,14 @@ export interface PageWalk {
   readonly backward?: boolean
 }
 
-export interface ChangesWalk {
+export interface ChangesCursorPosition {
   readonly kind: 'changes'
   readonly since: readonly FeedPosition[]
   readonly horizon: readonly FeedPosition[]
 }
 
 /** Position in a sorted list or in a list of changes. */
-export type WalkPosition = PageWalk | ChangesWalk
+export type CursorPosition = PageCursorPosition | ChangesCursorPosition
 
 type Value = string | number | null | [string]
 type Packed =
@@ -49,7 +49,7 @@ export class PageCursors {
   }
 
   /** `query` is everything else that the cursor is bound to, such as the filter. */
-  seal(scope: ReadScope, position: WalkPosition, query: unknown = null): string {
+  seal(scope: ReadScope, position: CursorPosition, query: unknown = null): string {
     const isNear = position.kind === 'page' && position.within !== undefined
     return this.#sealer.seal(
       walkBinding(scope, query, isNear ? undefined : scope.chosenConnection),
@@ -58,7 +58,7 @@ export class PageCursors {
   }
 
   /** A cursor for neighbours of a record contains its connection, so a request may name that connection again. */
-  open(scope: ReadScope, cursor: string, query: unknown = null): WalkPosition {
+  open(scope: ReadScope, cursor: string, query: unknown = null): CursorPosition {
     const { chosenConnection } = scope
     if (chosenConnection === undefined) return this.#opened(scope, cursor, query, undefined)
     try {
@@ -70,7 +70,7 @@ export class PageCursors {
     }
   }
 
-  #opened(scope: ReadScope, cursor: string, query: unknown, chosen: string | undefined): WalkPosition {
+  #opened(scope: ReadScope, cursor: string, query: unknown, chosen: string | undefined): CursorPosition {
     return unpack(this.#sealer.open(walkBinding(scope, query, chosen), cursor) as Packed)
   }
 
@@ -118,7 +118,7 @@ function binding(kind: string, scope: ReadScope, query: unknown, chosenConnectio
   return JSON.stringify([kind, subjectId, accessId, connectorKey, stream.name, chosenConnection, query])
 }
 
-function pack(position: WalkPosition, connections: number): Packed {
+function pack(position: CursorPosition, connections: number): Packed {
   if (position.kind === 'changes')
     return ['c', packPositions(position.since, connections), packPositions(position.horizon, connections)]
   const { sort, order, after, within, backward } = position
@@ -128,7 +128,7 @@ function pack(position: WalkPosition, connections: number): Packed {
   return ['p', sort ?? null, order === 'asc' ? 'a' : 'd', packValue(after.value), packNumber(after.number), ...near]
 }
 
-function unpack(packed: Packed): WalkPosition {
+function unpack(packed: Packed): CursorPosition {
   if (packed[0] === 'c')
     return { kind: 'changes', since: unpackPositions(packed[1]), horizon: unpackPositions(packed[2]) }
   const [, sort, order, value, number, connectionId, field, group, backward] = packed

@@ -1,7 +1,7 @@
 import { PdppError, type StreamDeclaration } from '@pdpp/protocol'
 import { requireUsable } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
-import type { WalkPosition } from './page-cursor.ts'
+import type { CursorPosition } from './page-cursor.ts'
 
 interface Order {
   /** Undefined means order of arrival. */
@@ -9,7 +9,7 @@ interface Order {
   readonly order: 'asc' | 'desc'
 }
 
-type PagePositioned = Extract<WalkPosition, { kind: 'page' }>
+type PagePositioned = Extract<CursorPosition, { kind: 'page' }>
 
 /** Order of a page. A cursor contains its order, and arguments sent with the cursor must agree. */
 export function chooseOrder(

@@ -12,23 +12,23 @@ import type { Http, HttpEnvironment, McpSurface } from '../environment.ts'
 import { disclosed, refusal, refusedAccessId } from './read-receipts.ts'
 
 /**
- * Reads: who asks, and a receipt for what a client got or was refused. The receipt is durable before the answer
- * leaves; where it cannot be written there is no answer.
+ * Guards a read: authenticates the token, applies the allowance, and writes a receipt of what the client got or was
+ * refused. The receipt is durable before the answer is sent; if it cannot be written, the request fails.
  */
 export function readAccess(context: Context, route: string): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const operation = c.env?.pdppOperation ?? route
-    const found = await authenticated(context, c)
-    if ('refused' in found) {
-      const { refused, subjectId, clientId, accessId } = found
+    const authentication = await authenticated(context, c)
+    if ('refused' in authentication) {
+      const { refused, subjectId, clientId, accessId } = authentication
       await context.receipts.append(refusal(c, { operation, subjectId, clientId }, accessId, refused.code))
       throw refused
     }
-    const { authority } = found
+    const { authority } = authentication
     c.set('authority', authority)
     c.set('signal', requestSignalOf(c, context.requestMs))
     if (authority.kind === 'owner') {
-      // Adapters for agents turn this token away wherever they meet it (000.3).
+      // Lets MCP adapters recognise an owner token, which they must refuse (000.3).
       c.header('PDPP-Token-Kind', 'owner')
       return next()
     }
@@ -38,7 +38,7 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     const exhausted = context.allowances.take(accessId)
     if (exhausted) {
       const error = rateLimited(exhausted, authority.kind === 'package' ? 'package' : 'grant')
-      if (exhausted.isTold) await write(context, [refusal(c, reader, accessId, error.code)])
+      if (exhausted.isReported) await write(context, [refusal(c, reader, accessId, error.code)])
       throw error
     }
     await next()
@@ -53,15 +53,15 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
 }
 
 /**
- * The authority of a read. A tool call at /mcp was authenticated there, for that audience, and brings its authority
- * along. Everything else shows a token for /v1.
+ * The authority of a read. A tool call was already authenticated at /mcp, for that audience, and its authority comes in
+ * the environment. All other requests need a token for /v1.
  */
 export async function authenticated(context: Context, c: Http): ReturnType<Context['tokens']['authenticate']> {
   const authority = c.env?.pdppAuthority
   return authority ? { authority } : context.tokens.authenticate(bearerOf(c), 'v1')
 }
 
-/** The audience that a token must have at a surface. */
+/** The audience that a token needs at a surface. */
 export function audienceAt(surface: McpSurface | undefined): Audience {
   return surface === undefined ? 'v1' : surface === 'mcp' ? 'mcp' : 'mcp/developer'
 }
@@ -76,13 +76,14 @@ async function write(context: Context, receipts: readonly Receipt[]): Promise<vo
 
 export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
-    const found = await context.tokens.authenticate(bearerOf(c), 'v1')
-    if ('authority' in found && found.authority.kind === 'owner') {
-      c.set('authority', found.authority)
+    const authentication = await context.tokens.authenticate(bearerOf(c), 'v1')
+    if ('authority' in authentication && authentication.authority.kind === 'owner') {
+      c.set('authority', authentication.authority)
       return next()
     }
-    // A client that tries what is the owner's: the owner should see it.
-    const { subjectId, clientId, accessId } = 'refused' in found ? found : clientOf(found.authority)
+    // Write a receipt, because the owner should see that a client tried an owner route.
+    const { subjectId, clientId, accessId } =
+      'refused' in authentication ? authentication : clientOf(authentication.authority)
     const reader = { operation: 'owner', subjectId, clientId }
     await context.receipts.append(refusal(c, reader, accessId, 'permission_error'))
     throw new PdppError('permission_error', 'Only the owner may do this.', {
@@ -97,8 +98,8 @@ function clientOf(authority: Authority) {
 }
 
 export function bearerOf(c: Http): string {
-  const [, given] = /^Bearer +(\S.*)$/is.exec(c.req.header('authorization') ?? '') ?? []
-  if (given !== undefined && /^[A-Za-z0-9._~+/=-]{16,512}$/.test(given)) return given
-  if (given !== undefined) throw unknownToken()
+  const [, token] = /^Bearer +(\S.*)$/is.exec(c.req.header('authorization') ?? '') ?? []
+  if (token !== undefined && /^[A-Za-z0-9._~+/=-]{16,512}$/.test(token)) return token
+  if (token !== undefined) throw unknownToken()
   throw new PdppError('authentication_error', 'This request needs an Authorization header with a bearer token.')
 }

@@ -7,12 +7,12 @@ import { isOwnOrigin } from '../../http/request/request-origin.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
 
 const READ = ['GET', 'HEAD']
-/** What pages elsewhere may call: what an agent that lives in a web page needs, and nothing that knows a cookie. */
+/** Routes that pages of other origins may call: those that an agent in a web page needs. None of them uses cookies. */
 const OPEN: readonly { path: RegExp; methods: readonly string[]; anyOrigin?: true; token?: true }[] = [
-  // Documents that say what this server is, and hold nothing of its owner.
+  // These documents describe the server and contain no data of its owner.
   { path: /^\/\.well-known\//, methods: READ, anyOrigin: true },
   { path: /^\/oauth\/(register|token|revoke)$/, methods: ['POST'] },
-  // GET and DELETE are answered with 405, which a client has to be able to read.
+  // GET and DELETE get a 405, which clients must be able to read.
   { path: /^\/mcp(\/developer)?$/, methods: ['POST', 'GET', 'DELETE'], token: true },
   { path: /^\/v1\/(schema|search|connectors|streams|blobs)(\/|$)/, methods: READ, token: true },
 ]
@@ -24,14 +24,14 @@ const EXPOSED = [
   'Link',
   'Request-Id',
   'PDPP-Version',
-  // What a blob is, and which part of it came.
+  // For blobs: file name, range and version.
   'Content-Disposition',
   'Content-Range',
   'ETag',
 ].join(', ')
 const PREFLIGHT_SECONDS = '600'
 
-/** Whether a page of this origin may call this at all. */
+/** Whether a page of this origin may send this request. */
 export function isOpenTo(c: Transport, origin: string): boolean {
   const rule = ruleOf(c)
   const method = isPreflight(c) ? c.req.header('access-control-request-method')! : c.req.method
@@ -39,13 +39,13 @@ export function isOpenTo(c: Transport, origin: string): boolean {
 }
 
 /**
- * CORS (Fetch, section 3.2) for the routes above: any page, never with cookies. A token is taken from a page only
- * where its client lives there, so that one which leaked is worth nothing to another page.
+ * CORS (Fetch, section 3.2) for the routes above, for any page, without cookies. A token is accepted only from the origin
+ * of its client's redirect URI, so that a leaked token is useless to other pages.
  */
 export function crossOrigin(context: Context): MiddlewareHandler<HttpEnvironment> {
   return (c, next) => {
     const origin = c.req.header('origin')
-    // Most requests come from no page at all, and pay nothing for it.
+    // Most requests come from programs and skip all of this.
     return origin === undefined || !isOpenTo(c, origin) ? next() : opened(context, c, origin, next)
   }
 }
@@ -54,7 +54,7 @@ async function opened(context: Context, c: Http, origin: string, next: Next): Pr
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Access-Control-Expose-Headers', EXPOSED)
   if (!isPreflight(c)) {
-    if (ruleOf(c)?.token && !isOwnOrigin(c, origin)) await requireHome(context, c, origin)
+    if (ruleOf(c)?.token && !isOwnOrigin(c, origin)) await requireClientOrigin(context, c, origin)
     await next()
     return
   }
@@ -68,10 +68,10 @@ async function opened(context: Context, c: Http, origin: string, next: Next): Pr
 
 const ruleOf = (c: Transport) => OPEN.find(({ path }) => path.test(c.req.path))
 
-async function requireHome(context: Context, c: Http, origin: string): Promise<void> {
+async function requireClientOrigin(context: Context, c: Http, origin: string): Promise<void> {
   const bearer = /^Bearer +(\S{16,512})$/i.exec(c.req.header('authorization') ?? '')?.[1]
   const found = bearer === undefined ? undefined : await context.tokens.find(bearer)
-  // What is no token of ours is refused as everywhere, in a way that the page can read.
+  // An unknown token is refused later, like on every route, with an error that the page can read.
   if (!found) return
   const { clientId } = found.token
   const client = clientId === undefined ? undefined : await context.clients.find(clientId)
@@ -85,7 +85,7 @@ function isPreflight(c: Transport): boolean {
   return c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
 }
 
-/** A page that nobody on the way can change: https, or this machine. Not "null", which anybody's frame can be. */
+/** An origin that cannot be tampered with on the network: https or loopback. Not "null", which any sandboxed frame has. */
 function isPageOrigin(origin: string): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : undefined
   if (!url || url.origin !== origin) return false

@@ -11,17 +11,17 @@ import { SESSION_MS, type StartedSession } from '../../sign-in/session-service.t
 import type { Http, HttpEnvironment } from '../environment.ts'
 
 const SESSION_COOKIE = 'pdpp_session'
-/** Binds the forms of somebody who is not signed in to their browser. */
+/** Binds the sign-in form to the browser before there is a session. */
 const VISIT_COOKIE = 'pdpp_visit'
-/** Where somebody was going when they were asked to sign in: a link that signs in does not know it. */
+/** Remembers the requested page during sign-in. A sign-in link does not contain it. */
 const RETURN_COOKIE = 'pdpp_return'
-/** As long as a request of an application waits for the owner. */
+/** Equal to the time that an application's request for access waits for the owner. */
 const RETURN_SECONDS = 900
 
-/** Every page: who looks at it. Sets `visitor`, and `authority` when it is the owner. */
+/** Loads the browser's session for a page. Sets `pageSession`, and `authority` if the owner is signed in. */
 export function loadSession(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
-    requirePrivateWay(c)
+    requireHttpsOrLoopback(c)
     const secret = readCookie(c, SESSION_COOKIE)
     const session = secret === undefined ? undefined : await context.sessions.find(secret)
     if (session) {
@@ -32,41 +32,41 @@ export function loadSession(context: Context): MiddlewareHandler<HttpEnvironment
   }
 }
 
-/** Whether it is the owner's own browser, where a route is for others too. */
+/** Whether the owner is signed in, for routes that do not require it. */
 export async function isSignedIn(context: Context, c: Http): Promise<boolean> {
   const secret = readCookie(c, SESSION_COOKIE)
   return secret !== undefined && (await context.sessions.find(secret)) !== undefined
 }
 
-/** Pages for the owner alone: anybody else is asked to sign in, and comes back here. */
+/** Requires a signed-in owner. Everybody else is sent to the sign-in page and returns here afterwards. */
 export function requireOwner(context: Context): MiddlewareHandler<HttpEnvironment> {
   const withSession = loadSession(context)
   return (c, next) =>
     withSession(c, async () => {
       if (c.get('pageSession').session) return next()
-      const path = returnPath(wanted(c))
+      const path = returnPath(requestedPage(c))
       if (path !== '/') setCookie(c, RETURN_COOKIE, path, { ...cookieOptions(c), maxAge: RETURN_SECONDS })
       const query = returnQuery(path)
-      // A form cannot be sent again from there: whoever sent it must not believe that it was taken.
+      // Signing in does not resubmit the form, so tell the owner that nothing was saved.
       const notDone = c.req.method === 'GET' ? '' : `${query === '' ? '?' : '&'}not_done=1`
       c.res = c.redirect(`/owner/sign-in${query}${notDone}`, 303)
     })
 }
 
-/** The page that was asked for; after a form, the page that it stood on. */
-function wanted(c: Http): string {
+/** The requested page. For a form, the page that contains it. */
+function requestedPage(c: Http): string {
   const { pathname, search } = new URL(c.req.url)
   if (c.req.method === 'GET') return pathname + search
   const page = URL.parse(c.req.header('referer') ?? '')
   return page && isOwnOrigin(c, page.origin) ? page.pathname + page.search : '/'
 }
 
-/** Where to go after signing in by a link. */
-export function wantedBefore(c: Http): string {
+/** The page to open after sign-in by a link. */
+export function rememberedPage(c: Http): string {
   return returnPath(readCookie(c, RETURN_COOKIE))
 }
 
-/** A new secret with every sign-in: one that was there before, or was planted, opens nothing. */
+/** Stores a new secret at every sign-in, so that an older or planted cookie is worthless. */
 export function keepSession(c: Http, { secret }: StartedSession): void {
   setCookie(c, SESSION_COOKIE, secret, { ...cookieOptions(c), maxAge: SESSION_MS.absolute / 1000 })
   deleteCookie(c, VISIT_COOKIE, cookieOptions(c))
@@ -89,7 +89,7 @@ function readCookie(c: Http, name: string): string | undefined {
   return isHttps(c) ? getCookie(c, name, 'host') : getCookie(c, name)
 }
 
-/** `__Host-` cookies can be set by this very host over https only, for all of its paths. */
+/** Over https the cookies get the `__Host-` prefix: browsers then accept them only from this host, over https. */
 function cookieOptions(c: Http) {
   const common = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
   return isHttps(c) ? { ...common, secure: true, prefix: 'host' as const } : common
@@ -97,7 +97,7 @@ function cookieOptions(c: Http) {
 
 const isHttps = (c: Http): boolean => c.get('requestOrigin').origin.startsWith('https:')
 
-function requirePrivateWay(c: Http): void {
+function requireHttpsOrLoopback(c: Http): void {
   const { protocol, hostname } = new URL(c.get('requestOrigin').origin)
   if (protocol === 'https:' || isLoopback(hostname)) return
   throw new PdppError('permission_error', 'Pages need https, except on the machine that runs the server.', {

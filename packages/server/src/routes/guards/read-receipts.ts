@@ -9,10 +9,10 @@ type Client = ClientAuthority | PackageAuthority
 
 const NOTHING = { connectorKey: undefined, stream: undefined, connections: [], fields: [], records: [] }
 
-/** Programs of ours that read over the network and say so. It is a label for the owner, and decides nothing. */
+/** Names that our own programs send in the PDPP-Surface header. Only a label for the owner; no decision depends on it. */
 const LABELS = ['stdio', 'stdio-developer', 'cli']
 
-/** Where the reader stands. That it is at /mcp, or at /mcp/developer, only a caller in this process can say. */
+/** The surface that a read came from. Only in-process callers can claim /mcp or /mcp/developer. */
 export function surfaceOf(c: Http): string {
   if (c.env?.pdppSurface) return c.env.pdppSurface
   const label = c.req.header('pdpp-surface')
@@ -31,29 +31,30 @@ export function refusal(c: Http, reader: Reader, accessId: string, outcome: stri
   }
 }
 
-/** Whose receipt a refusal is: in a package that of the member which was meant, or else that of the package itself. */
+/** A refusal inside a package is recorded for the member grant it was about, or for the package if that is unknown. */
 export function refusedAccessId(c: Http, authority: Client): string {
   if (authority.kind === 'client') return authority.grant.grant_id
   const { grantsRead } = c.var
   if (grantsRead?.length === 1) return grantsRead[0]!
-  const asked = c.req.query('connection_id') ?? c.req.query('connector_instance_id')
+  const connection = c.req.query('connection_id') ?? c.req.query('connector_instance_id')
   const all = [...authority.members, ...authority.unusable]
-  const meant = asked === undefined ? undefined : all.find(({ grant }) => grantedConnections(grant).includes(asked))
-  return meant?.grant.grant_id ?? authority.packageId
+  const member =
+    connection === undefined ? undefined : all.find(({ grant }) => grantedConnections(grant).includes(connection))
+  return member?.grant.grant_id ?? authority.packageId
 }
 
 /**
- * One receipt for each grant that was read (point 37), with a line for each stream that the answer shows of it; the
- * answer's size counts once.
+ * One receipt for each grant that was read (point 37), with one line for each of its streams in the answer. Only the
+ * first line has the answer's size, so that sums are right.
  */
 export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[] {
   const { disclosures = [], bytes = 0 } = c.var
-  const told = new Set(disclosures.map(({ grantId }) => grantId))
-  const read = authority.kind === 'client' ? [authority.grant.grant_id] : (c.var.grantsRead ?? [])
-  const silent = read.filter((id) => !told.has(id)).map((grantId) => ({ ...NOTHING, grantId }))
-  const all = [...disclosures, ...silent]
-  const shown = all.length === 0 ? [{ ...NOTHING, grantId: accessIdOf(authority) }] : all
-  const byGrant = [...Map.groupBy(shown, ({ grantId }) => grantId).values()].flatMap((lines) =>
+  const withData = new Set(disclosures.map(({ grantId }) => grantId))
+  const grantsRead = authority.kind === 'client' ? [authority.grant.grant_id] : (c.var.grantsRead ?? [])
+  const withoutData = grantsRead.filter((id) => !withData.has(id)).map((grantId) => ({ ...NOTHING, grantId }))
+  const all = [...disclosures, ...withoutData]
+  const entries = all.length === 0 ? [{ ...NOTHING, grantId: accessIdOf(authority) }] : all
+  const byGrant = [...Map.groupBy(entries, ({ grantId }) => grantId).values()].flatMap((lines) =>
     lines.map((line, index) => (index === 0 ? line : { ...line, continues: true })),
   )
   return byGrant.map((line, index) => ({

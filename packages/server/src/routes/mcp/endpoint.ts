@@ -13,7 +13,7 @@ import type { InProcessFetch } from './in-process-resource-server.ts'
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 
-/** Loaded once the server listens: commands that open a data directory without listening never need it. */
+/** Loads the MCP adapter after the server has started listening, because commands without a server do not need it. */
 export const loadAdapter = () => (adapter ??= importAdapter())
 
 async function importAdapter() {
@@ -27,19 +27,19 @@ async function importAdapter() {
 }
 
 /**
- * POST /mcp and POST /mcp/developer: the tools of one entrypoint for a client token or a package's; every read is one
- * of `/v1` (003.6).
+ * POST /mcp and POST /mcp/developer: the tools of one entrypoint, for the token of a grant or a package. Every read goes
+ * through `/v1` (003.6).
  */
 export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: McpSurface): Handler<HttpEnvironment> {
   const audience = audienceAt(surface)
   return async (c) => {
     const { origin } = c.get('requestOrigin')
-    // Hosts show it beside the name, also before anybody has signed in (003.17.2).
+    // Hosts show the icon next to the name, even before sign-in (003.17.2).
     c.header('Link', `<${origin}/icon.svg>; rel="icon"; type="image/svg+xml"`)
     try {
       const bearer = bearerOf(c)
       const body = await bodyText(c, MCP_BODY_BYTES)
-      // Checked once, after the body: a client that sends slowly must not read with a grant that was revoked meanwhile.
+      // Check the token after the body has arrived: the grant may have been revoked while a slow client was sending.
       const authority = await requireClient(context, c, bearer, surface)
       const { answerHosted, identity, entrypoints, InProcessResourceServer } = await loadAdapter()
       const entrypoint = entrypoints[surface]
@@ -66,29 +66,29 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
   }
 }
 
-/** A grant's holder, never the owner: agents read through a grant (000.3). */
+/** Requires the token of a grant or a package. Owner tokens are refused, because agents read through a grant (000.3). */
 async function requireClient(
   context: Context,
   c: Http,
   bearer: string,
   surface: McpSurface,
 ): Promise<ClientAuthority | PackageAuthority> {
-  const found = await context.tokens.authenticate(bearer, audienceAt(surface))
-  if ('refused' in found) {
-    const { refused, subjectId, clientId, accessId } = found
+  const authentication = await context.tokens.authenticate(bearer, audienceAt(surface))
+  if ('refused' in authentication) {
+    const { refused, subjectId, clientId, accessId } = authentication
     const receipt = refusal(c, { operation: 'mcp', subjectId, clientId }, accessId, refused.code)
     await context.receipts.append({ ...receipt, surface })
     throw refused
   }
-  if (found.authority.kind === 'owner') {
+  if (authentication.authority.kind === 'owner') {
     throw new PdppError('permission_error', 'This endpoint needs a client token, not an owner token.', {
       nextStep: 'Connect through OAuth, or use the token of a grant.',
     })
   }
-  return found.authority
+  return authentication.authority
 }
 
-/** A JSON-RPC error, so that every client can show it; RFC 9728 section 5.1 tells the client where to begin. */
+/** Answers with a JSON-RPC error, which every MCP client can show. A 401 names the metadata (RFC 9728 section 5.1). */
 function refused(c: Http, error: PdppError, metadata: string): Response {
   const { type, code, message, next_step, http_status } = error.toWire(c.get('requestId'))
   if (error.status === 401) {
@@ -98,6 +98,6 @@ function refused(c: Http, error: PdppError, metadata: string): Response {
   }
   if (error.detail.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.detail.retryAfterSeconds))
   const metadataMember = error.status === 401 ? { resource_metadata: metadata } : {}
-  const told = { code: -32600, message, type, pdpp_code: code, http_status, next_step, ...metadataMember }
-  return c.json({ jsonrpc: '2.0', id: null, error: told }, error.status as 400)
+  const rpcError = { code: -32600, message, type, pdpp_code: code, http_status, next_step, ...metadataMember }
+  return c.json({ jsonrpc: '2.0', id: null, error: rpcError }, error.status as 400)
 }

@@ -15,10 +15,10 @@ import type { RequestOrigin } from '../../http/request/request-origin.ts'
 import { protectedResource } from '../discovery.ts'
 import type { HttpEnvironment, McpSurface } from '../environment.ts'
 
-/** Sends a request to the app of this process. `env` is what no header can set. */
+/** Sends a request to the app of this process. `env` carries values that no header can set. */
 export type InProcessFetch = (request: Request, env: HttpEnvironment['Bindings']) => Response | Promise<Response>
 
-/** Who reads, and where they stand. */
+/** The outer MCP request, on whose behalf the tools read. */
 interface Reader {
   readonly authority: ClientAuthority | PackageAuthority
   readonly requestOrigin: RequestOrigin
@@ -27,8 +27,8 @@ interface Reader {
 }
 
 /**
- * The same `/v1` routes without the network: one enforcement path for every surface. The surface and the authority that
- * the outer request proved are in the environment of the call, which no header can set (point 15).
+ * Calls the `/v1` routes without the network, so that every surface passes the same access checks. The surface and the
+ * authority of the outer request are in the environment of the call, which no header can set (point 15).
  */
 export class InProcessResourceServer implements ResourceServer {
   readonly providerUrl: string

@@ -9,7 +9,7 @@ import type { Http, HttpEnvironment } from '../environment.ts'
 const BODY_BYTES = 56 * 1024
 const BODY_MS = 10_000
 
-/** Codes that OAuth has another name for. */
+/** OAuth's names for our error codes, if they differ. */
 const NAMES: Record<string, string> = {
   authentication_error: 'invalid_client',
   resource_limit: 'invalid_request',
@@ -20,7 +20,7 @@ const NAMES: Record<string, string> = {
   request_timeout: 'temporarily_unavailable',
 }
 
-/** OAuth's own endpoints answer errors in OAuth's own form (RFC 6749 section 5.2), and nothing may keep them. */
+/** Answers errors in OAuth's format (RFC 6749 section 5.2) and forbids caching. */
 export function oauthErrors(handler: Handler<HttpEnvironment>): Handler<HttpEnvironment> {
   return async (c, next) => {
     c.header('Cache-Control', 'no-store')
@@ -40,9 +40,9 @@ export function oauthError(c: Http, error: PdppError): Response {
   return c.json({ error: name, error_description: plainAscii(error.message) }, error.status as 400)
 }
 
-/** Refuses who asks too often, by the address they ask from, or the network where each has many. `apart` counts for itself. */
-export function limited(limit: RateLimit, c: Http, apart = ''): void {
-  const seconds = limit.take(`${addressKey(c.get('requestOrigin').address)} ${apart}`)
+/** Limits the requests per IP address, or per network for IPv6. Each value of `group` is counted separately. */
+export function limited(limit: RateLimit, c: Http, group = ''): void {
+  const seconds = limit.take(`${addressKey(c.get('requestOrigin').address)} ${group}`)
   if (seconds === undefined) return
   throw new PdppError('rate_limit_exceeded', 'Too many requests from this address.', { retryAfterSeconds: seconds })
 }
@@ -64,7 +64,7 @@ export async function jsonObject(c: Http): Promise<Record<string, unknown>> {
   throw new PdppError('invalid_request', 'The body must be a JSON object.')
 }
 
-/** Who sends a body drop by drop would keep a request open for ever. */
+/** Reads the body with a time limit, so that a client which sends slowly cannot keep the request open. */
 async function promptBody(c: Http): Promise<string> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

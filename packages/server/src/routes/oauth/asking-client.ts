@@ -1,27 +1,27 @@
 import { PdppError } from '@pdpp/protocol'
 import { isDocumentAddress } from '../../clients/client-document.ts'
-import { isLoopbackRedirect, redirectUriMistake } from '../../clients/redirect-uri.ts'
+import { isLoopbackRedirect, redirectUriProblem } from '../../clients/redirect-uri.ts'
 import { UnreadableDocument } from '../../clients/unreadable-document.ts'
 import { isUnverifiedId, unverifiedId } from '../../clients/unverified-client.ts'
 import type { Context } from '../../context.ts'
 
 /**
- * The parameters of a request that begins a flow, with the client that it is for us. A client with a metadata document is
- * looked up now, and never again on the way. Where the document cannot be read, a program on this computer goes on as an
- * unverified client of its own; anybody else is told.
+ * The parameters of a request that starts an authorization, with the client id that we use internally. A client's
+ * metadata document is fetched here and not again later in the flow. If it cannot be read, a program on this computer
+ * continues as an unverified client; for any other client it throws.
  */
-export async function withAskingClient(
+export async function withStartingClient(
   context: Context,
   params: URLSearchParams,
   origin: string,
 ): Promise<URLSearchParams> {
   for (const uri of params.getAll('redirect_uri')) {
-    const mistake = redirectUriMistake(uri, origin)
-    if (mistake !== undefined) throw new PdppError('invalid_request', `The redirect_uri cannot be used: it ${mistake}.`)
+    const problem = redirectUriProblem(uri, origin)
+    if (problem !== undefined) throw new PdppError('invalid_request', `The redirect_uri cannot be used: it ${problem}.`)
   }
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const pushed = await context.authorization.holders.pushedBy(params.get('request_uri'))
+  const pushed = await context.authorization.flowClients.pushedBy(params.get('request_uri'))
   if (pushed !== undefined && isUnverifiedId(pushed)) return withClientId(params, pushed, clientId)
   try {
     await context.clients.resolve(clientId)
@@ -35,23 +35,28 @@ export async function withAskingClient(
   }
 }
 
-/** The parameters of a request for tokens: what it holds says whether it was given to the unverified client of that name. */
-export async function withHoldingClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
+/** The parameters of a token request, with the unverified client's id if its code or refresh token was issued to one. */
+export async function withTokenClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params
-  const accessId = await context.authorization.holders.holderOf(params.get('code'), params.get('refresh_token'))
-  return accessId !== undefined && isUnverifiedId(accessId) ? withClientId(params, accessId, clientId) : params
+  const tokenClientId = await context.authorization.flowClients.clientOfToken(
+    params.get('code'),
+    params.get('refresh_token'),
+  )
+  return tokenClientId !== undefined && isUnverifiedId(tokenClientId)
+    ? withClientId(params, tokenClientId, clientId)
+    : params
 }
 
-/** The name inside is used only in the place of the very address that it is made of. */
-function withClientId(params: URLSearchParams, inside: string, asked: string): URLSearchParams {
-  if (inside !== unverifiedId(asked)) return params
+/** Replaces the sent client_id by our internal id, but only if the internal id was derived from it. */
+function withClientId(params: URLSearchParams, internalId: string, sentId: string): URLSearchParams {
+  if (internalId !== unverifiedId(sentId)) return params
   const changed = new URLSearchParams(params)
-  changed.set('client_id', inside)
+  changed.set('client_id', internalId)
   return changed
 }
 
-/** An id that is ours alone is nobody's to send. */
+/** The value of a parameter that was sent exactly once. Our internal client ids are refused. */
 function onlyOne(params: URLSearchParams, name: string): string | undefined {
   const [first, ...more] = params.getAll(name)
   if (name === 'client_id' && first !== undefined && isUnverifiedId(first))

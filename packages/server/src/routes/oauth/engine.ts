@@ -7,11 +7,11 @@ import { RateLimit } from '../../lib/limits/rate-limit.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
 import { isSignedIn } from '../guards/owner-session.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
-import { withAskingClient, withHoldingClient } from './asking-client.ts'
+import { withStartingClient, withTokenClient } from './asking-client.ts'
 import { keepOpened, openPushed } from './pushed-request.ts'
 import type { RefusedRequestPage } from './refused-request.ts'
 
-/** Requests by one address: begun flows, and token requests (a polling device makes thirty in a minute). */
+/** Max. requests per address and minute. A polling device makes thirty token requests per minute. */
 const LIMITS = { authorize: 120, begin: 120, token: 600 }
 
 /** GET /oauth/authorize, and GET /oauth/authorize/{uid} after the owner's decision. */
@@ -19,21 +19,21 @@ export function authorize(context: Context, sendRefused: RefusedRequestPage): Ha
   const limit = new RateLimit({ count: LIMITS.authorize, windowMs: 60_000 })
   return async (c) => {
     limited(limit, c)
-    // Going on uses the decision up; somebody who only wants to see headers must not.
+    // Continuing consumes the owner's decision, so a HEAD request must not reach this route.
     if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address only accepts GET.')
-    const asked = new URL(c.req.url).searchParams
-    const params = await withAskingClient(context, asked, c.get('requestOrigin').origin).catch((error) =>
+    const { searchParams } = new URL(c.req.url)
+    const params = await withStartingClient(context, searchParams, c.get('requestOrigin').origin).catch((error) =>
       refuseReading(context, c, error),
     )
-    const before = await openPushed(context, c, params)
-    if (before !== undefined) return c.redirect(before, 303)
+    const location = await openPushed(context, c, params)
+    if (location !== undefined) return c.redirect(location, 303)
     const response = await passOn(context, c, { params })
     if (response.status < 400) {
-      const location = response.headers.get('location')
-      if (location?.startsWith('/')) await keepOpened(context, c, params, location)
-      return (await refusedOnTheWay(context, c, params, response, sendRefused)) ?? answer(c, response)
+      const next = response.headers.get('location')
+      if (next?.startsWith('/')) await keepOpened(context, c, params, next)
+      return (await showRefusal(context, c, params, response, sendRefused)) ?? answer(c, response)
     }
-    // An error that may not be sent to the client is for the person in front of the browser.
+    // OAuth forbids sending this error to the client, so show it to the person at the browser.
     const { error, error_description: description } = (await response.json()) as Record<string, string>
     throw new PdppError(
       error === 'invalid_client' ? 'invalid_client' : 'invalid_request',
@@ -45,7 +45,10 @@ export function authorize(context: Context, sendRefused: RefusedRequestPage): Ha
 
 const START_AGAIN = 'Start again from the application that wants to connect. If this stays, tell its makers.'
 
-/** What the server met on its way to an address is for its owner: anybody else could find out what is in its reach. */
+/**
+ * Shows why a client's document could not be fetched only to the signed-in owner. Others could use the reason to probe
+ * the server's network.
+ */
 async function refuseReading(context: Context, c: Http, error: unknown): Promise<never> {
   if (!(error instanceof UnreadableDocument)) throw error
   if (!(await isSignedIn(context, c)))
@@ -62,8 +65,11 @@ async function refuseReading(context: Context, c: Http, error: unknown): Promise
   )
 }
 
-/** An error on its way to an application that the owner never let in ends here. After a decision nothing does. */
-async function refusedOnTheWay(
+/**
+ * Shows an error on our own page if it would redirect to an application that the owner never accepted, because its
+ * address may be malicious. After the owner's decision, errors always go to the application.
+ */
+async function showRefusal(
   context: Context,
   c: Http,
   params: URLSearchParams,
@@ -72,11 +78,11 @@ async function refusedOnTheWay(
 ): Promise<Response | undefined> {
   const target = response.headers.get('location')
   if (c.req.path !== '/oauth/authorize' || target === null || target.startsWith('/')) return
-  if (await context.access.isLetIn(OWNER, params.get('client_id') ?? '')) return
+  if (await context.clientAccess.hasAccess(OWNER, params.get('client_id') ?? '')) return
   const { searchParams, hash } = new URL(target)
-  const said = searchParams.has('error') ? searchParams : new URLSearchParams(hash.slice(1))
-  const error = said.get('error') ?? 'invalid_request'
-  const description = said.get('error_description') ?? ''
+  const errorParams = searchParams.has('error') ? searchParams : new URLSearchParams(hash.slice(1))
+  const error = errorParams.get('error') ?? 'invalid_request'
+  const description = errorParams.get('error_description') ?? ''
   if (!wantsPage(c)) throw new PdppError('invalid_request', describe(error, description), { nextStep: START_AGAIN })
   const { pathname, search } = new URL(c.req.url)
   const isOwner = await isSignedIn(context, c)
@@ -88,7 +94,7 @@ export function begin(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.begin, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    const form = await withAskingClient(context, await formBody(c), c.get('requestOrigin').origin)
+    const form = await withStartingClient(context, await formBody(c), c.get('requestOrigin').origin)
     return answer(c, await passOn(context, c, { form }))
   })
 }
@@ -98,7 +104,7 @@ export function token(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: LIMITS.token, windowMs: 60_000 })
   return oauthErrors(async (c) => {
     limited(limit, c)
-    return answer(c, await passOn(context, c, { form: await withHoldingClient(context, await formBody(c)) }))
+    return answer(c, await passOn(context, c, { form: await withTokenClient(context, await formBody(c)) }))
   })
 }
 
@@ -109,7 +115,7 @@ function passOn(
 ): Promise<Response> {
   const { origin, address } = c.get('requestOrigin')
   const headers: Record<string, string> = {}
-  // Only the person's own browser has a session with the engine: programs, and pages elsewhere, have none.
+  // Only a browser has a session with the engine. Forms come from programs or foreign pages, so drop their cookies.
   for (const name of form === undefined ? ['cookie', 'authorization'] : ['authorization']) {
     const value = c.req.header(name)
     if (value !== undefined) headers[name] = value
@@ -126,7 +132,7 @@ function passOn(
   })
 }
 
-/** The engine's status, body, cookies and target; every other header is the one that all our answers have. */
+/** Copies the engine's status, body, cookies and redirect. All other headers are those of our own responses. */
 async function answer(c: Http, response: Response): Promise<Response> {
   for (const cookie of response.headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true })
   for (const name of ['location', 'content-type', 'www-authenticate']) {

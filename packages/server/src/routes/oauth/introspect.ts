@@ -7,8 +7,8 @@ import type { Http, HttpEnvironment } from '../environment.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**
- * POST /introspect (RFC 7662). Whoever asks shows a token of the owner's: as a bearer, or as the password of HTTP Basic
- * where a resource server knows nothing else. Anybody else could try tokens here until one fits.
+ * POST /introspect (RFC 7662). Requires an owner token, as a bearer or as the password of HTTP Basic, which is all that
+ * some resource servers support. Without it, anybody could guess tokens here.
  */
 export function introspect(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: 600, windowMs: 60_000 })
@@ -23,8 +23,8 @@ export function introspect(context: Context): Handler<HttpEnvironment> {
 
 async function requireOwner(context: Context, c: Http): Promise<void> {
   try {
-    const found = await context.tokens.authenticate(credential(c.req.header('authorization') ?? ''), 'v1')
-    if ('authority' in found && found.authority.kind === 'owner') return
+    const authentication = await context.tokens.authenticate(credential(c.req.header('authorization') ?? ''), 'v1')
+    if ('authority' in authentication && authentication.authority.kind === 'owner') return
   } catch (error) {
     if (!(error instanceof PdppError)) throw error
   }

@@ -8,13 +8,13 @@ import type { Http } from '../environment.ts'
 const PATH = '/oauth/authorize'
 
 /**
- * Opens a pushed request, once. Undefined when this is the first time, or when there is no such request: then the engine
- * answers. For the same browser it is where the request goes on; anybody else is refused.
+ * Opens a pushed request, which works once. Returns undefined the first time, and if there is no such request; the engine
+ * then answers. If the same browser opens it again, returns where the request continues. Other browsers are refused.
  */
 export async function openPushed(context: Context, c: Http, params: URLSearchParams): Promise<string | undefined> {
   const requestUri = params.get('request_uri')
-  const { pushed, holders } = context.authorization
-  if (requestUri === null || (await holders.pushedBy(requestUri)) !== params.get('client_id')) return
+  const { pushed, flowClients } = context.authorization
+  if (requestUri === null || (await flowClients.pushedBy(requestUri)) !== params.get('client_id')) return
   if (await pushed.open(requestUri)) return
   const location = await pushed.again(requestUri, getCookie(c, cookieName(c, requestUri)))
   if (location !== undefined) return location
@@ -23,7 +23,7 @@ export async function openPushed(context: Context, c: Http, params: URLSearchPar
   })
 }
 
-/** The browser that opened a pushed request is known again when it loads it again. */
+/** Sets a cookie by which `openPushed` recognises the browser that opened a pushed request. */
 export async function keepOpened(context: Context, c: Http, params: URLSearchParams, location: string): Promise<void> {
   const requestUri = params.get('request_uri')
   if (requestUri === null) return
@@ -33,7 +33,7 @@ export async function keepOpened(context: Context, c: Http, params: URLSearchPar
   setCookie(c, cookieName(c, requestUri), secret, options)
 }
 
-/** One for each request: two of them may be open in one browser. */
+/** Each request has its own cookie, because a browser may have two requests open. */
 function cookieName(c: Http, requestUri: string): string {
   const prefix = c.get('requestOrigin').origin.startsWith('https:') ? '__Secure-' : ''
   return `${prefix}pdpp_opened_${storedName('cookie', requestUri).slice(0, 12)}`

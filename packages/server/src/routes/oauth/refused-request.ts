@@ -2,16 +2,16 @@ import type { Http } from '../environment.ts'
 
 /** An authorization request that ends on our own page instead of at the client. */
 export interface RefusedRequest {
-  /** As OAuth names it, for whoever writes the application. */
+  /** OAuth's error code, for the developers of the application. */
   readonly error: string
   readonly description: string
-  /** Where the application waits for the answer. */
+  /** The application's redirect URI with the error, which the owner may still follow. */
   readonly target: string
-  /** Whether it is the owner who looks. */
+  /** Whether the signed-in owner sees the page. */
   readonly isOwner: boolean
-  /** This request, to come back to after signing in. */
+  /** The path of this request, to return to after sign-in. */
   readonly path: string
 }
 
-/** Answers with a page. The console has it; the route only says what happened. */
+/** Sends the page for a refused request. Passed in, because routes must not import console pages. */
 export type RefusedRequestPage = (c: Http, refused: RefusedRequest, status: number) => Promise<Response>

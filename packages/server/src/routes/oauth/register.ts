@@ -7,12 +7,12 @@ import { jsonObject, limited, oauthErrors } from './answer.ts'
 
 const WINDOW_MS = 600_000
 /**
- * By address, where programs of one machine share one with every page in its browser. Pages elsewhere are counted apart, each
- * origin and all of them together, so that none uses up what programs need.
+ * Max. registrations per IP address and window. Programs and web pages on one machine share its address, so pages are
+ * counted separately, per origin and all together. So they cannot use up the limit that programs need.
  */
 const LIMITS = { programs: 120, pages: 60, origin: 20 }
 
-/** POST /oauth/register (RFC 7591): open to everybody, for public clients, and worth nothing without the owner. */
+/** POST /oauth/register (RFC 7591): anybody may register a public client. It gets no access until the owner consents. */
 export function registerClient(context: Context): Handler<HttpEnvironment> {
   const programs = new RateLimit({ count: LIMITS.programs, windowMs: WINDOW_MS })
   const pages = new RateLimit({ count: LIMITS.pages, windowMs: WINDOW_MS })

@@ -7,8 +7,8 @@ import type { HttpEnvironment } from '../environment.ts'
 import { formBody, limited, oauthErrors } from './answer.ts'
 
 /**
- * POST /oauth/revoke (RFC 7009): a client gives back its own token. An access token ends alone, a refresh token with
- * its whole family. What is unknown or somebody else's is answered alike, and stays as it is.
+ * POST /oauth/revoke (RFC 7009): a client revokes its own token. A refresh token ends with all tokens of its family, an
+ * access token ends alone. Unknown tokens and those of other clients get the same answer and are not changed.
  */
 export function revokeToken(context: Context): Handler<HttpEnvironment> {
   const limit = new RateLimit({ count: 120, windowMs: 60_000 })
@@ -18,13 +18,13 @@ export function revokeToken(context: Context): Handler<HttpEnvironment> {
     const [token, clientId] = [form.get('token'), form.get('client_id')]
     if (!token) throw new PdppError('invalid_request', 'token is missing.')
     if (!clientId) throw new PdppError('invalid_request', 'client_id is missing.')
-    // An unverified client goes by the address that it claims.
-    for (const id of [clientId, unverifiedId(clientId)]) await giveBack(context, token, id)
+    // An unverified client sends the address of its document, not our internal id.
+    for (const id of [clientId, unverifiedId(clientId)]) await revokeOwn(context, token, id)
     return c.body(null, 200)
   })
 }
 
-async function giveBack(context: Context, token: string, clientId: string): Promise<void> {
+async function revokeOwn(context: Context, token: string, clientId: string): Promise<void> {
   if (await context.authorization.refresh.revoke(token, clientId)) return
   const found = await context.tokens.find(token)
   if (found?.token.clientId === clientId) await context.tokens.revoke(token)

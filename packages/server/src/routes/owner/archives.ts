@@ -16,7 +16,7 @@ export function readArchives(context: Context): Handler<HttpEnvironment> {
   return async (c) => c.json(await archives(context, c.get('authority').subjectId))
 }
 
-/** POST /v1/owner/archives: a command has written one. */
+/** POST /v1/owner/archives: the command line reports that it has written a backup or an export. */
 export function noteArchive(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')

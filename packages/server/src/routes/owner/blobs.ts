@@ -11,7 +11,7 @@ const PARAMETERS = ['connector_id', 'connection_id', 'stream', 'record_key', 'mi
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/
 const POINTER_CHARS = 1000
 
-/** POST /v1/blobs: the body is the bytes, before the record that refers to them. */
+/** POST /v1/blobs: stores the body as a blob. Upload it before the record that refers to it. */
 export function uploadBlob(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)
@@ -45,7 +45,7 @@ export function uploadBlob(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** Tools that are told nothing call any bytes a form; that says nothing of them. */
+/** Ignores the form type, which tools such as curl send by default for any bytes. */
 const sentType = (header: string | undefined): string | undefined =>
   mediaType(header) === 'application/x-www-form-urlencoded' ? undefined : header
 

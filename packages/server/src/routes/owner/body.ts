@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { bodyText } from '../../http/request/body.ts'
 import type { Http } from '../environment.ts'
 
-/** Deeper than any real declaration, and far from what exhausts the stack of whoever walks over it. */
+/** Max. nesting of a JSON body. No real declaration is as deep, and recursive code does not overflow the stack. */
 const MAX_BODY_DEPTH = 200
 
 /** A JSON body of bounded size and depth. */

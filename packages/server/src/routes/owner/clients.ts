@@ -8,7 +8,7 @@ import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
 import { parsedBody } from './body.ts'
 
-/** Grants that are looked at to tell how many of a client's are in force. */
+/** Max. grants that are loaded to count the active ones of a client. */
 const COUNTED = 100
 
 /** GET /v1/owner/clients */
@@ -44,19 +44,19 @@ export function readClient(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /v1/owner/clients/{id}/revoke: all that it was given ends. It may ask again; the owner is asked again. */
+/** POST /v1/owner/clients/{id}/revoke: ends all access of a client. It may ask the owner again. */
 export function revokeClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
-    const ended = await context.access.endClient(c.get('authority').subjectId, clientId)
+    const ended = await context.clientAccess.end(c.get('authority').subjectId, clientId)
     return c.json({ revoked: true, client_id: clientId, grants: ended.grants, packages: ended.packages })
   }
 }
 
 const fullAccessSchema = z.strictObject({ may_ask: z.boolean() })
 
-/** PUT /v1/owner/clients/{id}/full-access: whether it may ask for everything. It gets nothing by that. */
-export function letAskFullAccess(context: Context): Handler<HttpEnvironment> {
+/** PUT /v1/owner/clients/{id}/full-access: sets whether a client may ask for full access. It grants nothing yet. */
+export function setMayAskFullAccess(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const client = await context.clients.require(c.req.param('id')!)
     const { may_ask: mayAsk } = await parsedBody(c, fullAccessSchema)
@@ -78,13 +78,13 @@ async function toWire(context: Context, subjectId: string, client: Client, full:
     client_id: clientId,
     client_name: metadata.client_name ?? null,
     kind,
-    /** Only a metadata document proves who a client is: whoever holds the host. */
+    /** Only a metadata document proves a client's identity: it belongs to the owner of that host. */
     verified_host: kind === 'document' ? new URL(clientId).host : null,
     redirect_uris: metadata.redirect_uris,
     active_grants: active,
-    /** Beside grants: until when it may do everything that the owner may. */
+    /** Until when it may do everything that the owner may, in addition to its grants. */
     full_access_until: until === undefined ? null : new Date(until).toISOString(),
-    /** Whether it may ask for that by a device: ours, or listed by the owner. */
+    /** Whether it may ask for full access in the device flow: our own CLI may, and clients that the owner listed. */
     may_ask_full_access: await context.authorization.ownerAgents.mayAsk(subjectId, client),
     created_at: createdAt === 0 ? null : new Date(createdAt).toISOString(),
     last_used_at: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),

@@ -32,13 +32,13 @@ export function createConnection(context: Context): Handler<HttpEnvironment> {
     const query = new Query(c.req.url, ['run_id'])
     const body = await parsedBody(c, createSchema)
     const { subjectId } = c.get('authority')
-    const wish = {
+    const newConnection = {
       connectorKey: body.connector_key,
       displayName: body.display_name,
       connectionId: body.connection_id,
     }
     const importId = await context.imports.clientSide.find(subjectId, query.text('run_id'))
-    const connection = await context.connections.create(subjectId, wish, importId)
+    const connection = await context.connections.create(subjectId, newConnection, importId)
     return c.json(toWire(connection), 201)
   }
 }
@@ -52,7 +52,7 @@ export function renameConnection(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** Gone with every record, its history and its sync state. */
+/** Deletes a connection with all its records, their history and its sync state. */
 export function deleteConnection(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await context.connections.remove(c.get('authority').subjectId, c.req.param('id')!)

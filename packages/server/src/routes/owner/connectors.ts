@@ -6,7 +6,7 @@ import { jsonBody } from './body.ts'
 
 const DECLARATION_BYTES = 4_194_304
 
-/** POST /connectors: declares a source, or a newer version of one. Takes the shipped manifest form too. */
+/** POST /connectors: declares a source or a newer version of it. Accepts the format of published manifests too. */
 export function declareConnector(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['run_id'])
@@ -27,7 +27,7 @@ export function readConnector(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /connectors/{id}/warnings: what was smoothed when it was last declared. */
+/** GET /connectors/{id}/warnings: what the server corrected in the latest declaration. */
 export function readConnectorWarnings(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     new Query(c.req.url, [])

@@ -11,7 +11,7 @@ const schema = z.strictObject({
   record_id: z.string().optional(),
 })
 
-/** POST /v1/owner/erase: answered once nothing of it is left in the files. */
+/** POST /v1/owner/erase: answers after the data is gone from the files too. */
 export function erase(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { connection_id: connectionId, stream, record_id: recordKey } = await parsedBody(c, schema)

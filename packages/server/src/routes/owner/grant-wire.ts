@@ -3,7 +3,7 @@ import { grantStatus } from '../../grants/refusal.ts'
 
 export const time = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
 
-/** A grant as its owner sees it; `lastUsed` has the time of every grant that was used. */
+/** A grant as the owner's API shows it. `lastUsed` maps the ids of used grants to times. */
 export function grantToWire(stored: StoredGrant, lastUsed: ReadonlyMap<string, number>) {
   const { grant, packageId, replacedBy } = stored
   return {

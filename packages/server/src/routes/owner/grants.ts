@@ -1,7 +1,7 @@
 import { GRANT_CONNECTIONS } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { z } from 'zod'
-import { ownerMade } from '../../clients/client-service.ts'
+import { ownerCreatedClient } from '../../clients/client-service.ts'
 import type { Context } from '../../context.ts'
 import type { StoredGrant } from '../../grants/grant-store.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
@@ -42,7 +42,7 @@ const narrowSchema = z.strictObject({
   expires_at: z.string().optional(),
 })
 
-/** POST /v1/owner/grants: a grant and its token, shown once. */
+/** POST /v1/owner/grants: creates a grant and its token. The token is shown only here. */
 export function createGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const body = await parsedBody(c, createSchema)
@@ -61,7 +61,7 @@ export function createGrant(context: Context): Handler<HttpEnvironment> {
       purposeDescription: body.purpose_description,
     })
     const { client_id: clientId } = grant.client
-    await context.clients.used(ownerMade(clientId, body.client_name))
+    await context.clients.used(ownerCreatedClient(clientId, body.client_name))
     return c.json(
       {
         grant_id: grant.grant_id,
@@ -108,7 +108,7 @@ export function readGrant(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /v1/owner/grants/{id}/revoke, and /grants/{id}/revoke as the protocol names it. */
+/** POST /v1/owner/grants/{id}/revoke, and /grants/{id}/revoke, the protocol's name for it. */
 export function revokeGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await context.grants.revoke(...grantParams(c))
@@ -116,16 +116,17 @@ export function revokeGrant(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /v1/owner/grants/{id}/pause, and /resume */
+/** POST /v1/owner/grants/{id}/pause */
 export function pauseGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => c.json(await shown(context, await context.grants.pause(...grantParams(c))))
 }
 
+/** POST /v1/owner/grants/{id}/resume */
 export function resumeGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => c.json(await shown(context, await context.grants.resume(...grantParams(c))))
 }
 
-/** POST /v1/owner/grants/{id}/narrow: the smaller grant that took its place. */
+/** POST /v1/owner/grants/{id}/narrow: replaces a grant by a smaller one and returns it. */
 export function narrowGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { expires_at: expiresAt, ...rest } = await parsedBody(c, narrowSchema)

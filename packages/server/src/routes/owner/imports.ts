@@ -27,7 +27,7 @@ const endSchema = z.strictObject({
   failure: z.strictObject({ message: z.string(), next_step: z.string() }).optional(),
 })
 
-/** POST /v1/owner/imports: an import that is made elsewhere; batches that name it as run_id are its own. */
+/** POST /v1/owner/imports: announces an import that a client runs. Batches with its id as run_id belong to it. */
 export function announceImport(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { files, file_count: fileCount } = await parsedBody(c, announceSchema)
@@ -39,15 +39,15 @@ export function announceImport(context: Context): Handler<HttpEnvironment> {
 /** POST /v1/owner/imports/{id}/end */
 export function endImport(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const said = await parsedBody(c, endSchema, END_BYTES)
-    const results = said.results.map(({ source, connection_id: connectionId, file_count: fileCount, streams }) => ({
+    const body = await parsedBody(c, endSchema, END_BYTES)
+    const results = body.results.map(({ source, connection_id: connectionId, file_count: fileCount, streams }) => ({
       source,
       connectionId,
       fileCount,
       streams: streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
     }))
-    const failure = said.failure && { message: said.failure.message, nextStep: said.failure.next_step }
-    const end = { state: said.state, results, failure, problems: said.problems, problemCount: said.problem_count }
+    const failure = body.failure && { message: body.failure.message, nextStep: body.failure.next_step }
+    const end = { state: body.state, results, failure, problems: body.problems, problemCount: body.problem_count }
     await context.imports.clientSide.end(c.get('authority').subjectId, c.req.param('id')!, end)
     return c.body(null, 204)
   }

@@ -8,7 +8,7 @@ import { toWireIngest } from './ingest-wire.ts'
 
 const TARGET = ['connector_id', 'connection_id']
 
-/** POST /v1/ingest/{stream}: NDJSON, streamed. */
+/** POST /v1/ingest/{stream}: imports NDJSON records while the body arrives. */
 export function ingestRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [...TARGET, 'run_id'])
@@ -44,7 +44,7 @@ export function deleteRecord(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** DELETE /v1/streams/{stream}/records: every record of the stream in one connection. */
+/** DELETE /v1/streams/{stream}/records: deletes every record of the stream in one connection. */
 export function deleteStream(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, TARGET)
@@ -58,6 +58,7 @@ export function deleteStream(context: Context): Handler<HttpEnvironment> {
   }
 }
 
+/** The stream and connection that a write goes to. If the source has no connection yet, `mayCreate` creates one. */
 export async function writeTarget(
   context: Context,
   subjectId: string,

@@ -15,20 +15,20 @@ const createSchema = z.strictObject({
   client_name: z.string().trim().min(1).max(200).optional(),
 })
 
-/** POST /v1/owner/packages: a package of grants and its token, shown once. */
+/** POST /v1/owner/packages: creates a package of grants and its token. The token is shown only here. */
 export function createPackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const body = await parsedBody(c, createSchema)
-    const made = await context.issuer.package(subjectId, { grantIds: body.grants, clientName: body.client_name })
-    const { packageId, clientId } = made.package
+    const issued = await context.issuer.package(subjectId, { grantIds: body.grants, clientName: body.client_name })
+    const { packageId, clientId } = issued.package
     return c.json(
       {
         package_id: packageId,
         client_id: clientId,
-        access_token: made.token.accessToken,
-        expires_at: time(made.token.expiresAt),
-        package: await toWire(context, subjectId, made.package),
+        access_token: issued.token.accessToken,
+        expires_at: time(issued.token.expiresAt),
+        package: await toWire(context, subjectId, issued.package),
       },
       201,
     )
@@ -99,7 +99,7 @@ async function toWire(context: Context, subjectId: string, found: StoredPackage)
   }
 }
 
-/** `unusable`: not revoked, but none of its grants works now. */
+/** "unusable" means that the package is not revoked, but none of its grants is active. */
 function packageStatus({ revokedAt, members }: StoredPackage, now: number): 'active' | 'unusable' | 'revoked' {
   if (revokedAt !== undefined) return 'revoked'
   return members.some((member) => grantStatus(member, now) === 'active') ? 'active' : 'unusable'

@@ -6,7 +6,7 @@ import { parsedBody } from './body.ts'
 
 const passwordSchema = z.strictObject({ password: z.string() })
 
-/** PUT /v1/owner/password: whoever holds the owner's token may set it anew; every session ends. */
+/** PUT /v1/owner/password: sets a new password with an owner token, without the old one. Ends every session. */
 export function writePassword(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { password } = await parsedBody(c, passwordSchema)

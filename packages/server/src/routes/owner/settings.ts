@@ -17,7 +17,7 @@ export function readSettings(context: Context): Handler<HttpEnvironment> {
   return async (c) => c.json(await settings(context, c.get('authority').subjectId))
 }
 
-/** PATCH /v1/owner/settings: what is not named stays as it is. */
+/** PATCH /v1/owner/settings: changes only the settings that the body names. */
 export function writeSettings(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')

@@ -19,7 +19,7 @@ export function readState(context: Context): Handler<HttpEnvironment> {
     const connection = await context.connections.choose(subjectId, connectorKey, query.connectionId)
     if (!connection) return c.json({ object: 'state', connection_id: null, state: {} })
     const { connectionId } = connection
-    const state = await context.storage.state.read({ subjectId, connectorKey, connectionId })
+    const state = await context.storage.syncState.read({ subjectId, connectorKey, connectionId })
     return c.json({ object: 'state', connection_id: connectionId, state })
   }
 }
@@ -32,7 +32,7 @@ export function writeState(context: Context): Handler<HttpEnvironment> {
     return c.json({
       object: 'state',
       connection_id: key.connectionId,
-      state: await context.storage.state.merge(key, state),
+      state: await context.storage.syncState.merge(key, state),
     })
   }
 }

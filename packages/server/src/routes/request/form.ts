@@ -6,15 +6,15 @@ const FORM_BYTES = 64 * 1024
 export const FORM_TOKEN = 'form_token'
 
 /**
- * What a form of ours sent: from a page of ours (Origin was checked before; Sec-Fetch-Site where the browser says it),
- * with a token made for this browser session and this purpose.
+ * Reads a form that one of our pages sent. The form token must be valid for this browser session and purpose. Origin was
+ * checked before; Sec-Fetch-Site is checked here if the browser sends it.
  */
-export async function sentForm(c: Http, purpose: string, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
+export async function readVerifiedForm(c: Http, purpose: string, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
   requireOwnPage(c)
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new PdppError('unsupported_media_type', 'A form must be sent as application/x-www-form-urlencoded.')
   const form = new URLSearchParams(await bodyText(c, maxBytes))
-  if (c.get('pageSession').sentForm(form.get(FORM_TOKEN) ?? '', purpose)) return form
+  if (c.get('pageSession').acceptsFormToken(form.get(FORM_TOKEN) ?? '', purpose)) return form
   throw new PdppError('form_expired', 'This form has expired, or belongs to another session.')
 }
 

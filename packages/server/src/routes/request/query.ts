@@ -4,11 +4,11 @@ import type { FilterParameter } from '../../records/filter.ts'
 
 const MAX_FILTERS = 20
 
-/** A request's parameters. Those not named here are refused by name, so that a typing mistake is never a wider answer. */
+/** A request's parameters. Unknown ones are refused, so that a misspelt filter cannot cause a wider answer. */
 export class Query {
   readonly warnings: Warning[] = []
   readonly #params: URLSearchParams
-  /** Path and query as they came: what `links.self` says. */
+  /** Path and query as sent, for `links.self`. */
   readonly self: string
   readonly path: string
 
@@ -20,13 +20,13 @@ export class Query {
     const accepted = new Set([...known, 'connector_instance_id'])
     const families = new Set(known.filter((name) => /\[\w+\]$/.test(name)).map((name) => name.split('[')[0]!))
     for (const name of searchParams.keys()) {
-      // Only `filter[…]` and `expand_limit[…]` take a name in brackets: `streams[0]` would be read by nobody.
+      // Only `filter[…]` and `expand_limit[…]` take a name in brackets. `streams[0]` would be silently ignored.
       if (accepted.has(name) || families.has(name.split('[')[0]!)) continue
       throw unknownParameter(name, known)
     }
   }
 
-  /** Whether the parameter is there in any form: `name`, `name[]`, `name[key]`. */
+  /** Whether the parameter was sent in any form: `name`, `name[]`, `name[key]`. */
   has(name: string): boolean {
     return [...this.#params.keys()].some((key) => key === name || key.startsWith(`${name}[`))
   }
@@ -45,7 +45,7 @@ export class Query {
     return value
   }
 
-  /** `a,b` or repeated; both at once as well. */
+  /** The values of `name=a,b`, of `name=a&name=b`, or of a mixture. */
   list(name: string): string[] | undefined {
     const values = this.#params.getAll(name)
     if (values.length === 0) return
@@ -70,7 +70,7 @@ export class Query {
     throw invalid(name, `${name} must be a whole number ${limits}.`)
   }
 
-  /** `filter[field]=v` and `filter[field][gte]=v`, for routes that know `filter[field]`. */
+  /** The values of `filter[field]=v` and `filter[field][gte]=v`, for routes that accept `filter[field]`. */
   get filters(): FilterParameter[] {
     const filters: FilterParameter[] = []
     for (const [name, value] of this.#params) {
@@ -92,7 +92,7 @@ export class Query {
     return { names, limits: this.keyed('expand_limit') }
   }
 
-  /** `name[key]=n`, such as `expand_limit[attachments]=3`. */
+  /** The values of `name[key]=n`, such as `expand_limit[attachments]=3`, by key. */
   keyed(name: string): Map<string, string> {
     const values = new Map<string, string>()
     for (const [param, value] of this.#params) {
@@ -105,7 +105,7 @@ export class Query {
     return values
   }
 
-  /** Above the maximum is taken as the maximum, and said. */
+  /** A number that is reduced to the maximum, with a warning, if it is larger. */
   clamped(name: string, range: { min: number; max: number; default: number }): number {
     const value = this.integer(name, { min: range.min })
     if (value === undefined) return range.default
@@ -127,12 +127,12 @@ export class Query {
     return this.clamped('max_bytes', PAGE_BYTES)
   }
 
-  /** For a reader that makes a tool result of the page: so many bytes, as text and as structured output each. */
+  /** Max. bytes of the tool result that an adapter makes of the page, for its text and its structured output each. */
   get resultBytes(): number | undefined {
     return this.has('result_bytes') ? this.clamped('result_bytes', RESULT_PAGE_BYTES) : undefined
   }
 
-  /** The deprecated alias is read, never written. */
+  /** Accepts the deprecated alias too, with a warning. */
   get connectionId(): string | undefined {
     const [id, alias] = [this.text('connection_id'), this.text('connector_instance_id')]
     if (alias === undefined) return id
@@ -146,7 +146,7 @@ export class Query {
     return alias
   }
 
-  /** This request with other values; null leaves a parameter out. */
+  /** The path of this request with changed parameters; null removes one. */
   link(changes: Record<string, string | null>): string {
     const params = new URLSearchParams(this.#params)
     for (const [name, value] of Object.entries(changes)) {

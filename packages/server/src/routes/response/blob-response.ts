@@ -4,19 +4,19 @@ import type { FoundBlob } from '../../blobs/blob-service.ts'
 import { byteRange, matchesTag } from '../../blobs/byte-range.ts'
 import { contentDisposition } from '../../blobs/file-name.ts'
 import { isShownInline } from '../../blobs/media-type.ts'
-import { cutShort } from '../../http/response/abort-on-error.ts'
+import { abortOnError } from '../../http/response/abort-on-error.ts'
 import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { Http } from '../environment.ts'
 
 interface SendBlob {
   readonly idleMs: number
-  /** Only what is harmless is shown where nothing is said. */
+  /** Forces a download. By default, only harmless types are shown inline. */
   readonly disposition?: 'attachment'
 }
 
 /**
- * The bytes of a blob, streamed: whole, one range of them (RFC 9110 section 14), none for HEAD or where the caller has
- * them. Whatever they are, a browser runs nothing of them.
+ * Streams a blob: all of it or one range (RFC 9110 section 14); no bytes for HEAD, or if the client already has this
+ * version. The headers prevent a browser from executing any of it.
  */
 export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition }: SendBlob): Promise<Response> {
   const { scope, referred, mimeType, fileName } = found
@@ -28,7 +28,7 @@ export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition 
   c.header('Accept-Ranges', 'bytes')
   protect(c)
   if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304)
-  const range = isFor(c, tag) ? byteRange(c.req.header('range'), size) : undefined
+  const range = rangeApplies(c, tag) ? byteRange(c.req.header('range'), size) : undefined
   if (range === 'unsatisfiable') {
     c.header('Content-Range', `bytes */${size}`)
     throw new PdppError('range_not_satisfiable', `The range is outside the blob, which has ${size} bytes.`, {
@@ -51,11 +51,11 @@ export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition 
       nextStep: 'Ask the owner of the server to import the file again: that restores the bytes.',
     })
   c.set('bytes', to + 1 - from)
-  return c.body(cutShort(c, stream), status)
+  return c.body(abortOnError(c, stream), status)
 }
 
-/** A range is of the bytes that the caller began with (RFC 9110 section 13.1.5); dates are never compared. */
-function isFor(c: Http, tag: string): boolean {
+/** Whether a range applies: If-Range must be absent or name this version (RFC 9110 section 13.1.5). Dates never match. */
+function rangeApplies(c: Http, tag: string): boolean {
   const expected = c.req.header('if-range')
   return expected === undefined || expected.trim() === tag
 }

@@ -2,14 +2,14 @@ import type { Disclosure } from '../../receipts/disclosure.ts'
 import type { Http } from '../environment.ts'
 import type { Query } from '../request/query.ts'
 
-/** A finished JSON text; the receipt states its size. */
+/** Sends a JSON text, and records its size and the disclosures for the receipt. */
 export function sendJson(c: Http, body: string, ...disclosures: Disclosure[]): Response {
   c.set('disclosures', disclosures)
   c.set('bytes', Buffer.byteLength(body))
   return c.body(body, 200, { 'Content-Type': 'application/json; charset=utf-8' })
 }
 
-/** Links and meta stand before whatever can be long. */
+/** Puts links and meta before the data, which may be long and cut off by a reader. */
 export function withMeta(
   query: Query,
   { object, ...rest }: { object: string; [name: string]: unknown },

@@ -8,31 +8,31 @@ export interface RenderedRow extends RowText {
   readonly warning?: Warning
 }
 
-/** What of the envelope depends on the rows that are shown, and on what is said of the first. */
+/** The part of the envelope that depends on the rows and on the warning about the first one. */
 type HeadOf<Row> = (rows: readonly Row[], warning?: Warning) => string
 
 export interface ListOptions<Row> {
   readonly maxBytes: number
-  /** The page is for a tool result of so many bytes, which is made like this. */
+  /** Set if the page becomes a tool result: its max. bytes, and how it is built. */
   readonly result?: { readonly bytes: number; readonly shape: ResultShape } | undefined
   readonly count: Count
-  /** Further members of `meta`, for the rows that are shown. */
+  /** More members of `meta`, for the rows on the page. */
   meta?(shown: readonly Row[]): Record<string, unknown>
   render(row: Row): RenderedRow
-  /** The same row within so many bytes, its large fields described. */
+  /** The same row in at most `budget` bytes, with large fields described instead of included. */
   renderSmaller(row: Row, budget: number): RenderedRow
 }
 
 /**
- * A page within a byte budget: it ends before the row that would exceed it, with a cursor that resumes exactly
- * there. Only an anchor row that alone is too large is shown differently, with its large fields described.
+ * Builds a page within a byte budget. It ends before the row that would exceed the budget, with a cursor that continues
+ * there. If the anchor row alone is too large, its large fields are described instead of included.
  */
 export function listBody<Row>(
   query: Query,
   rowPage: RowPage<Row>,
   options: ListOptions<Row>,
 ): { body: string; shown: readonly Row[] } {
-  // A tool result is continued by its cursor.
+  // Tool results have no links; agents continue with the cursor.
   const linked = options.result === undefined
   const links = linked ? 2 * Buffer.byteLength(query.self) : 0
   const room = options.result
@@ -67,8 +67,8 @@ export function listBody<Row>(
 }
 
 /**
- * As many rows as fit, taken from the anchor to both sides, so that what was asked for is always among them. Whether a
- * row fits depends on those before it alone: asking for more rows never makes a page shorter.
+ * Takes as many rows as fit, from the anchor to both sides, so that the anchor is always included. Whether a row fits
+ * depends only on the rows taken before it, so a larger limit never makes a page shorter.
  */
 function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>) {
   const { rows, anchor = 0 } = rowPage
@@ -102,7 +102,7 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
 const SMALLER = 0.7
 const MIN_BYTES = 200
 
-/** Ever smaller, until it fits: what it takes in the end is known only when it is written. */
+/** Renders the anchor row ever smaller until it fits. The exact size is known only after rendering. */
 function firstRow<Row>(row: Row, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>): RenderedRow {
   let shown = options.render(row)
   let budget = room.left(head([row]))

@@ -16,15 +16,15 @@ export function readBlob(context: Context): Handler<HttpEnvironment> {
     const query = new Query(c.req.url, PARAMETERS)
     const { connectionId } = query
     for (const { code, param } of query.warnings) c.header('PDPP-Warning', `${code}: ${param}`)
-    const authorities = readersIn(c.get('authority'), connectionId)
+    const authorities = authoritiesIn(c.get('authority'), connectionId)
     const found = await context.blobs.find(authorities, c.req.param('blob')!, connectionId, c.get('signal'))
     if (found.authority.kind === 'client') c.set('grantsRead', [found.authority.grant.grant_id])
     return sendBlob(c, found, { idleMs: context.requestMs })
   }
 }
 
-/** A connection that is not in reach has no blobs, whether or not there is one. */
-function readersIn(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
+/** Answers "blob not found" for a connection outside the grant, so that it does not reveal whether one exists. */
+function authoritiesIn(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
   try {
     return authoritiesFor(authority, connectionId)
   } catch (error) {

@@ -89,13 +89,13 @@ async function readFile(
       text: await blobText(found, context.requestMs),
     }
   } catch (error) {
-    // A reference without its bytes still says what it refers to.
+    // If the bytes are missing, the field still shows the reference itself.
     if (error instanceof PdppError && error.code === 'blob_not_found') return
     throw error
   }
 }
 
-/** Of a file that cannot be shown, what is written in it, as far as that is granted. */
+/** The field with the extracted text of a file, if it is granted. Used if the file itself cannot be shown as text. */
 function textField(scope: ReadScope, field: string): string[] {
   const name = textFieldOf(scope, field)
   return name !== undefined && includesField(scope.usable, name) ? [name] : []

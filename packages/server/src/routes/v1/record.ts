@@ -54,7 +54,7 @@ export function readRecord(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** What a reader calls the record, from the fields that it asked for and may see. */
+/** The title and other labels of a record, made only from the requested fields. */
 async function label(context: Context, scope: ReadScope, record: ScopedRecord) {
   const connection = await context.storage.connections.find(scope.subjectId, record.connectionId)
   const displayName = connection?.displayName
@@ -63,12 +63,12 @@ async function label(context: Context, scope: ReadScope, record: ScopedRecord) {
   return { display_name: displayName, title, actor, place: container, authored_at: authoredAt }
 }
 
-/** How much of the longest text to give with a record that is too large for it. */
+/** Max. characters of the longest text field in a record that is too large for the answer. */
 function longChars(query: Query): number | undefined {
   return query.has('long_field_chars') ? query.clamped('long_field_chars', { min: 1, ...WINDOW_CHARS }) : undefined
 }
 
-/** Labels, links and meta as members that stand before the data, which can be long. */
+/** Labels, links and meta as JSON members. They come before the data, which may be long. */
 function members(query: Query, extra: object): string {
   const meta = { count: { kind: 'none' }, warnings: query.warnings }
   return `${JSON.stringify({ ...extra, links: { self: query.self }, meta }).slice(1, -1)},`

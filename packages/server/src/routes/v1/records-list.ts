@@ -102,7 +102,7 @@ async function recordPage(
     count,
     render: (record) => ({ row: expanded.addTo(renderRecord(scope, urls, record), record) }),
     renderSmaller: (record, budget) => {
-      // What stands beside the record is too much as well: fewer related ones are shown, and there are more.
+      // The related records take too much room as well: include fewer and report that there are more.
       if (budget < request.maxBytes / 2) expanded.shorten(record)
       return smaller(scope, urls, record, budget, expanded)
     },

@@ -11,8 +11,8 @@ import { authenticated } from '../guards/authenticate.ts'
 const PREFERENCE = 'relations-only'
 
 /**
- * GET /v1/schema with `Prefer: relations-only` (RFC 7240): what a stream lets be expanded, from declaration and grant
- * alone. Adapters look it up before each expansion (004.5). No record has a part in it, so it leaves no receipt.
+ * GET /v1/schema with `Prefer: relations-only` (RFC 7240): the relations of a stream that can be expanded. Adapters ask
+ * before each expansion (004.5). The answer depends on declaration and grant only, not on records, so it leaves no receipt.
  */
 export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
@@ -29,7 +29,7 @@ export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironme
   }
 }
 
-/** What is not in reach is not there: the read itself refuses it, and leaves the receipt. */
+/** Leaves out streams outside the grant. The read that follows refuses them and writes the receipt. */
 async function relations(context: Context, authority: Authority, stream: string, connectionId: string | undefined) {
   const sources = await visibleSources(context.sources, authoritiesOf(authority))
   return sources.flatMap((source) => {

@@ -9,7 +9,7 @@ import { schemaIndex } from '../../schema/schema-index.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
 import { sendJson, withMeta } from '../response/json-response.ts'
-import { allReaders } from './stream-read.ts'
+import { allAuthorities } from './stream-read.ts'
 
 const PARAMETERS = ['view', 'detail', 'stream', 'fields_offset', 'connection_id', 'connector_id']
 
@@ -28,7 +28,7 @@ export function readSchema(context: Context): Handler<HttpEnvironment> {
       })
     }
     const connectionId = query.connectionId
-    const authorities = allReaders(c, query, connectionId)
+    const authorities = allAuthorities(c, query, connectionId)
     const sources = await context.schema.read(
       authorities,
       {

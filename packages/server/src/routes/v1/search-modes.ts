@@ -2,14 +2,14 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { HttpEnvironment } from '../environment.ts'
 
-/** GET /v1/search/semantic and /v1/search/hybrid: clients of other servers look for them here, and are told what works. */
+/** GET /v1/search/semantic and /v1/search/hybrid, which other servers have. The error names the mode that works here. */
 export function refuseSearchMode(mode: 'semantic' | 'hybrid'): Handler<HttpEnvironment> {
   return () => {
     throw unsupportedMode(mode)
   }
 }
 
-/** Before a search: there is one mode. */
+/** Refuses every search mode except lexical. */
 export const lexicalOnly: MiddlewareHandler<HttpEnvironment> = (c, next) => {
   const mode = c.req.query('mode')
   if (mode !== undefined && mode !== 'lexical') throw unsupportedMode(mode)

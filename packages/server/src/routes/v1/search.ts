@@ -89,10 +89,10 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** A hit is serialised here, and nowhere else on its way to a client or a model. */
+/** Serialises a hit. It must not be parsed or serialised again on its way to the client. */
 const rowOf = (value: Record<string, unknown>): RenderedRow => ({ row: JSON.stringify(value), value })
 
-/** One for each stream that has a hit on the page. */
+/** One disclosure for each stream with a hit on the page. */
 function disclosures(shown: readonly FoundRecord[]): Disclosure[] {
   const byScope = Map.groupBy(shown, ({ target }) => target.scope)
   return [...byScope].map(([scope, found]) =>

@@ -5,7 +5,7 @@ import type { StreamRead } from '../../records/record-service.ts'
 import type { Http } from '../environment.ts'
 import type { Query } from '../request/query.ts'
 
-/** What every read of records says about which records and fields it means. */
+/** The parameters that all reads of records have in common. */
 export function streamRead(c: Http, query: Query): StreamRead {
   return {
     stream: c.req.param('stream')!,
@@ -16,7 +16,7 @@ export function streamRead(c: Http, query: Query): StreamRead {
   }
 }
 
-/** Whose rights a read of one stream uses: who asks, or the member of their package that the connection names. */
+/** The authority for a read of one stream: the request's own, or the package member that has the connection. */
 export async function streamAuthority(
   context: Context,
   c: Http,
@@ -24,15 +24,15 @@ export async function streamAuthority(
 ): Promise<ReadAuthority> {
   const authority = c.get('authority')
   if (authority.kind !== 'package') return authority
-  // Only the question back has to know what connections there are.
+  // Load the connections only if an error has to name some.
   const existing = needsConnections(authority, read) ? await context.storage.connections.list(authority.subjectId) : []
   const readAuthority = chooseMember(authority, read, existing)
   rememberRead(c, [readAuthority])
   return readAuthority
 }
 
-/** The same for what a stream is like: there the only member that has it may answer unasked. */
-export async function describedBy(
+/** The authority for reading a stream's metadata. If only one member of a package has the stream, no connection is needed. */
+export async function metadataAuthority(
   context: Context,
   c: Http,
   read: Pick<StreamRead, 'stream' | 'connectionId'>,
@@ -48,8 +48,8 @@ export async function describedBy(
   return having[0]!
 }
 
-/** Everyone that an answer about all in reach is read for; members that cannot be used are named in its warnings. */
-export function allReaders(c: Http, query: Query, connectionId: string | undefined): readonly ReadAuthority[] {
+/** The authorities for an answer about all granted data. Warnings name the unusable members of a package. */
+export function allAuthorities(c: Http, query: Query, connectionId: string | undefined): readonly ReadAuthority[] {
   const authority = c.get('authority')
   const authorities = authoritiesFor(authority, connectionId)
   if (connectionId === undefined) query.warnings.push(...unavailable(authority))

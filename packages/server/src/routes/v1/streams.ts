@@ -7,14 +7,14 @@ import { freshness, totals } from '../../schema/schema-service.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
 import { sendJson, withMeta } from '../response/json-response.ts'
-import { allReaders, describedBy } from './stream-read.ts'
+import { allAuthorities, metadataAuthority } from './stream-read.ts'
 
 /** GET /v1/streams: one row per stream and connection. */
 export function listStreams(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['connection_id', 'connector_id'])
     const connectionId = query.connectionId
-    const authorities = allReaders(c, query, connectionId)
+    const authorities = allAuthorities(c, query, connectionId)
     const sources = await context.schema.read(
       authorities,
       {
@@ -61,7 +61,7 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
       connectionId: query.connectionId,
       connectorKey: query.text('connector_id'),
     }
-    const authority = await describedBy(context, c, read)
+    const authority = await metadataAuthority(context, c, read)
     const scope = await context.records.scope(authority, read)
     const statistics = await context.storage.records.statistics(scope, c.get('signal'))
     const body = fullStream({ declaration: scope.stream, scope, statistics }, grantedField(authority))
@@ -73,7 +73,7 @@ export function readStream(context: Context): Handler<HttpEnvironment> {
 export function listConnectors(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, [])
-    const authorities = allReaders(c, query, undefined)
+    const authorities = allAuthorities(c, query, undefined)
     const sources = await context.schema.read(authorities, {}, c.get('signal'))
     const data = sources.map(({ authority, declaration, streams }) => ({
       object: 'connector',

@@ -5,8 +5,8 @@ import type { HttpEnvironment } from '../environment.ts'
 import { authenticated } from '../guards/authenticate.ts'
 
 /**
- * GET /v1/schema with `Prefer: return=minimal` (RFC 7240): what the token is, and nothing of what it reads. Adapters ask
- * so before their first read. It shows no data, so it leaves no receipt; refusals are written down as those of any read.
+ * GET /v1/schema with `Prefer: return=minimal` (RFC 7240): the kind of the token, without any schema. Adapters send it
+ * before their first read. It shows no data, so it leaves no receipt; refusals leave one, as for any read.
  */
 export function tokenKind(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {

@@ -17,7 +17,7 @@ export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<stri
       grant_id: scope.accessId,
       ...(name === undefined ? {} : { display_name: name }),
       hits: found.length,
-      // What other implementations call it.
+      // Other implementations call it `count`.
       count: found.length,
     }
   })

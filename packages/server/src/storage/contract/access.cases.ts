@@ -80,10 +80,10 @@ export function accessCases(open: OpenStorage): void {
       const storage = await open()
       await seed(storage)
       const key = { subjectId: SUBJECT, connectorKey: 'journal', connectionId: 'home' }
-      await storage.state.merge(key, { entries: { cursor: 'x' }, events: { cursor: 'y' } })
-      expect(await storage.state.merge(key, { events: null })).toEqual({ entries: { cursor: 'x' } })
+      await storage.syncState.merge(key, { entries: { cursor: 'x' }, events: { cursor: 'y' } })
+      expect(await storage.syncState.merge(key, { events: null })).toEqual({ entries: { cursor: 'x' } })
       await storage.connections.remove(SUBJECT, 'home')
-      expect(await storage.state.read(key)).toEqual({})
+      expect(await storage.syncState.read(key)).toEqual({})
       await storage.close()
     })
 

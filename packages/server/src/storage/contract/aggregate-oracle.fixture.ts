@@ -11,7 +11,7 @@ import type {
 export type ModelRecord = { connection: string; id: string } & Record<string, unknown>
 
 /** The expected answer of an aggregate, computed slowly from every record. */
-export function aggregateSlowly(records: readonly ModelRecord[], query: AggregateQuery): AggregateResult {
+export function expectedAggregate(records: readonly ModelRecord[], query: AggregateQuery): AggregateResult {
   const matching = records.filter((record) => query.conditions.every((condition) => holds(record, condition)))
   const result = { recordCount: matching.length, value: null, groups: [], groupCount: 0 }
   if (query.groupBy.length === 0 && !query.time) return { ...result, value: measure(matching, query) }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AggregateQuery } from '../../aggregates/aggregate-store.ts'
 import { GRANULARITIES } from '../../aggregates/time-buckets.ts'
 import type { FieldCondition } from '../../records/filter.ts'
-import { aggregateSlowly, comparable, type ModelRecord, withWholeNumbers } from './aggregate-oracle.fixture.ts'
+import { comparable, expectedAggregate, type ModelRecord, withWholeNumbers } from './aggregate-oracle.fixture.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
@@ -156,7 +156,7 @@ export function aggregateCases(open: OpenStorage): void {
             const visible = [...model.values()].filter((one) => permits(limits, one))
             for (const one of queries) {
               const answer = await storage.aggregates.aggregate(scope, one)
-              expect(withWholeNumbers(answer)).toEqual(withWholeNumbers(aggregateSlowly(visible, one)))
+              expect(withWholeNumbers(answer)).toEqual(withWholeNumbers(expectedAggregate(visible, one)))
             }
           }
           await storage.close()

@@ -8,7 +8,7 @@ import { changeCases } from './change.cases.ts'
 import { childrenCases } from './children.cases.ts'
 import { filterCases } from './filter.cases.ts'
 import { importCases } from './import.cases.ts'
-import { importMadeCases } from './import-created.cases.ts'
+import { importCreatedCases } from './import-created.cases.ts'
 import { packageCases } from './package.cases.ts'
 import { pageCases } from './page.cases.ts'
 import { parentsCases } from './parents.cases.ts'
@@ -40,6 +40,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     upkeepCases(open)
     blobCases(open)
     importCases(open)
-    importMadeCases(open)
+    importCreatedCases(open)
   })
 }

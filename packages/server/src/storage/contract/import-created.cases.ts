@@ -41,7 +41,7 @@ async function storeWithImport(open: OpenStorage) {
 
 const REMOVED = { 'connection home': 'removed', 'source journal': 'removed' }
 
-export function importMadeCases(open: OpenStorage): void {
+export function importCreatedCases(open: OpenStorage): void {
   describe('sources and connections that imports created', () => {
     it('are removed with the import, and the connection id is never reused', async () => {
       const { storage, begin, connect, write, undo, there } = await storeWithImport(open)
@@ -119,7 +119,7 @@ export function importMadeCases(open: OpenStorage): void {
       }
       if (what === 'a grant names the source') await storage.grants.create(SUBJECT, grant('another'), 1)
       if (what === 'the owner named it') await storage.connections.rename(SUBJECT, 'home', 'Mine', 6)
-      if (what === 'a connector keeps its place in it') await storage.state.merge(key, { entries: { cursor: 'x' } })
+      if (what === 'a connector keeps its place in it') await storage.syncState.merge(key, { entries: { cursor: 'x' } })
       if (what === 'there is another connection') await connect('work')
       if (what === 'the owner declared the source anew')
         await storage.sources.declare(SUBJECT, { ...declaration, display: { name: 'My journal' } })

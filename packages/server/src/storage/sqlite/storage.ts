@@ -25,7 +25,7 @@ import { SqliteRecordReader } from './records/record-reader.ts'
 import { SqliteRecordWriter } from './records/record-writer.ts'
 import { SqliteConnectionStore } from './sources/connection-store.ts'
 import { SqliteSourceStore } from './sources/source-store.ts'
-import { SqliteStateStore } from './sources/sync-state-store.ts'
+import { SqliteSyncStateStore } from './sources/sync-state-store.ts'
 import { Eraser } from './upkeep/eraser.ts'
 import { purge } from './upkeep/purge.ts'
 import { removeLeftSnapshots } from './upkeep/snapshot.ts'
@@ -57,7 +57,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
     artifacts: new SqliteArtifactStore(databases),
     authorizations: new SqliteAuthorizationStore(databases),
     receipts,
-    state: new SqliteStateStore(databases),
+    syncState: new SqliteSyncStateStore(databases),
     credentials: new SqliteCredentialStore(databases),
     sessions: new SqliteSessionStore(databases),
     upkeep: new SqliteUpkeepStore(databases, directory),

@@ -10,7 +10,7 @@ export type { ArchiveCommand, ArchiveKind } from './archive-process.ts'
 const STALLED_MS = 120_000
 const MAX_MS = 6 * 3_600_000
 
-export interface MadeArchive {
+export interface ArchiveInfo {
   readonly at: number
   readonly bytes: number
 }
@@ -49,13 +49,13 @@ export class ArchiveService {
   }
 
   /** The last archive that was completed. */
-  async last(subjectId: string, kind: ArchiveKind): Promise<MadeArchive | undefined> {
+  async last(subjectId: string, kind: ArchiveKind): Promise<ArchiveInfo | undefined> {
     const text = await this.#options.settings.setting(subjectId, settingOf(kind))
-    return text === undefined ? undefined : (JSON.parse(text) as MadeArchive)
+    return text === undefined ? undefined : (JSON.parse(text) as ArchiveInfo)
   }
 
   /** Records an archive that the command line completed by itself. */
-  async note(kind: ArchiveKind, made: MadeArchive, occasion: ArchiveOccasion): Promise<void> {
+  async note(kind: ArchiveKind, made: ArchiveInfo, occasion: ArchiveOccasion): Promise<void> {
     await this.#receipt(kind, made.bytes, occasion)
     await this.#remember(kind, made, occasion.subjectId)
   }
@@ -181,7 +181,7 @@ export class ArchiveService {
     })
   }
 
-  #remember(kind: ArchiveKind, { at, bytes }: MadeArchive, subjectId: string): Promise<void> {
+  #remember(kind: ArchiveKind, { at, bytes }: ArchiveInfo, subjectId: string): Promise<void> {
     return this.#options.settings.saveSetting(subjectId, settingOf(kind), JSON.stringify({ at, bytes }))
   }
 }

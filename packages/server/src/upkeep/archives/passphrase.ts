@@ -2,7 +2,7 @@
 export const PASSPHRASE_CHARS = 12
 const MAX_CHARS = 1024
 
-export function passphraseFault(passphrase: string, again: string): string | undefined {
+export function passphraseProblem(passphrase: string, again: string): string | undefined {
   if ([...passphrase].length < PASSPHRASE_CHARS)
     return `The passphrase must have ${PASSPHRASE_CHARS} characters at least.`
   if (passphrase.length > MAX_CHARS) return `The passphrase may have ${MAX_CHARS} characters at most.`

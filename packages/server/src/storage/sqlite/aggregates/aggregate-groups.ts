@@ -1,6 +1,6 @@
 import type { AggregateGroup, AggregateResult, Comparable } from '../../../aggregates/aggregate-store.ts'
 import type { Condition } from '../records/scope-sql.ts'
-import { exactSumOf, joinSum, type Measure, measureOf, orExactly, type SumParts } from './aggregate-measure.ts'
+import { exactSumOf, joinSum, type Measure, measureOf, type SumParts, withExactFallback } from './aggregate-measure.ts'
 import { type AggregateRows, plain, unionAll } from './aggregate-rows.ts'
 
 type GroupRow = { n: bigint; value: Comparable; records: bigint; groups: bigint } & Record<string, Comparable>
@@ -18,7 +18,7 @@ export function readGroups(of: AggregateRows, dimensions: readonly string[], onc
   if (metric === 'count_distinct') return readTop(of, dimensions, distinctGroups(of, dimensions, column), 'v', once)
   const measure = measureOf(metric, column)
   const fast = () => readTop(of, dimensions, groupsSql(of, dimensions, measure), measure.value, once)
-  return orExactly(fast, () => readExactSums(of, dimensions, exactSumOf(column), once))
+  return withExactFallback(fast, () => readExactSums(of, dimensions, exactSumOf(column), once))
 }
 
 const keyNames = (dimensions: readonly string[]): string => dimensions.map((_, index) => `k${index}`).join(', ')

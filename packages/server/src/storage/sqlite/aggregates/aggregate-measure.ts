@@ -59,7 +59,7 @@ export function joinSum({ hi, lo, fraction, m }: SumParts, metric: Metric): Comp
 }
 
 /** Runs the fast query, and the exact one if the sum exceeds 64 bits. */
-export function orExactly<T>(fast: () => T, exact: () => T): T {
+export function withExactFallback<T>(fast: () => T, exact: () => T): T {
   try {
     return fast()
   } catch (error) {

@@ -5,13 +5,13 @@ import { filterConditions, joinConditions, recordConditions } from '../records/s
 import type { AggregateRows } from './aggregate-rows.ts'
 
 /** The years that have records, and the time ranges that consecutive years form. */
-export interface Occupied {
+export interface OccupiedYears {
   readonly years: readonly number[]
   readonly ranges: readonly TimeRange[]
 }
 
 /** Seeks in the index year by year, so that one record in the year 9999 does not cost all years until then. */
-export function occupied({ rows, query }: AggregateRows, field: string): Occupied {
+export function findOccupiedYears({ rows, query }: AggregateRows, field: string): OccupiedYears {
   const { table, layout } = rows.table
   const column = fieldOf(layout, field)!.column!
   const own = query.conditions.filter((condition) => condition.field === field)
@@ -39,7 +39,7 @@ export function occupied({ rows, query }: AggregateRows, field: string): Occupie
   )
 }
 
-function stretches(years: readonly number[], whole: TimeRange): Occupied {
+function stretches(years: readonly number[], whole: TimeRange): OccupiedYears {
   const ranges: TimeRange[] = []
   for (const year of years) {
     const [from, to] = [Math.max(yearStart(year), whole.from), Math.min(yearStart(year + 1), whole.to)]

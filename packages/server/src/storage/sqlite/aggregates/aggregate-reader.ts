@@ -8,7 +8,7 @@ import { feedsInScope, streamTable } from '../records/feeds.ts'
 import { RecordRows } from '../records/record-rows.ts'
 import { countRecords } from '../records/record-statistics.ts'
 import { readGroups } from './aggregate-groups.ts'
-import { occupied } from './aggregate-occupied.ts'
+import { findOccupiedYears } from './aggregate-occupied.ts'
 import { AggregateRows } from './aggregate-rows.ts'
 import { bucketSql, countRanges } from './aggregate-time.ts'
 import { readTotal } from './aggregate-total.ts'
@@ -60,7 +60,7 @@ export class SqliteAggregateReader implements AggregateReader {
 function readTimeGroups(of: AggregateRows): Omit<AggregateResult, 'value'> {
   const { query, rows } = of
   const time = query.time!
-  const range = occupied(of, time.field)
+  const range = findOccupiedYears(of, time.field)
   const recordCount = countRecords(rows, query.conditions)
   const counted = countRanges(of, range, recordCount)
   if (counted) return { recordCount, groupCount: counted.length, groups: counted.slice(0, query.limit) }

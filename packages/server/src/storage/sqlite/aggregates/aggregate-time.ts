@@ -2,7 +2,7 @@ import type { AggregateGroup, TimeDimension } from '../../../aggregates/aggregat
 import { bucketIntervals, type Granularity, isInstantBucket, WIDTHS } from '../../../aggregates/time-buckets.ts'
 import { type OffsetSegment, offsetSegments, yearStart } from '../../../aggregates/time-zone.ts'
 import { fieldOf, indexName } from '../records/layout.ts'
-import type { Occupied } from './aggregate-occupied.ts'
+import type { OccupiedYears } from './aggregate-occupied.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 
 /** Added before dividing, because division rounds towards zero. Whole weeks, from a Monday before the year 0. */
@@ -14,7 +14,11 @@ const MAX_BORDERS = 1000
  * by binary search over its changes. Months and longer have no fixed width, so their borders are computed here and
  * found by binary search. If there are too many borders (a century of months), SQLite's calendar computes the bucket.
  */
-export function bucketSql(column: string, { granularity, zone }: TimeDimension, { years, ranges }: Occupied): string {
+export function bucketSql(
+  column: string,
+  { granularity, zone }: TimeDimension,
+  { years, ranges }: OccupiedYears,
+): string {
   if (ranges.length === 0) return 'null'
   const segments = offsetSegments(zone, years)
   const width = WIDTHS[granularity]
@@ -63,7 +67,7 @@ const RANGES = { always: 2000, never: 20_000 }
 /** Counts one index range per bucket and feed. Undefined if that is impossible or more expensive. */
 export function countRanges(
   of: AggregateRows,
-  { years, ranges }: Occupied,
+  { years, ranges }: OccupiedYears,
   recordCount: number,
 ): AggregateGroup[] | undefined {
   const { rows, query } = of

@@ -1,5 +1,5 @@
 import type { Comparable } from '../../../aggregates/aggregate-store.ts'
-import { exactSumOf, joinSum, measureOf, orExactly, type SumParts } from './aggregate-measure.ts'
+import { exactSumOf, joinSum, measureOf, type SumParts, withExactFallback } from './aggregate-measure.ts'
 import { type AggregateRows, plain, unionAll } from './aggregate-rows.ts'
 
 /** One value over all records. Queries each feed separately, so that each reads one end or one range of an index. */
@@ -15,7 +15,7 @@ export function readTotal(of: AggregateRows, recordCount: number): Comparable {
     case 'max':
       return edge(of, column, metric)
     default:
-      return orExactly(
+      return withExactFallback(
         () => sum(of, column),
         () => exactSum(of, column),
       )

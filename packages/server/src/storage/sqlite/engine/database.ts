@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LruCache } from '../../../lib/lru-cache.ts'
 import { StartupError } from '../../../lib/startup-error.ts'
-import { MAIN_FILE, misfitOf, RECEIPTS_FILE, setReceiptsAside } from '../installation/belonging.ts'
-import { forgetReach, joinFiles } from '../installation/installation.ts'
+import { findFileProblem, MAIN_FILE, RECEIPTS_FILE, setReceiptsAside } from '../installation/belonging.ts'
+import { forgetLastReceipts, joinFiles } from '../installation/installation.ts'
 import type { OpenOptions } from '../installation/open-options.ts'
 import { isDamage } from './fault.ts'
 import { migrate } from './migrate.ts'
@@ -143,7 +143,7 @@ export interface Databases {
   close(): Promise<void>
 }
 
-/** What a reader needs. Pool threads have no pool themselves. */
+/** The connections that a reader needs. Pool threads have no pool themselves. */
 export interface ReadDatabases {
   readonly reader: Handle
   readonly pool?: ReadPool
@@ -151,9 +151,9 @@ export interface ReadDatabases {
 
 /** Opens both databases in an existing directory. */
 export function openDatabases(directory: string, { newReceipts = false }: OpenOptions = {}): Databases {
-  const misfit = misfitOf(directory)
-  const replacesReceipts = newReceipts && misfit?.file === RECEIPTS_FILE
-  if (misfit && !replacesReceipts) throw new StartupError(`${misfit.says}\n${misfit.fix}`)
+  const problem = findFileProblem(directory)
+  const replacesReceipts = newReceipts && problem?.file === RECEIPTS_FILE
+  if (problem && !replacesReceipts) throw new StartupError(`${problem.message}\n${problem.fix}`)
   if (replacesReceipts) setReceiptsAside(directory)
   try {
     return openBoth(directory, replacesReceipts)
@@ -178,7 +178,7 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   // Read-only, except for temporary tables (over the word indexes).
   const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
   reader.db.pragma('cache_size = -24576')
-  if (hasNewReceipts) forgetReach(writer)
+  if (hasNewReceipts) forgetLastReceipts(writer)
   joinFiles(writer, receipts)
   const pool = new ReadPool(main)
   return {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, PdppError } from '@pdpp/protocol'
-import { type RequestSignal, requestAborted, tooLate } from '../../../lib/request-signal.ts'
+import { deadlinePassed, type RequestSignal, requestAborted } from '../../../lib/request-signal.ts'
 import type { ReadLoad } from '../../contract.ts'
 import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
@@ -90,7 +90,7 @@ export class ReadPool {
         },
       }
       const { timeoutMs } = this.#limits
-      const onTimeout = () => this.#giveUp(waiting, tooLate(Math.min(timeoutMs, signal?.limitMs ?? timeoutMs)))
+      const onTimeout = () => this.#giveUp(waiting, deadlinePassed(Math.min(timeoutMs, signal?.limitMs ?? timeoutMs)))
       const timeout = setTimeout(onTimeout, Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs))
       const removeListener = signal?.onAbort(() => this.#giveUp(waiting, requestAborted()))
       this.#queue.push(waiting)

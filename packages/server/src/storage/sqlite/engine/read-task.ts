@@ -28,7 +28,7 @@ export type ReadTask =
       readonly found: number
     }
 
-/** What a thread gets at its start. */
+/** The settings that a thread gets at its start. */
 export interface WorkerStart {
   readonly file: string
   /** Set to 1 to cancel the running task. */

@@ -7,7 +7,7 @@ import { NOT_REMOVED } from './import-created.ts'
 type Kind = MadeByImport['kind']
 
 /** Removes sources and connections that an import created, unless something uses them. Safe to repeat. */
-export class UnusedThings {
+export class ImportCleanup {
   readonly #db: Handle
   readonly #no: number
   readonly #subjectId: string

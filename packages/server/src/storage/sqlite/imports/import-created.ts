@@ -30,7 +30,7 @@ export function noteSource(db: Handle, importId: string, connectorKey: string): 
     )
 }
 
-export function madeBy(db: Handle, importNo: number): MadeByImport[] {
+export function createdByImport(db: Handle, importNo: number): MadeByImport[] {
   const sql = 'select kind, name, outcome from import_made where import_no = ? order by kind desc, name'
   const rows = db.all<{ kind: MadeByImport['kind']; name: string; outcome: 'removed' | WhyItStays | null }>(
     sql,

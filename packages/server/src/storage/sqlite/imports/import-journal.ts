@@ -8,7 +8,7 @@ const MAX_BEFORE_BYTES = 500_000_000
  * Records what one transaction of an import does to a feed, in the same transaction. The change log already has the
  * records; this stores which import wrote each version range, and the previous content of changed records.
  */
-export class ImportTrace {
+export class ImportJournal {
   readonly #db: Handle
   readonly #no: number
   readonly #feed: number

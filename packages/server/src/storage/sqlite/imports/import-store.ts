@@ -3,8 +3,8 @@ import type { ImportChange, ImportStore } from '../../../imports/import-store.ts
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
-import { UnusedThings } from './import-cleanup.ts'
-import { madeBy } from './import-created.ts'
+import { ImportCleanup } from './import-cleanup.ts'
+import { createdByImport } from './import-created.ts'
 import { undoSome } from './import-undo.ts'
 
 interface ImportRow {
@@ -112,7 +112,7 @@ export class SqliteImportStore implements ImportStore {
   }
 
   async removeUnused(importId: string): Promise<void> {
-    const unused = new UnusedThings(this.#writer, this.#number(importId)!)
+    const unused = new ImportCleanup(this.#writer, this.#number(importId)!)
     this.#writer.transaction(() => unused.removeConnections())
     await this.#eraser.run()
     this.#writer.transaction(() => unused.removeSources())
@@ -147,7 +147,7 @@ export class SqliteImportStore implements ImportStore {
       body: JSON.parse(row.body) as ImportBody,
       problems: row.problems,
       written: this.#writer.all<WrittenFeed & Record<string, unknown>>(sql, row.import_no),
-      made: madeBy(this.#writer, row.import_no),
+      made: createdByImport(this.#writer, row.import_no),
       dropped: row.dropped ?? undefined,
     }
   }

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
 import { openSqliteStorage } from '../storage.ts'
 import { openSnapshot } from '../upkeep/snapshot.ts'
-import { misfitOf } from './belonging.ts'
-import { fitReach } from './installation.ts'
+import { findFileProblem } from './belonging.ts'
+import { adjustLastReceipts } from './installation.ts'
 
 const receipt = (at: number): Receipt => ({
   at,
@@ -43,40 +43,43 @@ function change(directory: string, sql: string): void {
 
 test('notices receipts removed from the end, but not those of retention', async () => {
   const directory = await withReceipts(10)
-  expect(misfitOf(directory)).toBeUndefined()
+  expect(findFileProblem(directory)).toBeUndefined()
   const storage = openSqliteStorage(directory)
   expect(await storage.receipts.prune('owner', 100)).toBe(10)
   await storage.close()
-  expect(misfitOf(directory)).toBeUndefined()
+  expect(findFileProblem(directory)).toBeUndefined()
   const shortened = await withReceipts(10)
   change(shortened, 'delete from receipt where sequence = 10')
-  expect(misfitOf(shortened)).toMatchObject({ file: 'receipts.db', says: expect.stringContaining('lacks receipts') })
+  expect(findFileProblem(shortened)).toMatchObject({
+    file: 'receipts.db',
+    message: expect.stringContaining('lacks receipts'),
+  })
   // A rewritten chain is valid in itself, but the main file knows another hash.
   const rewritten = await withReceipts(10)
   change(rewritten, "update receipt set hash = x'00' where sequence = 10")
-  expect(misfitOf(rewritten)?.file).toBe('receipts.db')
+  expect(findFileProblem(rewritten)?.file).toBe('receipts.db')
 })
 
 test('recognises receipts of another installation, even without any', async () => {
   const [directory, other] = [await withReceipts(0), await withReceipts(0)]
-  expect([misfitOf(directory), misfitOf(other)]).toEqual([undefined, undefined])
+  expect([findFileProblem(directory), findFileProblem(other)]).toEqual([undefined, undefined])
   copyFileSync(join(other, 'receipts.db'), join(directory, 'receipts.db'))
-  expect(misfitOf(directory)).toMatchObject({
+  expect(findFileProblem(directory)).toMatchObject({
     file: 'receipts.db',
-    says: expect.stringContaining('different installations'),
+    message: expect.stringContaining('different installations'),
   })
 })
 
 test('accepts a copy whose receipts are older than its records', async () => {
   const directory = await withReceipts(10)
   change(directory, 'delete from receipt where sequence > 7')
-  expect(misfitOf(directory)).toBeDefined()
-  fitReach(directory)
-  expect(misfitOf(directory)).toBeUndefined()
+  expect(findFileProblem(directory)).toBeDefined()
+  adjustLastReceipts(directory)
+  expect(findFileProblem(directory)).toBeUndefined()
   const storage = openSqliteStorage(directory)
   await storage.receipts.append(receipt(20))
   const snapshot = await openSnapshot(directory)
-  expect(misfitOf(snapshot.copy)).toBeUndefined()
+  expect(findFileProblem(snapshot.copy)).toBeUndefined()
   snapshot.remove()
   await storage.close()
 })

@@ -10,21 +10,21 @@ import type { ChainEnd } from './installation.ts'
 export const MAIN_FILE = 'pdpp.db'
 export const RECEIPTS_FILE = 'receipts.db'
 /** The setting in the main file with the last known receipt of an owner. */
-export const REACH = 'receipts_reach'
+export const LAST_RECEIPT_SETTING = 'receipts_reach'
 /** The secret in the main file with the id that both files share. */
 export const INSTALLATION = 'installation'
 
 /** Why the files of a data directory cannot be used as they are. */
-export interface Misfit {
+export interface FileProblem {
   readonly file: typeof MAIN_FILE | typeof RECEIPTS_FILE
-  readonly says: string
+  readonly message: string
   readonly fix: string
 }
 
 type State = 'there' | 'empty' | 'missing'
 
 /** Checks names, sizes and a few rows. Takes a few milliseconds, however large the files are. */
-export function misfitOf(directory: string): Misfit | undefined {
+export function findFileProblem(directory: string): FileProblem | undefined {
   const main = stateOf(join(directory, MAIN_FILE))
   const receipts = stateOf(join(directory, RECEIPTS_FILE))
   if (main !== 'there') return hasRest(directory, receipts) ? withoutMain(directory, main) : undefined
@@ -32,14 +32,14 @@ export function misfitOf(directory: string): Misfit | undefined {
     if (cutOff(join(directory, MAIN_FILE))) return broken(directory, MAIN_FILE, 'ends too early')
     const facts = reading(join(directory, MAIN_FILE), mainFacts)
     if (receipts !== 'there') return facts.isUsed ? withoutReceipts(directory, receipts) : undefined
-    return receiptsMisfit(directory, facts)
+    return findReceiptsProblem(directory, facts)
   } catch (error) {
     if (isDamage(error)) return broken(directory, MAIN_FILE, 'cannot be read')
     throw error
   }
 }
 
-function receiptsMisfit(directory: string, facts: MainFacts): Misfit | undefined {
+function findReceiptsProblem(directory: string, facts: MainFacts): FileProblem | undefined {
   const file = join(directory, RECEIPTS_FILE)
   try {
     if (cutOff(file)) return broken(directory, RECEIPTS_FILE, 'ends too early')
@@ -47,7 +47,7 @@ function receiptsMisfit(directory: string, facts: MainFacts): Misfit | undefined
       const id = idIn(db)
       // The receipts file gets its id first, so a main file without an id comes from an interrupted start.
       if (facts.id !== undefined && facts.id !== id) return foreign(directory)
-      return facts.reaches.every((reach) => holds(db, reach)) ? undefined : older(directory)
+      return facts.chainEnds.every((chainEnd) => holds(db, chainEnd)) ? undefined : older(directory)
     })
   } catch (error) {
     if (isDamage(error)) return broken(directory, RECEIPTS_FILE, 'cannot be read')
@@ -57,19 +57,19 @@ function receiptsMisfit(directory: string, facts: MainFacts): Misfit | undefined
 
 interface MainFacts {
   readonly id: string | undefined
-  readonly reaches: readonly ChainEnd[]
+  readonly chainEnds: readonly ChainEnd[]
   /** Whether any token was issued or any source declared. */
   readonly isUsed: boolean
 }
 
 function mainFacts(db: Database.Database): MainFacts {
-  if (!hasTable(db, 'secret')) return { id: undefined, reaches: [], isUsed: false }
+  if (!hasTable(db, 'secret')) return { id: undefined, chainEnds: [], isUsed: false }
   const id = db.prepare('select value from secret where name = ?').pluck().get(INSTALLATION) as Buffer | undefined
-  const reaches = db.prepare('select value from setting where name = ?').pluck().all(REACH) as string[]
+  const chainEnds = db.prepare('select value from setting where name = ?').pluck().all(LAST_RECEIPT_SETTING) as string[]
   const used = 'select exists (select 1 from token) or exists (select 1 from source)'
   return {
     id: id?.toString('hex'),
-    reaches: reaches.map((text) => JSON.parse(text) as ChainEnd),
+    chainEnds: chainEnds.map((text) => JSON.parse(text) as ChainEnd),
     isUsed: db.prepare(used).pluck().get() === 1,
   }
 }
@@ -116,34 +116,34 @@ const restore = (directory: string) =>
 const NEW_RECEIPTS =
   'Without a backup, start once with `pdpp serve --new-receipts`: records and grants stay, receipts begin anew, and the old file is kept under another name.'
 
-const withoutMain = (directory: string, state: State): Misfit => ({
+const withoutMain = (directory: string, state: State): FileProblem => ({
   file: MAIN_FILE,
-  says: `${join(directory, MAIN_FILE)} is ${state}, though receipts or blobs of it are there. Records, grants and tokens were in it.`,
+  message: `${join(directory, MAIN_FILE)} is ${state}, though receipts or blobs of it are there. Records, grants and tokens were in it.`,
   fix: `${restore(directory)} To begin with nothing instead, move the rest away too: ${RECEIPTS_FILE} and the folder ${BLOB_FOLDER}.`,
 })
 
-const withoutReceipts = (directory: string, state: State): Misfit => ({
+const withoutReceipts = (directory: string, state: State): FileProblem => ({
   file: RECEIPTS_FILE,
-  says: `${join(directory, RECEIPTS_FILE)} is ${state}. It says who read what.`,
+  message: `${join(directory, RECEIPTS_FILE)} is ${state}. It says who read what.`,
   fix: `${restore(directory)} ${NEW_RECEIPTS}`,
 })
 
-const foreign = (directory: string): Misfit => ({
+const foreign = (directory: string): FileProblem => ({
   file: RECEIPTS_FILE,
-  says: `${RECEIPTS_FILE} and ${MAIN_FILE} in ${directory} come from different installations.`,
+  message: `${RECEIPTS_FILE} and ${MAIN_FILE} in ${directory} come from different installations.`,
   fix: `Put back the file that belongs here, or both from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
 })
 
-const older = (directory: string): Misfit => ({
+const older = (directory: string): FileProblem => ({
   file: RECEIPTS_FILE,
-  says: `${join(directory, RECEIPTS_FILE)} lacks receipts that ${MAIN_FILE} knows of: it is older than that file, or was changed.`,
+  message: `${join(directory, RECEIPTS_FILE)} lacks receipts that ${MAIN_FILE} knows of: it is older than that file, or was changed.`,
   fix: `Put both back from one backup. ${restore(directory)} ${NEW_RECEIPTS}`,
 })
 
-export function broken(directory: string, file: Misfit['file'], how: string): Misfit {
+export function broken(directory: string, file: FileProblem['file'], how: string): FileProblem {
   return {
     file,
-    says: `${join(directory, file)} is damaged: it ${how}.`,
+    message: `${join(directory, file)} is damaged: it ${how}.`,
     fix: file === RECEIPTS_FILE ? `${restore(directory)} ${NEW_RECEIPTS}` : restore(directory),
   }
 }

@@ -9,10 +9,10 @@ import { Handle } from '../engine/database.ts'
 import { isDamage } from '../engine/fault.ts'
 import { hasTable } from '../engine/schema-table.ts'
 import { SqliteReceiptStore } from '../receipts/receipt-store.ts'
-import { broken, MAIN_FILE, type Misfit, RECEIPTS_FILE } from './belonging.ts'
+import { broken, type FileProblem, MAIN_FILE, RECEIPTS_FILE } from './belonging.ts'
 
 /** Reads every page of a database and checks that every record is valid JSON. */
-export function inspectPages(directory: string, file: Misfit['file']): Misfit | undefined {
+export function inspectPages(directory: string, file: FileProblem['file']): FileProblem | undefined {
   try {
     return using(join(directory, file), (db) => {
       const found = db.pragma('quick_check(1)', { simple: true }) as string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Handle } from '../engine/database.ts'
-import { INSTALLATION, MAIN_FILE, REACH, RECEIPTS_FILE } from './belonging.ts'
+import { INSTALLATION, LAST_RECEIPT_SETTING, MAIN_FILE, RECEIPTS_FILE } from './belonging.ts'
 
 /** Gives both files one id. The receipts file gets it first, because belonging.ts relies on the order. */
 export function joinFiles(main: Handle, receipts: Handle): void {
@@ -15,8 +15,8 @@ export function joinFiles(main: Handle, receipts: Handle): void {
 }
 
 /** Call when the receipts start from nothing: the main file must forget the last known ones. */
-export function forgetReach(main: Handle): void {
-  main.run('delete from setting where name = ?', REACH)
+export function forgetLastReceipts(main: Handle): void {
+  main.run('delete from setting where name = ?', LAST_RECEIPT_SETTING)
 }
 
 export interface ChainEnd {
@@ -24,11 +24,11 @@ export interface ChainEnd {
   readonly hash: string
 }
 
-const SAVE_REACH = `insert into setting values (?, '${REACH}', ?)
+const SAVE_LAST_RECEIPT = `insert into setting values (?, '${LAST_RECEIPT_SETTING}', ?)
   on conflict (subject_id, name) do update set value = excluded.value`
 
 /** Stores the last receipt of each owner in the main file, so that an older or shorter receipts file is noticed. */
-export function noteChainEnd(main: Handle, receipts: Handle, reaches: ReadonlyMap<string, ChainEnd>): void {
+export function saveLastReceipts(main: Handle, receipts: Handle, chainEnds: ReadonlyMap<string, ChainEnd>): void {
   // Flush the receipts first: after a power cut they must not be behind this note.
   receipts.db.pragma('wal_checkpoint(passive)')
   // Do not wait for a lock, because a vacuum holds it for long and waiting would block the event loop.
@@ -36,7 +36,7 @@ export function noteChainEnd(main: Handle, receipts: Handle, reaches: ReadonlyMa
   main.db.pragma('busy_timeout = 0')
   try {
     main.transaction(() => {
-      for (const [subjectId, reach] of reaches) main.run(SAVE_REACH, subjectId, JSON.stringify(reach))
+      for (const [subjectId, chainEnd] of chainEnds) main.run(SAVE_LAST_RECEIPT, subjectId, JSON.stringify(chainEnd))
     })
   } finally {
     main.db.pragma(`busy_timeout = ${timeout}`)
@@ -44,7 +44,7 @@ export function noteChainEnd(main: Handle, receipts: Handle, reaches: ReadonlyMa
 }
 
 /** Fits the note in a copied main file to the copied receipts, which were copied first and may be older. */
-export function fitReach(copy: string): void {
+export function adjustLastReceipts(copy: string): void {
   const main = new Database(join(copy, MAIN_FILE), { fileMustExist: true })
   const receipts = new Database(join(copy, RECEIPTS_FILE), { readonly: true, fileMustExist: true })
   try {
@@ -52,10 +52,13 @@ export function fitReach(copy: string): void {
       'select sequence, lower(hex(hash)) hash from receipt where subject_id = ? order by sequence desc limit 1',
     )
     main.transaction(() => {
-      for (const subjectId of main.prepare('select subject_id from setting where name = ?').pluck().all(REACH)) {
-        const reach = newest.get(subjectId)
-        if (reach) main.prepare(SAVE_REACH).run(subjectId, JSON.stringify(reach))
-        else main.prepare('delete from setting where subject_id = ? and name = ?').run(subjectId, REACH)
+      for (const subjectId of main
+        .prepare('select subject_id from setting where name = ?')
+        .pluck()
+        .all(LAST_RECEIPT_SETTING)) {
+        const chainEnd = newest.get(subjectId)
+        if (chainEnd) main.prepare(SAVE_LAST_RECEIPT).run(subjectId, JSON.stringify(chainEnd))
+        else main.prepare('delete from setting where subject_id = ? and name = ?').run(subjectId, LAST_RECEIPT_SETTING)
       }
     })()
   } finally {

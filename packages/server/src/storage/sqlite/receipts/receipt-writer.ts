@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../receipts/receipt-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 import type { TextIds } from '../engine/text-ids.ts'
-import { type ChainEnd, noteChainEnd } from '../installation/installation.ts'
+import { type ChainEnd, saveLastReceipts } from '../installation/installation.ts'
 import { lastHash } from './receipt-chain.ts'
 import { receiptHash, toValues } from './receipt-row.ts'
 
@@ -39,7 +39,7 @@ export class ReceiptWriter {
 
   close(): void {
     clearTimeout(this.#noteTimer)
-    this.#noteChainEnd()
+    this.#saveLastReceipts()
   }
 
   #commit(): void {
@@ -56,7 +56,7 @@ export class ReceiptWriter {
       for (const { failed } of batch) failed(error)
       return
     }
-    this.#noteTimer ??= setTimeout(() => this.#noteChainEnd(), NOTE_EVERY_MS).unref()
+    this.#noteTimer ??= setTimeout(() => this.#saveLastReceipts(), NOTE_EVERY_MS).unref()
     for (const { done } of batch) done()
   }
 
@@ -72,11 +72,11 @@ export class ReceiptWriter {
     this.#chainEnds.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })
   }
 
-  #noteChainEnd(): void {
+  #saveLastReceipts(): void {
     this.#noteTimer = undefined
     if (this.#chainEnds.size === 0) return
     try {
-      noteChainEnd(this.#main, this.#db, this.#chainEnds)
+      saveLastReceipts(this.#main, this.#db, this.#chainEnds)
       this.#chainEnds.clear()
     } catch {
       // The main file is busy or the disk is full. The next receipt sets the timer again.

@@ -16,7 +16,7 @@ export function maskOf(layout: Layout, names: Iterable<string>): Mask {
 }
 
 /** A new or deleted record changes every field, including fields declared later, so its mask is one full part. */
-export const EVERYTHING: Mask = new Map([[0, FULL_MASK]])
+export const ALL_FIELDS: Mask = new Map([[0, FULL_MASK]])
 
 /**
  * SQL that is true for changes of any field in the set. The row of a new record keeps the bits of its primary key for

@@ -3,10 +3,10 @@ import type { FeedKey, RecordData, RecordWrite, WriteOutcome } from '../../../re
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import { columnValue } from '../engine/column-value.ts'
 import type { Handle, Value } from '../engine/database.ts'
-import { ImportTrace } from '../imports/import-journal.ts'
+import { ImportJournal } from '../imports/import-journal.ts'
 import { readDeclaration } from '../sources/source-store.ts'
 import { type FeedIndex, feedIndex, indexRecord, unindexRecord } from '../words/search-index.ts'
-import { EVERYTHING, type Mask, maskOf } from './change-mask.ts'
+import { ALL_FIELDS, type Mask, maskOf } from './change-mask.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
 
@@ -32,7 +32,7 @@ export class FeedWrite {
   readonly #subjectId: string
   /** Blobs that a record referred to before and no longer does. */
   readonly lostBlobs = new Set<string>()
-  readonly #journal: ImportTrace | undefined
+  readonly #journal: ImportJournal | undefined
   #version: number
   #count: number
   #nextRecord: number
@@ -55,7 +55,7 @@ export class FeedWrite {
     const names = ['id', 'feed', 'key', 'emitted_at', 'extra', 'data', ...this.#columns.map((field) => field.column)]
     this.#insertSql = `insert into ${this.#table.table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) on conflict (feed, key) do nothing`
     this.#version = this.#feed.version
-    this.#journal = importId === undefined ? undefined : new ImportTrace(db, importId, this.#feed, target.stream)
+    this.#journal = importId === undefined ? undefined : new ImportJournal(db, importId, this.#feed, target.stream)
     this.#count = this.#feed.recordCount
     this.#nextRecord = db.get<{ n: number }>(
       'select next_record n from stream where stream_no = ?',
@@ -118,7 +118,7 @@ export class FeedWrite {
     this.#count++
     if (this.#hasTombstones) this.#linkTombstones(record.key, number)
     if (this.#index) indexRecord(this.#db, this.#index, number, members)
-    this.#log(number, EVERYTHING, record.emittedAt)
+    this.#log(number, ALL_FIELDS, record.emittedAt)
     this.#journal?.added()
     return 'accepted'
   }
@@ -169,7 +169,7 @@ export class FeedWrite {
     if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
     this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
     this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)
-    this.#log(existing.id, EVERYTHING, record.emittedAt, true)
+    this.#log(existing.id, ALL_FIELDS, record.emittedAt, true)
     this.#count--
     return 'accepted'
   }

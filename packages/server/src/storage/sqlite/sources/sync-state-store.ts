@@ -1,21 +1,21 @@
 import { storedJson } from '../../../lib/stored-json.ts'
-import type { StateKey, StateStore } from '../../../sources/connections/sync-state-store.ts'
+import type { SyncStateKey, SyncStateStore } from '../../../sources/connections/sync-state-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 
-export class SqliteStateStore implements StateStore {
+export class SqliteSyncStateStore implements SyncStateStore {
   readonly #writer: Handle
 
   constructor(databases: Databases) {
     this.#writer = databases.writer
   }
 
-  async read(key: StateKey): Promise<Record<string, unknown>> {
+  async read(key: SyncStateKey): Promise<Record<string, unknown>> {
     const sql = 'select state from sync_state where subject_id = ? and connector_key = ? and connection_id = ?'
     const row = this.#writer.get<{ state: string }>(sql, key.subjectId, key.connectorKey, key.connectionId)
     return row ? storedJson(row.state) : {}
   }
 
-  async merge(key: StateKey, state: Record<string, unknown>): Promise<Record<string, unknown>> {
+  async merge(key: SyncStateKey, state: Record<string, unknown>): Promise<Record<string, unknown>> {
     const merged = { ...(await this.read(key)), ...state }
     const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
     const sql = `insert into sync_state values (?, ?, ?, ?, ?)

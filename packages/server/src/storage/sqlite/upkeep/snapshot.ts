@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { StartupError } from '../../../lib/startup-error.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from '../engine/migrations/index.ts'
 import { MAIN_FILE, RECEIPTS_FILE } from '../installation/belonging.ts'
-import { fitReach } from '../installation/installation.ts'
+import { adjustLastReceipts } from '../installation/installation.ts'
 import { blobsOf, linkBlobs, type SnapshotBlob } from './snapshot-blobs.ts'
 
 const PREFIX = '.snapshot-'
@@ -31,7 +31,7 @@ export async function openSnapshot(directory: string): Promise<Snapshot> {
   try {
     await linkBlobs(directory, copy)
     for (const name of SNAPSHOT_FILES) copyDatabase(join(directory, name), join(copy, name))
-    fitReach(copy)
+    adjustLastReceipts(copy)
     const { blobs, missing } = await blobsOf(directory, copy)
     return { copy, blobs, missingBlobs: missing, remove }
   } catch (error) {

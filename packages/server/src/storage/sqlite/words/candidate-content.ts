@@ -16,7 +16,7 @@ export interface RankableRow {
   content(): RecordContent | undefined
 }
 
-/** What a candidate is ranked by: the texts of granted search fields, and when it was written. */
+/** The content that ranks a candidate: the texts of granted search fields, and when it was written. */
 export interface RecordContent {
   readonly data: Readonly<Record<string, unknown>>
   readonly texts: readonly string[]

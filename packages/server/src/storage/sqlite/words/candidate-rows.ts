@@ -7,7 +7,7 @@ import { joinConditions } from '../records/scope-sql.ts'
 import { authoredField, contentOf, type RankableRow, type RecordContent } from './candidate-content.ts'
 import type { SearchedFeed } from './searched-feed.ts'
 
-/** Large records that a search reads, to rank them or to show them: so many bytes in all. */
+/** Max. bytes of large records that one search reads, to rank or to show them. */
 const LARGE_READ = 256 * 1024 * 1024
 
 /** Single records out of many feeds: one statement for each stream, because many small ones cost more than the rows. */

@@ -2,10 +2,10 @@ import { estimateFrequency } from '../../../search/ranking/frequency.ts'
 import type { Handle } from '../engine/database.ts'
 import type { RecordSet } from '../records/record-set.ts'
 
-/** What the word index of one feed answers to an expression. */
+/** The answers of the word index of one feed to an expression. */
 export interface IndexMatches {
   readonly documents: number
-  /** The newest that match, among the newest share of the documents: at least `limit`, where there are so many. */
+  /** The newest that match, among the newest share of the documents: at least `limit`, if that many match. */
   newest(expression: string, limit: number, share: number): Newest
   /** How many match, counted no further than `most`. */
   count(expression: string, most: number): number
@@ -69,8 +69,8 @@ export class AllMatches implements IndexMatches {
 
 const FIRST_CHUNK = 128
 const LARGEST_CHUNK = 32_768
-/** So many matches are passed over for each record of the set, before its records are asked for one by one. */
-const SKIPPED_FILES = 20
+/** Max. matches outside the set that are skipped per record of the set. Above this, each record is looked up by itself. */
+const MAX_SKIPPED_PER_RECORD = 20
 
 /**
  * Some records of the feed. What matches is read in the order of arrival and passed over where it is not in the set;
@@ -100,7 +100,7 @@ export class MatchesInSet implements IndexMatches {
       and rowid >= ${INTEGER} and rowid <= ${INTEGER} order by rowid desc limit ?`
     let [upTo, chunk, passed] = [set.at(set.size - 1), FIRST_CHUNK, 0]
     while (ids.length < limit) {
-      if (passed > set.size * SKIPPED_FILES)
+      if (passed > set.size * MAX_SKIPPED_PER_RECORD)
         return { ids: [...ids, ...this.#ask(expression, least, upTo)], complete: true }
       const found = this.#handle.column<number>(sql, expression, least, upTo, chunk)
       for (const id of found) if (set.has(id)) ids.push(id)

@@ -63,8 +63,8 @@ export function unindexRecord(handle: Handle, index: FeedIndex, number: number):
 }
 
 /**
- * Builds what is missing, a slice per turn. Writes meanwhile keep what is already taken in; records beyond the slice
- * come with the next one.
+ * Builds missing indexes, a slice per turn. Concurrent writes update records that are already indexed; records beyond
+ * the slice come with the next one.
  */
 export async function buildIndexes(handle: Handle): Promise<void> {
   const sql = `select i.feed, f.stream_no from search_index i join feed f using (feed) where i.through is not null and f.erased = 0`

@@ -51,7 +51,7 @@ export class SqliteSearchReader implements SearchReader {
     try {
       return await this.#search(targets, text, counted, signal)
     } catch (error) {
-      // An index was made anew while others had their turn. In one go nothing can come between.
+      // An index was rebuilt while other requests ran. Without a signal the search does not yield, so nothing interferes.
       if (signal && error instanceof Error && /^no such /.test(error.message))
         return this.#search(targets, text, counted)
       throw error
@@ -118,7 +118,7 @@ export class SqliteSearchReader implements SearchReader {
   }
 }
 
-/** What the index ranked by itself: only what is shown is read. */
+/** The index alone ranked these, so only the records that are shown are read. */
 function rankedPlaces(
   ranking: readonly RankedPlace[],
   words: readonly WeightedWord[],
@@ -141,7 +141,7 @@ function rankedPlaces(
   }
 }
 
-/** Where the texts must tell how good a candidate is, all of them are read. */
+/** Reads the texts of all candidates, if only the texts can rank them. */
 async function readAll(
   { list, averages, complete }: Candidates,
   words: readonly WeightedWord[],

@@ -17,7 +17,7 @@ import { occurrencesOf } from './occurrences.ts'
 import { type FeedIndex, feedIndex, indexTable, searchColumn } from './search-index.ts'
 import { limitsOf } from './search-limits.ts'
 
-/** What feeds are opened for: one query, within one target. */
+/** Feeds are opened for one query within one stream. */
 export interface FeedSearch {
   readonly target: SearchedStream
   readonly rows: RecordRows
@@ -43,7 +43,7 @@ export class SearchedFeed implements SearchedIndex {
   readonly #signal: RequestSignal | undefined
   readonly #feed: Feed
   readonly #matches: IndexMatches
-  /** Of each column of the index, which field of the search it is; -1 where it is out of reach. */
+  /** For each column of the index, its position among the searched fields; -1 if the column is not granted. */
   readonly #positions: readonly number[]
   /** The fields of the index, in its order. */
   readonly #indexed: string
@@ -98,7 +98,7 @@ export class SearchedFeed implements SearchedIndex {
     return this.limits.length > 0
   }
 
-  /** False when the index was made anew since it was opened: its columns may stand for other fields. */
+  /** False if the index was rebuilt since it was opened, because its columns may be other fields now. */
   isCurrent(): boolean {
     const index = feedIndex(this.#handle, this.#feed.feed)
     return index?.complete === true && index.fields.join() === this.#indexed
@@ -123,7 +123,7 @@ export class SearchedFeed implements SearchedIndex {
     return expression === null ? 0 : this.#counted(expression, most)
   }
 
-  /** Fields of which some record in scope has more text than the index takes in. */
+  /** Fields in which some record in scope has more text than is indexed. */
   longFields(): string[] {
     const found = longTexts(this.#handle, this.#feed.feed).filter(
       ({ record, field }) => this.#columns.has(field) && this.#matches.has(record),
@@ -142,7 +142,7 @@ export class SearchedFeed implements SearchedIndex {
 
   countUpTo(asked: string, most: number): number {
     const expression = this.#expression(asked)!
-    // Of a part it takes their numbers, which will be needed.
+    // For a part of the feed, read the record numbers, because they are needed later.
     if (this.isPart || this.#found.get(expression)?.complete) return this.#newest(expression, most).length
     return this.#counted(expression, most)
   }

@@ -11,7 +11,7 @@ export function pushedName(requestUri: string): string | undefined {
 }
 
 /** Finds the client that a pushed request, a code or a refresh token belongs to. */
-export class FlowHolders {
+export class FlowClients {
   readonly #artifacts: ArtifactStore
   readonly #refresh: RefreshService
 
@@ -32,7 +32,7 @@ export class FlowHolders {
   }
 
   /** The client that got a code or a refresh token. */
-  async holderOf(code: string | null, refreshToken: string | null): Promise<string | undefined> {
+  async clientOfToken(code: string | null, refreshToken: string | null): Promise<string | undefined> {
     if (refreshToken !== null) return this.#refresh.clientOf(refreshToken)
     if (code === null) return
     const found = await this.#artifacts.find('AuthorizationCode', storedName('AuthorizationCode', code))

@@ -16,8 +16,8 @@ interface AccessStores extends SettingStore {
   readonly tokens: TokenStore
 }
 
-/** Ends all access of one client. */
-export class AccessService {
+/** Tells whether a client has access, and ends all of it. */
+export class ClientAccess {
   readonly #storage: AccessStores
   readonly #grants: GrantService
   readonly #packages: PackageService
@@ -29,7 +29,7 @@ export class AccessService {
   }
 
   /** Ends packages first, because they end their own grants; then single grants; then the remaining tokens. */
-  async endClient(subjectId: string, clientId: string): Promise<{ grants: string[]; packages: string[] }> {
+  async end(subjectId: string, clientId: string): Promise<{ grants: string[]; packages: string[] }> {
     const ended = { grants: [] as string[], packages: [] as string[] }
     for (const { packageId, revokedAt } of await this.#all((before) =>
       this.#storage.packages
@@ -56,7 +56,7 @@ export class AccessService {
   }
 
   /** True if the client has a grant that the owner has not revoked. */
-  async isLetIn(subjectId: string, clientId: string): Promise<boolean> {
+  async hasAccess(subjectId: string, clientId: string): Promise<boolean> {
     return (await this.#storage.grants.list(subjectId, { limit: 1, clientId, unrevoked: true })).length > 0
   }
 

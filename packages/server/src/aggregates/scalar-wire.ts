@@ -1,8 +1,8 @@
 import type { FieldKind } from '@pdpp/protocol'
 import type { Comparable } from './aggregate-store.ts'
 
-/** Converts a comparable value back to the form of its field. */
-export function shownScalar(kind: FieldKind | undefined, value: Comparable): unknown {
+/** Converts a value that the store compares, such as microseconds, back to the form that its field has in answers. */
+export function scalarToWire(kind: FieldKind | undefined, value: Comparable): unknown {
   if (value === null) return null
   if (kind === 'boolean') return Number(value) === 1
   if (kind === 'date-time' || kind === 'epoch-seconds' || kind === 'epoch-milliseconds')
