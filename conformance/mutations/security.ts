@@ -134,7 +134,7 @@ export const security = [
       'a batch that is sent again does not count as accepted',
       '        this.#accepted++\n        this.#unchanged++\n',
       '        this.#unchanged++\n',
-      server('ingest/ingest', 'takes the same batch twice'),
+      server('ingest/ingest', 'accepts the same batch twice'),
     ],
   ]),
   ...breaksOf('packages/server/src/clients/redirect-uri.ts', [
