@@ -66,7 +66,7 @@ export class GrantService {
   async consume(subjectId: string, grant: Grant): Promise<void> {
     if (grant.access_mode !== 'single_use') return
     if (await this.#stores.grants.consume(subjectId, grant.grant_id, Date.now())) return
-    throw new PdppError('grant_consumed', 'This single-use grant has given its token.')
+    throw new PdppError('grant_consumed', 'This single-use grant has already been used.')
   }
 
   async require(subjectId: string, grantId: string): Promise<StoredGrant> {
@@ -128,7 +128,7 @@ export class GrantService {
       return new PdppError('already_revoked', 'This grant was revoked before.')
     return new PdppError(
       'already_revoked',
-      `This grant was narrowed. ${grant.grant_id} stands in its place, and its token still reads.`,
+      `This grant was narrowed. ${grant.grant_id} has replaced it, and the token still works.`,
       { param: 'grant_id', nextStep: `Name ${grant.grant_id} instead.` },
     )
   }

@@ -139,7 +139,7 @@ it('takes away what the agent holds now, also from a page that was opened before
   const paused = await send(`${path}/pause`)
   expect([paused.headers['location'], await read()]).toEqual([`${now}?done=paused`, 'grant_paused'])
   const { body } = await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
-  expect(body.error.message).toContain(`${narrowed.body.grant_id} stands in its place`)
+  expect(body.error.message).toContain(`${narrowed.body.grant_id} has replaced it`)
   expect(body.error.next_step).not.toContain('Nothing is left to do')
   const revoked = await send(`${path}/revoke`)
   expect([revoked.headers['location'], await read()]).toEqual([`${now}?done=revoked`, 'grant_revoked'])

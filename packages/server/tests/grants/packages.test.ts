@@ -330,7 +330,7 @@ it('puts a narrower grant in the place of another: the agent keeps working, and 
   ])
     expect(again.body.error).toMatchObject({
       code: 'already_revoked',
-      message: expect.stringContaining(`${limited.grant_id} stands in its place`),
+      message: expect.stringContaining(`${limited.grant_id} has replaced it`),
       next_step: expect.stringContaining(limited.grant_id),
     })
   const { body } = await mail.get('/v1/streams/messages/records')

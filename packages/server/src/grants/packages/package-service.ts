@@ -40,7 +40,7 @@ export class PackageService {
     const packageId = newId('pkg')
     const newPackage = { packageId, ...clientOf(members, request), grantIds }
     if (await this.#packages.create(subjectId, newPackage, Date.now())) return this.require(subjectId, packageId)
-    throw new PdppError('already_exists', 'One of these grants was just revoked or taken into another package.', {
+    throw new PdppError('already_exists', 'One of these grants was just revoked, or added to another package.', {
       param: 'grants',
     })
   }
@@ -68,7 +68,7 @@ function requireFree(stored: StoredGrant): void {
   const refusal = grantRefusal(stored, Date.now())
   if (refusal) throw new PdppError(refusal.code, `${grant.grant_id}: ${refusal.message}`, { param: 'grants' })
   if (grant.access_mode === 'single_use' && consumedAt !== undefined)
-    throw new PdppError('grant_consumed', `${grant.grant_id}: this single-use grant has given its token.`)
+    throw new PdppError('grant_consumed', `${grant.grant_id}: this single-use grant has already been used.`)
   if (packageId === undefined) return
   throw new PdppError('already_exists', `The grant ${grant.grant_id} is in the package ${packageId}.`, {
     param: 'grants',

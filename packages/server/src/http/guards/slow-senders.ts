@@ -56,8 +56,5 @@ function expectsBody({ headers }: IncomingMessage): boolean {
 function end(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.destroy()
   else
-    refuseOnSocket(
-      request.socket,
-      new PdppError('request_stalled', 'The rest of the request did not come for too long.'),
-    )
+    refuseOnSocket(request.socket, new PdppError('request_stalled', 'The rest of the request did not arrive in time.'))
 }

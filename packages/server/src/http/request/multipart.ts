@@ -101,7 +101,7 @@ class PartReader {
 }
 
 const broken = (): PdppError =>
-  new PdppError('invalid_request', 'What was sent broke off before its end.', { nextStep: 'Send the files again.' })
+  new PdppError('invalid_request', 'The upload ended early.', { nextStep: 'Send the files again.' })
 
 function disposition(headers: string): { name: string; fileName: string | undefined } {
   const line = /^content-disposition:\s*form-data\s*;(.*)$/im.exec(headers)?.[1]

@@ -30,9 +30,9 @@ function refusalOf({ code }: NodeJS.ErrnoException): PdppError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new PdppError('resource_limit', `The address and the headers are larger than ${HEAD_BYTES} bytes.`)
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new PdppError('request_stalled', 'The address and the headers did not come in time.')
-  return new PdppError('invalid_request', 'This is no HTTP request that can be read.', {
-    nextStep: 'Send it again in full, as HTTP/1.1.',
+    return new PdppError('request_stalled', 'The address and the headers did not arrive in time.')
+  return new PdppError('invalid_request', 'This is not a valid HTTP request.', {
+    nextStep: 'Send the whole request again, as HTTP/1.1.',
   })
 }
 

@@ -50,7 +50,7 @@ const sentType = (header: string | undefined): string | undefined =>
   mediaType(header) === 'application/x-www-form-urlencoded' ? undefined : header
 
 function stalled(): PdppError {
-  return new PdppError('request_timeout', 'No bytes came for too long: nothing of the blob was kept.', {
-    nextStep: 'Send the whole blob again; repeating it is safe.',
+  return new PdppError('request_timeout', 'The upload stalled, so nothing was saved.', {
+    nextStep: 'Send the whole blob again. Repeating it is safe.',
   })
 }
