@@ -24,7 +24,7 @@ async function changesOf(storage: Storage, scope: ReadScope, since: readonly Fee
       index < reached ? [end] : index === reached ? [at] : since.filter(({ feed }) => feed === end.feed),
     )
   }
-  throw new Error('The walk does not end.')
+  throw new Error('Paging does not end.')
 }
 
 export function changeCases(open: OpenStorage): void {

@@ -119,7 +119,7 @@ export const dataOf = (record: { json: string }): Record<string, unknown> =>
   parseJson(record.json) as Record<string, unknown>
 
 /** The keys of all records in a scope, read page by page. */
-export async function walk(
+export async function readAllKeys(
   storage: Storage,
   scope: ReadScope,
   sort: string | undefined,
@@ -135,5 +135,5 @@ export async function walk(
     if (!page.hasMore) return keys
     after = page.records.at(-1)!.position
   }
-  throw new Error('The walk does not end.')
+  throw new Error('Paging does not end.')
 }

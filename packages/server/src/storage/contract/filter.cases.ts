@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { FieldCondition } from '../../records/filter.ts'
 import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
-import { scopeFor, seed, target, upsert, walk } from './contract.fixture.ts'
+import { readAllKeys, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
 const CONNECTIONS = ['home', 'work']
 const day = (n: number) => `2026-01-${String(n + 1).padStart(2, '0')}T00:00:00Z`
@@ -114,7 +114,7 @@ async function agree(
       (paging.order === 'asc' ? a.arrival - b.arrival : b.arrival - a.arrival),
   )
   const scope = scopeFor(CONNECTIONS, granted)
-  expect(await walk(storage, scope, paging.sort, paging.order, paging.limit, conditions)).toEqual(
+  expect(await readAllKeys(storage, scope, paging.sort, paging.order, paging.limit, conditions)).toEqual(
     expected.map(({ connection, id }) => `${connection}/${id}`),
   )
   expect(await storage.records.count(scope, conditions)).toBe(expected.length)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenStorage } from './contract.cases.ts'
-import { dataOf, scopeFor, seed, target, upsert, walk } from './contract.fixture.ts'
+import { dataOf, readAllKeys, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
 
@@ -37,7 +37,9 @@ export function pageCases(open: OpenStorage): void {
               compare(pick && a[pick], pick && b[pick], order) ||
               (order === 'asc' ? a.arrival - b.arrival : b.arrival - a.arrival),
           )
-          expect(await walk(storage, scopeFor(connections), sort, order, 7)).toEqual(expected.map(([name]) => name))
+          expect(await readAllKeys(storage, scopeFor(connections), sort, order, 7)).toEqual(
+            expected.map(([name]) => name),
+          )
         }
       }
       await storage.close()
@@ -53,8 +55,8 @@ export function pageCases(open: OpenStorage): void {
       )
       const expected = ['k0', 'k2', 'k1', 'k4', 'k3'].map((id) => `home/${id}`)
       for (const size of [1, 2, 5]) {
-        expect(await walk(storage, scopeFor(['home']), 'at', 'asc', size)).toEqual(expected)
-        expect(await walk(storage, scopeFor(['home']), 'at', 'desc', size)).toEqual(expected.toReversed())
+        expect(await readAllKeys(storage, scopeFor(['home']), 'at', 'asc', size)).toEqual(expected)
+        expect(await readAllKeys(storage, scopeFor(['home']), 'at', 'desc', size)).toEqual(expected.toReversed())
       }
       await storage.close()
     })
@@ -66,7 +68,8 @@ export function pageCases(open: OpenStorage): void {
         const rows = [1, 2, 3, 4].map((n) => upsert({ id: `k${n}`, at: day(n), title: `t${n}`, secret: 's' }))
         await storage.writer.write(target(connection), [...rows, upsert({ id: 'timeless', title: 'none' })])
       }
-      const all = async (scope: Parameters<typeof walk>[1]) => (await walk(storage, scope, undefined, 'asc')).toSorted()
+      const all = async (scope: Parameters<typeof readAllKeys>[1]) =>
+        (await readAllKeys(storage, scope, undefined, 'asc')).toSorted()
       const time = { field: 'at', since: day(2), until: day(4) }
       expect(await all(scopeFor(['home'], { time_constraint: time }))).toEqual(['home/k2', 'home/k3'])
       expect(await all(scopeFor(['home', 'work'], { resources: ['k1', 'nope'] }))).toEqual(['home/k1', 'work/k1'])
