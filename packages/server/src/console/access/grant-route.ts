@@ -9,9 +9,11 @@ import { PageQuery } from '../../http/request/page-query.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
+import { MAX_SUBSCRIPTIONS_PER_GRANT } from '../../subscriptions/limits.ts'
 import { sendPage } from '../frame/send.ts'
 import { type GrantPage, grantPage } from './grant-page.ts'
 import type { SampledStream } from './grant-sample.ts'
+import type { ShownSubscription } from './subscriptions-panel.ts'
 
 const SAMPLES = { limit: 3, maxBytes: 200_000 }
 /** Max. bytes of the form. It is large, because it has a box for every field of every stream. */
@@ -74,6 +76,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
     client: await context.clients.find(access.clientId),
     sourceName: declaration?.display?.name ?? grant.source.connector_key,
     streams: isOver ? [] : await sampled(context, subjectId, stored),
+    subscriptions: await subscriptionsOf(context, subjectId, grant.grant_id),
     urls: new RecordUrls(c.get('requestOrigin').origin),
     done: new PageQuery(c).text('done'),
     ...(failure ? { failure } : {}),
@@ -81,7 +84,28 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
   return sendPage(c, page, { status: failure ? 400 : 200 })
 }
 
-/** Reads samples with the grant itself, so that the owner sees what the agent sees. */
+/** POST /access/grants/{id}/subscriptions/{subscription}/stop */
+export function stopSubscription(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const subscriptionId = c.req.param('subscription')!
+    await readVerifiedForm(c, `stop:${subscriptionId}`)
+    const { subscription } = await context.subscriptions.stop(c.get('authority').subjectId, subscriptionId)
+    return c.redirect(`/access/grants/${subscription.grantId}?done=subscription_stopped`, 303)
+  }
+}
+
+async function subscriptionsOf(context: Context, subjectId: string, grantId: string): Promise<ShownSubscription[]> {
+  const options = { grantId, limit: MAX_SUBSCRIPTIONS_PER_GRANT }
+  const found = await context.subscriptions.listAll(subjectId, options)
+  return Promise.all(
+    found.map(async ({ subscription }) => ({
+      subscription,
+      deliveries: await context.subscriptions.deliveries(subscription.subscriptionId),
+    })),
+  )
+}
+
+/** Read with the grant itself, as its agent would. */
 async function sampled(context: Context, subjectId: string, { grant }: StoredGrant): Promise<SampledStream[]> {
   const authority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
   const sources = await context.schema.read([authority], {})

@@ -7,6 +7,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   resumed: 'Resumed. It works again, as before.',
   revoked: 'Revoked. Its requests are refused from now on.',
   narrowed: 'Narrowed. The agent keeps working, with less.',
+  subscription_stopped: 'Stopped. The agent is told of nothing there any more, and cannot start it again.',
   unlisted: 'It may no longer ask for full access.',
   ended: 'All its access is revoked.',
   checking: 'The log is being checked again, from the first entry.',
