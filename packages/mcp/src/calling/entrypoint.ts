@@ -1,3 +1,4 @@
+import type { ResourceServer } from '../resource-server/resource-server.ts'
 import type { Tool } from './tool.ts'
 
 /** A tool as `tools/list` says it. */
@@ -15,13 +16,16 @@ export interface ToolDefinition {
  * One MCP server: what it is called, what it tells a model, what it lists and what its tools do. Which of them serves
  * is decided by the address or the command that was called, never by an option of another (000.1).
  */
-export interface Entrypoint {
+export interface Entrypoint<Server extends ResourceServer = ResourceServer> {
   /** Also the name of the command that starts it. */
   readonly name: string
   readonly title: string
   readonly instructions: string
   readonly definitions: readonly ToolDefinition[]
-  readonly tools: Readonly<Record<string, Tool>>
+  readonly tools: Readonly<Record<string, Tool<Server>>>
   /** What the owner's receipts call its readers, where they come over the network. */
   readonly surface: string
 }
+
+/** An entrypoint whose tools are not called here. */
+export type AnyEntrypoint = Entrypoint<never>

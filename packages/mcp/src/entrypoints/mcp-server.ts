@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import { callTool, hasTool } from '../calling/call-tool.ts'
-import type { Entrypoint } from '../calling/entrypoint.ts'
+import type { AnyEntrypoint, Entrypoint } from '../calling/entrypoint.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 import type { Identity } from './identity.ts'
 import { RESOURCE_TEMPLATES, readResource } from './resources.ts'
@@ -15,7 +15,11 @@ const cacheHints = {
 } as const
 
 /** One SDK server for one connection or one request, in either protocol era. Everything it needs is made before. */
-export function mcpServer(entrypoint: Entrypoint, resources: ResourceServer, identity: Identity): Server {
+export function mcpServer<Resources extends ResourceServer>(
+  entrypoint: Entrypoint<Resources>,
+  resources: Resources,
+  identity: Identity,
+): Server {
   const { definitions, instructions } = entrypoint
   const server = new Server(identity, {
     capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
@@ -37,7 +41,7 @@ export function mcpServer(entrypoint: Entrypoint, resources: ResourceServer, ide
   return server
 }
 
-function unknownTool(name: string, definitions: Entrypoint['definitions']): ProtocolError {
+function unknownTool(name: string, definitions: AnyEntrypoint['definitions']): ProtocolError {
   const listed = definitions.map((tool) => tool.name).join(', ')
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${shown}". Tools here: ${listed}.`)

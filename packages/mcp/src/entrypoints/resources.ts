@@ -23,9 +23,9 @@ export interface ResourceContents {
 }
 
 /** Undefined: not one of ours. A refusal comes back as the same error that the tool would give. */
-export async function readResource(
-  entrypoint: Entrypoint,
-  server: ResourceServer,
+export async function readResource<Server extends ResourceServer>(
+  entrypoint: Entrypoint<Server>,
+  server: Server,
   uri: string,
   signal: AbortSignal,
 ): Promise<ResourceContents | undefined> {

@@ -28,7 +28,7 @@ const ATTEMPTS = 3
 const LONGEST_WAIT_MS = 10_000
 const FEATURES_MS = 600_000
 
-/** `/v1` over the network. Every call is a read, so that repeating one is safe; nothing is retried with other rights. */
+/** `/v1` over the network. Repeating a read is safe; nothing is retried with other rights. */
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource
@@ -73,6 +73,13 @@ export class HttpResourceServer implements ResourceServer {
     })
   }
 
+  /** For the subclass that writes: nobody else can call it. */
+  protected write(read: Read, write: JsonWrite): Promise<Reply> {
+    const { accept } = JSON_ANSWER.headers
+    const type: Record<string, string> = write.body === undefined ? {} : { 'content-type': 'application/json' }
+    return this.#asHolder(read, { ...JSON_ANSWER, headers: { accept: accept!, ...type }, write })
+  }
+
   async #asHolder<Given extends Reply>(read: Read, answer: Answer<Given>): Promise<Given> {
     const bearer = await this.#bearers.current()
     const reply = await this.#asAgent(read, bearer, answer)
@@ -110,12 +117,17 @@ export class HttpResourceServer implements ResourceServer {
     return value
   }
 
-  async #withRetries<Given extends Reply>(read: Read, bearer: string | undefined, answer: Answer<Given>): Promise<Given> {
+  async #withRetries<Given extends Reply>(
+    read: Read,
+    bearer: string | undefined,
+    answer: Answer<Given>,
+  ): Promise<Given> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#once(read, bearer, answer).catch((error: unknown) =>
         this.#unreachable(error, read.signal),
       )
-      const pause = attempt < ATTEMPTS ? pauseBefore(outcome, attempt) : undefined
+      const again = attempt < ATTEMPTS && (answer.write === undefined || isUntouched(outcome))
+      const pause = again ? pauseBefore(outcome, attempt) : undefined
       if (pause === undefined) {
         if (outcome instanceof Error) throw outcome
         return outcome
@@ -127,7 +139,7 @@ export class HttpResourceServer implements ResourceServer {
   async #once<Given extends Reply>(
     read: Read,
     bearer: string | undefined,
-    { headers, take }: Answer<Given>,
+    { headers, take, write }: Answer<Given>,
   ): Promise<Given> {
     const query = new URLSearchParams(read.query.map(([name, value]): [string, string] => [name, value])).toString()
     const { signal, release } = deadline(read.signal, this.#timeoutMs)
@@ -140,6 +152,7 @@ export class HttpResourceServer implements ResourceServer {
           ...(this.#surface === undefined ? {} : { 'pdpp-surface': this.#surface }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         },
+        ...write,
         signal,
       })
       const reply = await take(response)
@@ -165,6 +178,13 @@ interface Answer<Given extends Reply> {
   readonly take: (response: Response) => Promise<Given>
   /** Where the read itself is not sent. */
   readonly refused: (reply: Reply) => Given
+  /** Undefined for reads. */
+  readonly write?: JsonWrite
+}
+
+export interface JsonWrite {
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly body?: string
 }
 
 const JSON_ANSWER: Answer<Reply> = {
@@ -227,6 +247,9 @@ function pauseBefore(outcome: Error | Reply, attempt: number): number | undefine
   // A longer wait is for the model to decide: the error tells it.
   return seconds * 1000 <= LONGEST_WAIT_MS ? seconds * 1000 : undefined
 }
+
+/** After any other failure nobody knows whether the write was done, so it is not sent again. */
+const isUntouched = (outcome: Error | Reply): boolean => !(outcome instanceof Error) && outcome.status === 429
 
 /** Not an answer of the server's own, or one to come back for. */
 const isAway = (status: number): boolean => [429, 502, 503, 504].includes(status)

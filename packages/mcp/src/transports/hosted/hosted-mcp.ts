@@ -10,15 +10,15 @@ import { mcpServer } from '../../entrypoints/mcp-server.ts'
 import type { ResourceServer } from '../../resource-server/resource-server.ts'
 import { answerOnFastPath } from './fast-path.ts'
 
-export interface HostedCall {
-  readonly entrypoint: Entrypoint
+export interface HostedCall<Resources extends ResourceServer = ResourceServer> {
+  readonly entrypoint: Entrypoint<Resources>
   readonly url: string
   /** All of them, asked for only when the SDK answers: making them costs more than a quick answer. */
   readonly headers: () => Headers
   readonly header: (name: string) => string | undefined
   /** Read whole and bounded by the caller. */
   readonly body: string
-  readonly resources: ResourceServer
+  readonly resources: Resources
   readonly identity: Identity
   readonly signal: AbortSignal
 }
@@ -34,7 +34,9 @@ export interface HostedAnswer {
  * `POST /mcp`, or another entrypoint's address, behind the caller's guards: stateless, one JSON answer, both protocol eras. The common calls are
  * answered directly; everything else, and every error of the protocol, is the SDK's to answer.
  */
-export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
+export async function answerHosted<Resources extends ResourceServer>(
+  call: HostedCall<Resources>,
+): Promise<HostedAnswer> {
   let message: unknown
   try {
     message = JSON.parse(call.body)
@@ -46,8 +48,8 @@ export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
 }
 
 /** `factory` is another's only where the transport itself is under test. */
-export async function answerBySdk(
-  call: Omit<HostedCall, 'header'>,
+export async function answerBySdk<Resources extends ResourceServer>(
+  call: Omit<HostedCall<Resources>, 'header'>,
   parsedBody: unknown,
   factory: () => Server = () => mcpServer(call.entrypoint, call.resources, call.identity),
 ): Promise<Response> {

@@ -1,4 +1,3 @@
-import type { Entrypoint } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
@@ -17,13 +16,18 @@ let adapter: ReturnType<typeof importAdapter> | undefined
 export const loadAdapter = () => (adapter ??= importAdapter())
 
 async function importAdapter() {
-  const [{ answerHosted, identity, NORMAL }, { DEVELOPER }, { InProcessResourceServer }] = await Promise.all([
+  const [
+    { answerHosted, identity, NORMAL },
+    { DEVELOPER },
+    { InProcessResourceServer },
+    { InProcessSubscriptionServer },
+  ] = await Promise.all([
     import('@pdpp/mcp-server'),
     import('@pdpp/mcp-server/developer'),
     import('./in-process-resource-server.ts'),
+    import('./in-process-subscription-server.ts'),
   ])
-  const entrypoints: Record<McpSurface, Entrypoint> = { mcp: NORMAL, 'mcp-developer': DEVELOPER }
-  return { answerHosted, identity, entrypoints, InProcessResourceServer }
+  return { answerHosted, identity, NORMAL, DEVELOPER, InProcessResourceServer, InProcessSubscriptionServer }
 }
 
 /**
@@ -41,19 +45,25 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
       const body = await bodyText(c, MCP_BODY_BYTES)
       // Checked once, after the body: a client that sends slowly must not read with a grant that was revoked meanwhile.
       const authority = await requireClient(context, c, bearer, surface)
-      const { answerHosted, identity, entrypoints, InProcessResourceServer } = await loadAdapter()
-      const entrypoint = entrypoints[surface]
+      const { answerHosted, identity, NORMAL, DEVELOPER, InProcessResourceServer, InProcessSubscriptionServer } =
+        await loadAdapter()
       const reader = { authority, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
-      const answer = await answerHosted({
+      const call = {
         url: c.req.url,
-        header: (name) => c.req.header(name),
+        header: (name: string) => c.req.header(name),
         headers: () => c.req.raw.headers,
         signal: abortSignalOf(c),
         body,
-        entrypoint,
-        resources: new InProcessResourceServer(fetch, reader),
-        identity: identity(entrypoint, origin),
-      })
+        identity: identity(surface === 'mcp' ? NORMAL : DEVELOPER, origin),
+      }
+      const answer =
+        surface === 'mcp'
+          ? await answerHosted({ ...call, entrypoint: NORMAL, resources: new InProcessResourceServer(fetch, reader) })
+          : await answerHosted({
+              ...call,
+              entrypoint: DEVELOPER,
+              resources: new InProcessSubscriptionServer(fetch, reader),
+            })
       return c.newResponse(answer.body === '' ? null : answer.body, answer.status as 200, { ...answer.headers })
     } catch (error) {
       context.damage.note(error)
