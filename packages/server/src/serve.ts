@@ -72,6 +72,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   context.storage.makeReady()
   const close = async () => {
     withdrawAddress(config.dataDir)
+    await context.openStreams.close()
     await drain(server)
     await closeStore()
   }

@@ -23,6 +23,8 @@ export interface Entrypoint<Server extends ResourceServer = ResourceServer> {
   readonly instructions: string
   readonly definitions: readonly ToolDefinition[]
   readonly tools: Readonly<Record<string, Tool<Server>>>
+  /** True if a host can listen to changes of a stream. */
+  readonly listens: boolean
   /** What the owner's receipts call its readers, where they come over the network. */
   readonly surface: string
 }

@@ -36,5 +36,6 @@ export const DEVELOPER: Entrypoint<SubscriptionServer> = {
   instructions: DEVELOPER_INSTRUCTIONS,
   definitions: [...NORMAL.definitions, ...DEVELOPER_TOOLS],
   tools: { ...NORMAL.tools, ...tools },
+  listens: true,
   surface: 'stdio-developer',
 }

@@ -51,15 +51,12 @@ export async function answerHosted<Resources extends ResourceServer>(
 export async function answerBySdk<Resources extends ResourceServer>(
   call: Omit<HostedCall<Resources>, 'header'>,
   parsedBody: unknown,
-  factory: () => Server = () => mcpServer(call.entrypoint, call.resources, call.identity),
+  factory: (era: 'legacy' | 'modern') => Server = (era) => serverOf(call, era),
 ): Promise<Response> {
-  const headers = new Headers(call.headers())
-  // Every answer is JSON, so that a client which takes only that is welcome too.
-  headers.set('accept', 'application/json, text/event-stream')
-  const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
+  const request = sdkRequest(call)
   if (!(await isLegacyRequest(request, parsedBody)))
-    return createMcpHandler(factory, { legacy: 'reject' }).fetch(request, { parsedBody })
-  const server = factory()
+    return createMcpHandler(() => factory('modern'), { legacy: 'reject' }).fetch(request, { parsedBody })
+  const server = factory('legacy')
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
@@ -69,11 +66,32 @@ export async function answerBySdk<Resources extends ResourceServer>(
   }
 }
 
-async function plain(response: Response): Promise<HostedAnswer> {
+/** Only the 2026-07-28 revision can listen here: the earlier ones need a session, and every request stands alone. */
+export function serverOf<Resources extends ResourceServer>(
+  { entrypoint, resources, identity }: Pick<HostedCall<Resources>, 'entrypoint' | 'resources' | 'identity'>,
+  era: 'legacy' | 'modern',
+): Server {
+  return mcpServer(entrypoint, resources, identity, entrypoint.listens && era === 'modern' ? 'listen' : undefined)
+}
+
+export function sdkRequest(call: Pick<HostedCall, 'url' | 'headers' | 'body' | 'signal'>): Request {
+  const headers = new Headers(call.headers())
+  // Every answer is JSON, so that a client which takes only that is welcome too.
+  headers.set('accept', 'application/json, text/event-stream')
+  return new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
+}
+
+export async function plain(response: Response): Promise<HostedAnswer> {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 
-export function protocolError(status: number, code: number, message: string): HostedAnswer {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+export function protocolError(
+  status: number,
+  code: number,
+  message: string,
+  id: unknown = null,
+  data?: object,
+): HostedAnswer {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } })
   return { status, headers: { 'content-type': 'application/json' }, body }
 }
