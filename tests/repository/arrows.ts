@@ -89,18 +89,19 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     ingest: 'blobs lib records sources',
     imports: 'blobs ingest lib schema sources',
     authorization: 'clients grants lib records sources tokens',
+    subscriptions: 'grants lib receipts records sources',
     upkeep: 'blobs ingest lib owner.ts receipts records search sources',
     // Stores implement the interfaces of the nouns.
     storage:
-      'aggregates authorization blobs clients grants imports lib receipts records search sign-in sources tokens upkeep',
+      'aggregates authorization blobs clients grants imports lib receipts records search sign-in sources subscriptions tokens upkeep',
     // The one file that knows the whole Storage and builds every service.
     'context.ts':
-      'aggregates authorization blobs clients config grants http imports ingest lib owner.ts receipts records schema search sign-in sources storage tokens upkeep',
+      'aggregates authorization blobs clients config grants http imports ingest lib owner.ts receipts records schema search sign-in sources storage subscriptions tokens upkeep',
     // Only routes and the console know the context.
     routes:
-      'aggregates authorization blobs clients config context.ts grants http lib receipts records schema search sign-in sources tokens upkeep',
+      'aggregates authorization blobs clients config context.ts grants http lib receipts records schema search sign-in sources subscriptions tokens upkeep',
     console:
-      'aggregates authorization blobs clients config context.ts grants http imports lib receipts records routes schema search sign-in sources upkeep',
+      'aggregates authorization blobs clients config context.ts grants http imports lib receipts records routes schema search sign-in sources subscriptions upkeep',
     'app.ts': 'authorization console context.ts http routes',
     'serve.ts': 'app.ts config context.ts data-directory http lib routes',
     'offline.ts': 'config data-directory lib owner.ts sign-in storage tokens',

@@ -21,13 +21,13 @@ describe('the table', () => {
     const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
     expect([...byStatus].map(([status, of]) => `${status}: ${of.sort().join(' ')}`)).toMatchInlineSnapshot(`
       [
-        "400: append_only_conflict conflicting_connection_id connector_invalid invalid_argument invalid_authorization_details invalid_client invalid_client_metadata invalid_cursor invalid_expand invalid_field_path invalid_filter invalid_record invalid_record_identity invalid_request invalid_sort invalid_status invalid_utf8 invalid_window malformed_ndjson unknown_field unsupported_search_mode unsupported_version",
+        "400: append_only_conflict callback_not_allowed conflicting_connection_id connector_invalid invalid_argument invalid_authorization_details invalid_client invalid_client_metadata invalid_cursor invalid_expand invalid_field_path invalid_filter invalid_record invalid_record_identity invalid_request invalid_sort invalid_status invalid_utf8 invalid_window malformed_ndjson unknown_field unsupported_search_mode unsupported_version",
         "401: authentication_error",
         "403: field_not_granted form_expired grant_consumed grant_expired grant_invalid grant_paused grant_revoked grant_stream_not_allowed grant_time_range_exceeded insufficient_scope origin_not_allowed package_revoked permission_error",
         "404: blob_not_found connection_not_found connector_not_found field_not_found not_found query_not_found stream_not_declared",
         "405: method_not_allowed",
         "408: request_stalled",
-        "409: already_exists already_revoked ambiguous_connection approval_conflict archive_running import_state",
+        "409: already_exists already_revoked ambiguous_connection approval_conflict archive_running import_state invalid_state",
         "410: cursor_expired",
         "413: resource_limit",
         "415: unsupported_media_type",

@@ -49,6 +49,10 @@ export const ERRORS = {
   malformed_ndjson: entry(400, 'Send one JSON object per line.'),
   invalid_utf8: entry(400, 'Send the line as UTF-8.'),
   append_only_conflict: entry(400, 'Give the changed record a new key; records of an append-only stream never change.'),
+  callback_not_allowed: entry(
+    400,
+    'Give an https address on the public internet, or leave out callback_url and poll for events.',
+  ),
   unsupported_search_mode: entry(
     400,
     'Use GET /v1/search (the search tool) without mode, or with mode lexical: it searches by words.',
@@ -85,6 +89,7 @@ export const ERRORS = {
   already_revoked: entry(409, 'Nothing is left to do.'),
   archive_running: entry(409, 'Wait until the other one is done, or end its download, then try again.'),
   import_state: entry(409, 'Open the page of the import again to see what it can do now.'),
+  invalid_state: entry(409, 'Read the subscription to see its status, then choose what fits it.'),
   approval_conflict: entry(409, 'Review the request again.'),
   cursor_expired: entry(410, FIRST_PAGE),
   resource_limit: entry(413, 'Send less in one request.'),
@@ -149,6 +154,8 @@ export interface ErrorDetail {
   readonly retryAfterSeconds?: number
   /** What the WWW-Authenticate header of a 401 says about the token that was sent (RFC 6750 section 3.1). */
   readonly challenge?: 'invalid_token'
+  /** Instead of the status in the table: the grant of something else has ended, not that of the request. */
+  readonly status?: 409
 }
 
 /** At most this many candidates are named; the rest is counted. */
@@ -167,7 +174,7 @@ export class PdppError extends Error {
   }
 
   get status(): number {
-    return ERRORS[this.code].status
+    return this.detail.status ?? ERRORS[this.code].status
   }
 
   get nextStep(): string {

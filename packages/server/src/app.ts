@@ -43,6 +43,15 @@ import { guardHostAndOrigin, requestOrigins } from './http/request/request-origi
 import { errorResponse } from './http/response/error-response.ts'
 import { developerProtectedResource, mcpProtectedResource, protectedResource } from './routes/discovery.ts'
 import type { Http, HttpEnvironment } from './routes/environment.ts'
+import { readEvents } from './routes/events/events.ts'
+import {
+  createSubscription,
+  deleteSubscription,
+  listSubscriptions,
+  readSubscription,
+  sendTestEvent,
+  updateSubscription,
+} from './routes/events/subscriptions.ts'
 import { ownerAccess, readAccess } from './routes/guards/authenticate.ts'
 import { crossOrigin, isOpenTo } from './routes/guards/cross-origin.ts'
 import { loadSession, requireOwner } from './routes/guards/owner-session.ts'
@@ -214,6 +223,14 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/v1/streams/:stream/records/:id', read('record'), readRecord(context))
   app.get('/v1/streams/:stream/records/:id/field-window', read('field_window'), readFieldWindow(context))
   app.get('/v1/blobs/:blob', read('blob'), readBlob(context))
+
+  app.get('/v1/event-subscriptions', read('event_subscriptions'), listSubscriptions(context))
+  app.post('/v1/event-subscriptions', read('create_event_subscription'), createSubscription(context))
+  app.get('/v1/event-subscriptions/:id', read('event_subscription'), readSubscription(context))
+  app.patch('/v1/event-subscriptions/:id', read('update_event_subscription'), updateSubscription(context))
+  app.delete('/v1/event-subscriptions/:id', read('delete_event_subscription'), deleteSubscription(context))
+  app.post('/v1/event-subscriptions/:id/test-event', read('send_test_event'), sendTestEvent(context))
+  app.get('/v1/event-subscriptions/:id/events', read('event_delivery'), readEvents(context))
 
   app.post('/connectors', owner, declareConnector(context))
   app.get('/connectors/:id', owner, readConnector(context))

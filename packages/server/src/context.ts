@@ -14,7 +14,7 @@ import type { Patience } from './http/guards/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
-import type { AllowedHosts } from './lib/guarded-fetch.ts'
+import { type AllowedHosts, PUBLIC_INTERNET } from './lib/guarded-fetch.ts'
 import { OpenStreams } from './lib/limits/open-streams.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { OWNER } from './owner.ts'
@@ -29,6 +29,13 @@ import { ConnectionService } from './sources/connections/connection-service.ts'
 import { SourceService } from './sources/declarations/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
+import { Dispatcher } from './subscriptions/dispatcher.ts'
+import { EventPoll } from './subscriptions/event-poll.ts'
+import { EventSettings } from './subscriptions/event-settings.ts'
+import { PollWaiters } from './subscriptions/poll-waiters.ts'
+import { WebhookSecrets } from './subscriptions/secrets.ts'
+import { type RunnerTimes, SubscriptionRunner } from './subscriptions/subscription-runner.ts'
+import { SubscriptionService } from './subscriptions/subscription-service.ts'
 import { TokenService } from './tokens/token-service.ts'
 import { type ArchiveCommand, ArchiveService } from './upkeep/archives/archive-service.ts'
 import { DamageWatch } from './upkeep/damage-watch.ts'
@@ -66,6 +73,11 @@ export interface Context {
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
   readonly archives: ArchiveService
+  readonly subscriptions: SubscriptionService
+  readonly eventPoll: EventPoll
+  readonly eventSettings: EventSettings
+  /** Turns changes into events while the server runs. */
+  readonly eventRunner: SubscriptionRunner
   readonly receipts: ReceiptService
   readonly sessions: SessionService
   readonly signIn: SignInService
@@ -83,7 +95,7 @@ const REQUEST_MS = 30_000
 export interface ContextOverrides {
   readonly requestMs?: number
   readonly storage?: Storage
-  /** Which names and addresses are in reach when a client's metadata document is fetched. */
+  /** Which names and addresses are in reach when a client's metadata document is fetched or an event is sent. */
   readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
   /** What writes backups and exports; without it they are made in a terminal only. */
@@ -96,6 +108,8 @@ export interface ContextOverrides {
   readonly newReceipts?: boolean
   /** How long a client may take to send a request. */
   readonly patience?: Partial<Patience>
+  /** How long changes are collected before an event tells of them. */
+  readonly eventTimes?: Partial<RunnerTimes>
 }
 
 /** Builds stores and services once. */
@@ -144,8 +158,10 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     stalledMs: overrides.stalledMs,
     log,
   })
+  const events = await createEvents({ storage, records, cursors, overrides, log })
   return {
     config,
+    ...events,
     requestMs: overrides.requestMs ?? REQUEST_MS,
     storage,
     sources,
@@ -179,9 +195,35 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       archives.stop()
       authorization.stop()
       receipts.stop()
+      await events.eventRunner.stop()
       await imports.close()
       await storage.close()
     },
+  }
+}
+
+async function createEvents(parts: {
+  storage: Storage
+  records: RecordService
+  cursors: CursorSealer
+  overrides: ContextOverrides
+  log: (line: string) => void
+}) {
+  const { storage: stores, records, cursors, overrides, log } = parts
+  const dispatcher = new Dispatcher(stores, records)
+  const waiters = new PollWaiters()
+  const settings = new EventSettings(stores)
+  const secrets = new WebhookSecrets(new CursorSealer(await stores.secret('webhook')))
+  const deliveries = { wake: (ids: ReadonlySet<string> = new Set()) => waiters.wake(ids) }
+  const runner = new SubscriptionRunner({ dispatcher, waiters, deliveries, log, times: overrides.eventTimes })
+  stores.onWrite(() => runner.noteWrite())
+  const reach = overrides.reach ?? PUBLIC_INTERNET
+  const service = new SubscriptionService({ stores, dispatcher, deliveries, secrets, settings, cursors, reach })
+  return {
+    subscriptions: service,
+    eventPoll: new EventPoll({ stores, service, waiters, cursors }),
+    eventSettings: settings,
+    eventRunner: runner,
   }
 }
 

@@ -66,6 +66,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   }
   // Imports go on in a server that stays, not in one that is opened for a command.
   await context.imports.resume(OWNER)
+  context.eventRunner.start()
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
   void loadAdapter()
@@ -73,6 +74,8 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const close = async () => {
     withdrawAddress(config.dataDir)
     await context.openStreams.close()
+    // Requests that wait for events would hold up the end.
+    await context.eventRunner.stop()
     await drain(server)
     await closeStore()
   }

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isGlobalUnicast } from './global-unicast.ts'
@@ -53,6 +53,52 @@ export async function fetchJson(
   }
 }
 
+/** A small text that is sent to an https URL that somebody else chose. */
+export interface GuardedPost {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Accept an http URL. The caller has checked that it leads to this machine. */
+  readonly allowsHttp?: boolean
+}
+
+export interface PostAnswer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  /** Undefined if the answer is too long, cut off or not UTF-8. */
+  readonly text: string | undefined
+}
+
+/** POSTs with the same precautions as `fetchJson`, and returns any answer. Throws if there is none. */
+export async function postGuarded(
+  url: URL,
+  { headers, body, allowsHttp = false }: GuardedPost,
+  limits: GuardedLimits,
+  reach: AllowedHosts = PUBLIC_INTERNET,
+): Promise<PostAnswer> {
+  if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:')) throw new Error('not https')
+  const deadline = AbortSignal.timeout(limits.timeoutMs)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = await abortable(checkedAddresses(host, reach), deadline)
+  const content = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  const response = await send(url, host, addresses, deadline, reach, { method: 'POST', headers: content, body })
+  try {
+    const text = await readText(response, limits.maxBytes).catch(() => undefined)
+    return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], text }
+  } finally {
+    response.destroy()
+  }
+}
+
+/** Whether every address of a host is allowed. False if it cannot be found out in time. */
+export async function isReachable(host: string, timeoutMs: number, reach: AllowedHosts): Promise<boolean> {
+  try {
+    await abortable(checkedAddresses(host, reach), AbortSignal.timeout(timeoutMs))
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function checkedAddresses(host: string, reach: AllowedHosts): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await reach.resolve(host)
   if (addresses.length === 0 || !addresses.every((address) => reach.isAllowed(address)))
@@ -66,13 +112,18 @@ function send(
   addresses: readonly string[],
   signal: AbortSignal,
   reach: AllowedHosts,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body?: string } = {
+    method: 'GET',
+    headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+  },
 ): Promise<IncomingMessage> {
+  const isHttps = url.protocol === 'https:'
   const options = {
     host,
-    port: url.port === '' ? 443 : Number(url.port),
+    port: url.port === '' ? (isHttps ? 443 : 80) : Number(url.port),
     path: url.pathname + url.search,
-    method: 'GET',
-    headers: { host: url.host, accept: 'application/json', 'accept-encoding': 'identity' },
+    method,
+    headers: { host: url.host, ...headers },
     ...(isIP(host) ? {} : { servername: host }),
     ...(reach.ca === undefined ? {} : { ca: reach.ca }),
     // Prevents a second DNS lookup. Node tries the checked addresses in turn until one can be reached.
@@ -83,9 +134,9 @@ function send(
     signal,
   }
   return new Promise((resolve, reject) => {
-    const outgoing = request(options, resolve)
+    const outgoing = (isHttps ? request : plainRequest)(options, resolve)
     outgoing.on('error', reject)
-    outgoing.end()
+    outgoing.end(body)
   })
 }
 

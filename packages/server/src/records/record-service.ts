@@ -13,7 +13,16 @@ import { inverse, locate, readNeighbours } from './paging/neighbours.ts'
 import { type Neighbourhood, PageCursors, type PageWalk, requirePresent } from './paging/page-cursor.ts'
 import type { RowPage } from './paging/row-page.ts'
 import { chooseOrder } from './paging/sort.ts'
-import type { ChangePage, PageQuery, PositionedRecord, RecordReader, ScopedRecord } from './record-store.ts'
+import type {
+  ChangeCount,
+  ChangePage,
+  ChangeRange,
+  FeedPosition,
+  PageQuery,
+  PositionedRecord,
+  RecordReader,
+  ScopedRecord,
+} from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
 
 /** The stores that this service needs. */
@@ -182,6 +191,16 @@ export class RecordService {
         })
       },
     }
+  }
+
+  /** Counts what a walk from `since` to `horizon` shows under the scope. */
+  countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount> {
+    return this.#stores.records.countChanges(scope, range)
+  }
+
+  /** A position as a token that `changes_since` accepts for the same stream and connection. */
+  sealBookmark(scope: ReadScope, versions: readonly FeedPosition[]): string {
+    return this.#cursors.sealChanges(scope, versions)
   }
 
   async count(

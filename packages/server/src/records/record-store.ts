@@ -58,11 +58,19 @@ export interface FeedPosition {
   readonly version: number
 }
 
-export interface ChangesQuery {
+export interface ChangeRange {
   /** Start position per feed. Feeds that are not listed are read from the beginning. */
   readonly since: readonly FeedPosition[]
   /** End position, set by the first page and kept for all pages that follow. */
   readonly horizon: readonly FeedPosition[]
+}
+
+export interface ChangeCount {
+  readonly upserted: number
+  readonly deleted: number
+}
+
+export interface ChangesQuery extends ChangeRange {
   readonly limit: number
   readonly maxBytes: number
 }
@@ -144,6 +152,8 @@ export interface RecordReader {
   /** The current version of every feed in scope. */
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>
+  /** Counts what `changes` would show. */
+  countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount>
   /** One entry per connection of the scope. */
   statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]>
 }

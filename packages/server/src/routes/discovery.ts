@@ -1,6 +1,15 @@
 import { PAGE_BYTES, PAGE_LIMIT, PDPP_VERSION } from '@pdpp/protocol'
 import { authorizationServers } from '../authorization/metadata.ts'
 import { resourceOf } from '../authorization/requests/resources.ts'
+import {
+  CHANGE_KINDS,
+  EVENT_TYPES,
+  MAX_POLL_SECONDS,
+  MAX_SUBSCRIPTIONS_PER_GRANT,
+  RETRY,
+  ROTATION_MS,
+  UNREAD_MS,
+} from '../subscriptions/limits.ts'
 import type { Audience } from '../tokens/token-store.ts'
 
 /** GET / */
@@ -31,6 +40,30 @@ const LEXICAL_RETRIEVAL = {
   count_supported: true,
 }
 
+const seconds = (ms: number): number => ms / 1000
+
+const EVENT_SUBSCRIPTIONS = {
+  supported: true,
+  stability: 'reference_extension',
+  endpoint: '/v1/event-subscriptions',
+  delivery: ['webhook', 'poll'],
+  event_types: EVENT_TYPES,
+  change_kinds: CHANGE_KINDS,
+  signing: 'standard-webhooks',
+  max_subscriptions_per_grant: MAX_SUBSCRIPTIONS_PER_GRANT,
+  max_wait_seconds: MAX_POLL_SECONDS,
+  unread_events_kept_seconds: seconds(UNREAD_MS),
+  secret_overlap_seconds: seconds(ROTATION_MS),
+  retry: {
+    first_retry_seconds: seconds(RETRY.firstMs),
+    factor: RETRY.factor,
+    max_interval_seconds: seconds(RETRY.maxMs),
+    jitter: RETRY.jitter,
+    timeout_seconds: seconds(RETRY.timeoutMs),
+    disabled_after_seconds: seconds(RETRY.giveUpMs),
+  },
+}
+
 /** GET /.well-known/oauth-protected-resource (RFC 9728): what this server is and which parameters it takes. */
 export function protectedResource(origin: string) {
   return {
@@ -43,7 +76,7 @@ export function protectedResource(origin: string) {
     pdpp_provider_connect_version: PDPP_VERSION,
     pdpp_self_export_supported: true,
     pdpp_token_kinds_supported: ['owner', 'client', 'mcp_package'],
-    capabilities: { lexical_retrieval: LEXICAL_RETRIEVAL },
+    capabilities: { lexical_retrieval: LEXICAL_RETRIEVAL, client_event_subscriptions: EVENT_SUBSCRIPTIONS },
     pdpp_agent_discovery: agentDiscovery(origin),
     pdpp_discovery_hints: {
       schema_endpoint: '/v1/schema',

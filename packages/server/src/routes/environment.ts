@@ -31,6 +31,8 @@ export interface HttpEnvironment extends TransportEnvironment {
     disclosures: readonly Disclosure[] | undefined
     /** Set by reads: how large the answer is. */
     bytes: number | undefined
+    /** Set by reads whose answer shows nothing of the owner's data. They leave no receipt. */
+    isUnreceipted: boolean | undefined
   }
 }
 

@@ -16,6 +16,7 @@ import type { SessionStore } from '../sign-in/session-store.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
 import type { StateStore } from '../sources/connections/sync-state-store.ts'
 import type { SourceStore } from '../sources/declarations/source-store.ts'
+import type { SubscriptionStore } from '../subscriptions/subscription-store.ts'
 import type { TokenStore } from '../tokens/token-store.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
@@ -44,6 +45,9 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly sessions: SessionStore
   readonly upkeep: UpkeepStore
   readonly imports: ImportStore
+  readonly subscriptions: SubscriptionStore
+  /** Calls the listener when this process writes, except to subscriptions and receipts. The write may be uncommitted. */
+  onWrite(listener: () => void): void
   /** Reads that are done beside the others because they may take long. */
   readLoad(): ReadLoad
   /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */

@@ -43,6 +43,7 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     }
     await next()
     context.allowances.charge(accessId, rowsShown(c), c.var.bytes ?? 0)
+    if (c.var.isUnreceipted && !c.error) return
     await write(
       context,
       c.error

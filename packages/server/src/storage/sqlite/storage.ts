@@ -26,6 +26,7 @@ import { SqliteRecordWriter } from './records/record-writer.ts'
 import { SqliteConnectionStore } from './sources/connection-store.ts'
 import { SqliteSourceStore } from './sources/source-store.ts'
 import { SqliteStateStore } from './sources/sync-state-store.ts'
+import { SqliteSubscriptionStore } from './subscriptions/subscription-store.ts'
 import { Eraser } from './upkeep/eraser.ts'
 import { purge } from './upkeep/purge.ts'
 import { removeLeftSnapshots } from './upkeep/snapshot.ts'
@@ -62,6 +63,8 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
     sessions: new SqliteSessionStore(databases),
     upkeep: new SqliteUpkeepStore(databases, directory),
     imports: new SqliteImportStore(databases, references, eraser),
+    subscriptions: new SqliteSubscriptionStore(databases),
+    onWrite: (listener) => databases.onWrite(listener),
     secret: async (name) => {
       writer.run('insert into secret values (?, ?) on conflict do nothing', name, randomBytes(32))
       return writer.get<{ value: Uint8Array }>('select value from secret where name = ?', name)!.value

@@ -119,6 +119,8 @@ export class SqliteGrantStore implements GrantStore {
         subjectId,
         grantId,
       )
+      const follow = 'update event_subscription set grant_id = ?, moved = 1 where subject_id = ? and grant_id = ?'
+      this.#writer.run(follow, grant.grant_id, subjectId, grantId)
       return true
     })
   }

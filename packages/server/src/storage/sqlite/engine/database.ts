@@ -135,11 +135,15 @@ export class Handle {
 
 export interface Databases {
   readonly writer: Handle
+  /** The same connection as `writer`. Its writes are not reported to `onWrite`. */
+  readonly quietWriter: Handle
   readonly reader: Handle
   /** Threads for long reads. */
   readonly pool: ReadPool
   /** Receipts have their own file and so their own write lock: an import never delays a read's receipt. */
   readonly receipts: Handle
+  /** Calls the listener during writes of this process to the main file, before they are committed. */
+  onWrite(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -169,7 +173,13 @@ const damageText = (directory: string) =>
 
 function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   const main = join(directory, MAIN_FILE)
-  const writer = open(main, { written: () => reader.noteWrite() })
+  let onWrite = () => {}
+  const writer = open(main, {
+    written: () => {
+      reader.noteWrite()
+      onWrite()
+    },
+  })
   migrate(writer.db, MAIN_MIGRATIONS, main)
   const receiptFile = join(directory, RECEIPTS_FILE)
   // Receipts are only appended, so a small cache is enough.
@@ -183,9 +193,13 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   const pool = new ReadPool(main)
   return {
     writer,
+    quietWriter: new Handle(writer.db, { written: () => reader.noteWrite() }),
     reader,
     receipts,
     pool,
+    onWrite: (listener) => {
+      onWrite = listener
+    },
     close: async () => {
       await pool.close()
       for (const handle of [reader, writer, receipts]) handle.db.close()

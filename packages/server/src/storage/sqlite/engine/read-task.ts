@@ -1,7 +1,7 @@
 import type { AggregateQuery } from '../../../aggregates/aggregate-store.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { FieldCondition } from '../../../records/filter.ts'
-import type { PageQuery } from '../../../records/record-store.ts'
+import type { ChangeRange, PageQuery } from '../../../records/record-store.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 
 /** A long read, as it is sent to another thread. */
@@ -21,6 +21,7 @@ export type ReadTask =
       readonly after: number
       readonly until: number
     }
+  | { readonly kind: 'count_changes'; readonly scope: ReadScope; readonly range: ChangeRange }
   | {
       readonly kind: 'search_count'
       readonly targets: readonly SearchedStream[]

@@ -44,5 +44,6 @@ function run(task: ReadTask): Promise<unknown> {
   if (task.kind === 'page') return records.page(task.scope, task.query)
   if (task.kind === 'last_change') return records.lastChange(task.scope, task.feed, task.after, task.until)
   if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
+  if (task.kind === 'count_changes') return records.countChanges(task.scope, task.range)
   return search.count(task.targets, task.text, undefined, task.found)
 }

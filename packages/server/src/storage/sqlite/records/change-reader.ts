@@ -1,9 +1,9 @@
-import type { ChangePage, ChangesQuery } from '../../../records/record-store.ts'
+import type { ChangeCount, ChangePage, ChangeRange, ChangesQuery } from '../../../records/record-store.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
 import { BITS_PER_PART } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
-import { joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
+import { type Condition, joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
 
 interface ChangeRow extends RecordRow {
   version: number
@@ -57,6 +57,27 @@ function selectChanges(
   horizon: number,
   limit: number,
 ): Iterable<ChangeRow> {
+  const { sql, values } = changesSql(rows, feed, since, horizon)
+  return rows.handle.prepare(`${sql} order by version limit ?`).iterate(...values, limit) as Iterable<ChangeRow>
+}
+
+/** Counts the changes that a walk between these positions shows, without reading the records. */
+export function countChanges(rows: RecordRows, { since, horizon }: ChangeRange): ChangeCount {
+  const count = { upserted: 0, deleted: 0 }
+  for (const feed of rows.feeds) {
+    const until = horizon.find((position) => position.feed === feed.feed)?.version
+    const after = since.find((position) => position.feed === feed.feed)?.version ?? 0
+    if (until === undefined || after >= until) continue
+    const { sql, values } = changesSql(rows, feed, after, until)
+    const counted = `select count(*) changes, count(left_key) deleted from (${sql})`
+    const { changes, deleted } = rows.handle.get<{ changes: number; deleted: number }>(counted, ...values)!
+    count.upserted += changes - deleted
+    count.deleted += deleted
+  }
+  return count
+}
+
+function changesSql(rows: RecordRows, feed: Feed, since: number, horizon: number): Condition {
   const { layout, table } = rows.table
   const { scope } = rows
   const visible = joinConditions(recordConditions(scope, layout))
@@ -77,13 +98,10 @@ function selectChanges(
     where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql}
       and not coalesce(r.id is not null and ${visible.sql}, 0)
       and not exists (select 1 from tombstone h where h.feed = g.feed and h.current = g.current
-        and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})
-    order by version limit ?`
-  return rows.handle
-    .prepare(sql)
-    .iterate(
-      ...[feed.feed, since, horizon, horizon, ...visible.values],
-      ...[feed.feed, since, horizon, ...wasVisible.values, ...visible.values, horizon, ...wasVisibleLater.values],
-      limit,
-    ) as Iterable<ChangeRow>
+        and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})`
+  const values = [
+    ...[feed.feed, since, horizon, horizon, ...visible.values],
+    ...[feed.feed, since, horizon, ...wasVisible.values, ...visible.values, horizon, ...wasVisibleLater.values],
+  ]
+  return { sql, values }
 }

@@ -2,7 +2,9 @@ import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
 import type { FieldCondition } from '../../../records/filter.ts'
 import type {
+  ChangeCount,
   ChangePage,
+  ChangeRange,
   ChangesQuery,
   ChildrenQuery,
   FeedPosition,
@@ -15,8 +17,8 @@ import type {
 } from '../../../records/record-store.ts'
 import type { Handle, ReadDatabases } from '../engine/database.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
-import { MAX_INLINE_INDEX_ROWS } from '../engine/read-task.ts'
-import { readChanges } from './change-reader.ts'
+import { MAX_INLINE_INDEX_ROWS, MAX_INLINE_ROWS } from '../engine/read-task.ts'
+import { countChanges, readChanges } from './change-reader.ts'
 import { readChildren } from './child-reader.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import { LastChanges, lastChange } from './last-change.ts'
@@ -93,6 +95,14 @@ export class SqliteRecordReader implements RecordReader {
     return rows ? readChanges(rows, query) : { changes: [], hasMore: false }
   }
 
+  async countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount> {
+    const rows = this.#rows(scope)
+    if (!rows) return { upserted: 0, deleted: 0 }
+    if (this.#pool && versionsIn(range) > MAX_INLINE_ROWS)
+      return this.#pool.run({ kind: 'count_changes', scope, range })
+    return countChanges(rows, range)
+  }
+
   async statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]> {
     const rows = this.#rows(scope)
     return rows ? readStatistics(rows, (feed) => this.#lastChanges.at(rows, feed, signal)) : []
@@ -108,4 +118,9 @@ export class SqliteRecordReader implements RecordReader {
     const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
     return table && new RecordRows(this.#reader, scope, table, feedsInScope(this.#reader, scope, table))
   }
+}
+
+function versionsIn({ since, horizon }: ChangeRange): number {
+  const start = new Map(since.map(({ feed, version }) => [feed, version]))
+  return horizon.reduce((sum, { feed, version }) => sum + version - (start.get(feed) ?? 0), 0)
 }

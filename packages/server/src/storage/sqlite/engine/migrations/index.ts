@@ -16,6 +16,7 @@ import { LEFT_AT_VERSION } from './009-left-at-version.ts'
 import { EXPIRED } from './010-expired.ts'
 import { LONG_TEXTS } from './011-long-texts.ts'
 import { PLAIN_NAMES } from './012-plain-names.ts'
+import { SUBSCRIPTIONS } from './013-subscriptions.ts'
 
 export const MAIN_MIGRATIONS = [
   GROUND,
@@ -30,5 +31,6 @@ export const MAIN_MIGRATIONS = [
   EXPIRED,
   LONG_TEXTS,
   PLAIN_NAMES,
+  SUBSCRIPTIONS,
 ]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES, TEXT_IDS]

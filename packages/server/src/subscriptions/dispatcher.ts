@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PdppError } from '@pdpp/protocol'
+import type { GrantStore } from '../grants/grant-store.ts'
+import type { ReadScope } from '../grants/read-scope.ts'
+import { grantStatus } from '../grants/refusal.ts'
+import { newId } from '../lib/ids.ts'
+import type { RecordService } from '../records/record-service.ts'
+import type { ChangeCount } from '../records/record-store.ts'
+import { feedsUnder } from './followed-feeds.ts'
+import { CHANGE_KINDS, UNREAD_MS } from './limits.ts'
+import type { BookmarkMove, ChangedFeed, StoredSubscription, SubscriptionStore } from './subscription-store.ts'
+
+/** Max. bookmarks that are moved in one transaction. Larger ones block reads. */
+const PER_STEP = 500
+/** Max. milliseconds of work before other requests get a turn. */
+const TURN_MS = 10
+
+interface DispatcherStores {
+  readonly subscriptions: SubscriptionStore
+  readonly grants: GrantStore
+}
+
+/**
+ * Turns changes into events. The change log of the records is the outbox: it is written in the transaction of a change,
+ * and a subscription has a bookmark in it. So nothing is lost in a crash, and ingest writes nothing for subscriptions.
+ * Changes are counted under the grant's ReadScope. A pass that finds only hidden ones moves bookmarks, which nobody sees.
+ */
+export class Dispatcher {
+  readonly #stores: DispatcherStores
+  readonly #records: RecordService
+  #yieldedAt = 0
+
+  constructor(stores: DispatcherStores, records: RecordService) {
+    this.#stores = stores
+    this.#records = records
+  }
+
+  /** Handles all changes that are committed now. Returns the subscriptions that have something new to hear. */
+  async pass(now = Date.now()): Promise<ReadonlySet<string>> {
+    this.#yieldedAt = performance.now()
+    const heard = new Set<string>(await this.#settle(now))
+    await this.#stores.subscriptions.dropUnread(now - UNREAD_MS)
+    const counted = new Map<string, Promise<ChangeCount>>()
+    for (;;) {
+      const changed = await this.#stores.subscriptions.changed(PER_STEP)
+      const moves = await this.#moves(changed, counted, now)
+      await this.#stores.subscriptions.moveBookmarks(moves)
+      for (const { changed: feed, event } of moves) if (event) heard.add(feed.subscriptionId)
+      // Feeds that have to wait keep their bookmarks, and would be found again at once.
+      if (changed.length < PER_STEP || moves.length === 0) return heard
+    }
+  }
+
+  /** Subscriptions whose grant was replaced or has ended. */
+  async #settle(now: number): Promise<string[]> {
+    const unsettled = await this.#stores.subscriptions.unsettled(now)
+    for (const subscription of unsettled) await this.settle(subscription, now)
+    return unsettled.map(({ subscriptionId }) => subscriptionId)
+  }
+
+  /** Makes a subscription follow what happened to its grant. Returns its state afterwards. */
+  async settle(subscription: StoredSubscription, now = Date.now()): Promise<StoredSubscription | undefined> {
+    const { subjectId, subscriptionId, grantId, status, filters, isMoved } = subscription
+    const { subscriptions, grants } = this.#stores
+    if (status === 'disabled_revoked') return subscription
+    const stored = await grants.find(subjectId, grantId)
+    const standing = stored ? grantStatus(stored, now) : 'revoked'
+    if (standing === 'revoked' || standing === 'expired') {
+      const state = { status: 'disabled_revoked', disabledReason: `grant_${standing}`, updatedAt: now } as const
+      const tells = standing === 'revoked' && status === 'active' && subscription.delivery === 'webhook'
+      const last = { eventId: newId('evt'), type: 'pdpp.grant.revoked', at: now, data: { grant_id: grantId } } as const
+      await subscriptions.end(subjectId, subscriptionId, state, tells ? last : undefined)
+    } else if (isMoved) {
+      const feeds = feedsUnder(stored!.grant, filters)
+      await subscriptions.restart(subscriptionId, feeds)
+      const left = { status: 'disabled', disabledReason: 'outside_grant', updatedAt: now } as const
+      if (feeds.length === 0) await subscriptions.end(subjectId, subscriptionId, left)
+    } else return subscription
+    return subscriptions.find(subjectId, subscriptionId)
+  }
+
+  async #moves(
+    changed: readonly ChangedFeed[],
+    counted: Map<string, Promise<ChangeCount>>,
+    now: number,
+  ): Promise<BookmarkMove[]> {
+    const moves: BookmarkMove[] = []
+    for (const feed of changed) {
+      const scope = await this.#scope(feed, now)
+      // What the grant cannot read any more makes no event.
+      if (scope) moves.push(scope === 'unreadable' ? { changed: feed } : await this.#move(feed, scope, counted, now))
+      if (performance.now() - this.#yieldedAt < TURN_MS) continue
+      await nextTurn()
+      this.#yieldedAt = performance.now()
+    }
+    return moves
+  }
+
+  /** Undefined if the grant was paused or ended meanwhile, so that the changes have to wait. */
+  async #scope(
+    { subjectId, grantId, stream, connectionId }: ChangedFeed,
+    now: number,
+  ): Promise<ReadScope | 'unreadable' | undefined> {
+    const stored = await this.#stores.grants.find(subjectId, grantId)
+    if (!stored || grantStatus(stored, now) !== 'active') return
+    const { grant } = stored
+    try {
+      const authority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
+      return await this.#records.scope(authority, { stream, connectionId })
+    } catch (error) {
+      if (error instanceof PdppError) return 'unreadable'
+      throw error
+    }
+  }
+
+  async #move(
+    changed: ChangedFeed,
+    scope: ReadScope,
+    counted: Map<string, Promise<ChangeCount>>,
+    now: number,
+  ): Promise<BookmarkMove> {
+    const { bookmark, present, filters } = changed
+    // Records that were wiped left no change behind, so the receiver has to begin again.
+    const isWiped = bookmark !== undefined && bookmark.feed !== present.feed
+    const start = bookmark?.feed === present.feed ? bookmark : { feed: present.feed, version: 0 }
+    const count = await this.#count(scope, { since: [start], horizon: [present] }, counted)
+    const kinds = filters.changeKinds ?? CHANGE_KINDS
+    const total = kinds.reduce((sum, kind) => sum + count[kind], 0)
+    if (total === 0 && !isWiped && changed.gap !== 'now') return { changed }
+    const hasGap = isWiped || changed.gap !== 'none'
+    const data = {
+      stream: changed.stream,
+      connection_id: changed.connectionId,
+      connector_key: changed.connectorKey,
+      changes_since: this.#records.sealBookmark(scope, [start]),
+      ...(hasGap ? { gap: true } : {}),
+    }
+    return { changed, event: { eventId: newId('evt'), type: 'pdpp.records.changed', at: now, data, count: total } }
+  }
+
+  /** Subscriptions that see the same of a feed share the count. */
+  #count(
+    scope: ReadScope,
+    range: Parameters<RecordService['countChanges']>[1],
+    counted: Map<string, Promise<ChangeCount>>,
+  ): Promise<ChangeCount> {
+    const { subjectId, connectorKey, stream, connections, usable, time, resources } = scope
+    const seen = [subjectId, connectorKey, stream.name, connections, usable, time ?? null, resources ?? null]
+    const name = JSON.stringify([...seen, range.since, range.horizon])
+    const known = counted.get(name) ?? this.#records.countChanges(scope, range)
+    counted.set(name, known)
+    return known
+  }
+}

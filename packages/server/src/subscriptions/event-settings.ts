@@ -1,0 +1,33 @@
+import type { SettingStore } from '../lib/setting-store.ts'
+
+const DELIVERY = 'event_delivery'
+const PRIVATE = 'event_private_addresses'
+
+/** What the owner allows the server to send. */
+export class EventSettings {
+  readonly #settings: SettingStore
+
+  constructor(settings: SettingStore) {
+    this.#settings = settings
+  }
+
+  /** Whether the server may send events to addresses that clients name. Polling does not need it. */
+  async sendsEvents(subjectId: string): Promise<boolean> {
+    return (await this.#settings.setting(subjectId, DELIVERY)) !== 'off'
+  }
+
+  /** Whether events may go to this machine and to private networks. */
+  async allowsPrivate(subjectId: string): Promise<boolean> {
+    return (await this.#settings.setting(subjectId, PRIVATE)) === 'on'
+  }
+
+  async change(
+    subjectId: string,
+    { sendsEvents, allowsPrivate }: { sendsEvents?: boolean | undefined; allowsPrivate?: boolean | undefined },
+  ): Promise<void> {
+    if (sendsEvents !== undefined)
+      await this.#settings.saveSetting(subjectId, DELIVERY, sendsEvents ? undefined : 'off')
+    if (allowsPrivate !== undefined)
+      await this.#settings.saveSetting(subjectId, PRIVATE, allowsPrivate ? 'on' : undefined)
+  }
+}

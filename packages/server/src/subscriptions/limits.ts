@@ -1,0 +1,40 @@
+/** Limits of event subscriptions. Some are advertised in the metadata of the server. */
+export const MAX_SUBSCRIPTIONS_PER_GRANT = 20
+export const MAX_BODY_BYTES = 65_536
+export const MAX_CALLBACK_BYTES = 2048
+/** Max. feeds that one subscription follows. Each of them has a bookmark. */
+export const MAX_FEEDS = 1000
+/** Max. unread events of one subscription that a test event may be added to. */
+export const MAX_UNREAD_EVENTS = 1000
+export const MAX_POLL_SECONDS = 30
+export const POLL_LIMIT = { default: 25, max: 100 } as const
+/** Unread events of a poll subscription are dropped after these milliseconds. */
+export const UNREAD_MS = 7 * 86_400_000
+/** Both secrets are valid for these milliseconds after a rotation. */
+export const ROTATION_MS = 86_400_000
+
+export const EVENT_TYPES = [
+  'pdpp.records.changed',
+  'pdpp.subscription.verify',
+  'pdpp.subscription.test',
+  'pdpp.grant.revoked',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+export const CHANGE_KINDS = ['upserted', 'deleted'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** When a failed delivery is tried again, and when the server gives up. */
+export const RETRY = {
+  firstMs: 5_000,
+  factor: 4,
+  maxMs: 6 * 3_600_000,
+  /** Every delay is changed at random by up to this share. */
+  jitter: 0.2,
+  /** A receiver's Retry-After is honoured between these milliseconds. */
+  retryAfter: { min: 1_000, max: 86_400_000 },
+  /** A subscription that had no success for these milliseconds is disabled. */
+  giveUpMs: 3 * 86_400_000,
+  /** Max. attempts to verify a callback. */
+  verifications: 5,
+  timeoutMs: 10_000,
+} as const

@@ -1,0 +1,68 @@
+/** Max. requests that wait for events at once. When there are more, the grant with the most of them loses its oldest. */
+const MAX_WAITING = 500
+/** Max. requests that wait for the same subscription. */
+const MAX_PER_SUBSCRIPTION = 2
+
+interface Waiter {
+  readonly subscriptionId: string
+  readonly grantId: string
+  readonly end: () => void
+}
+
+/** Requests that wait for events. Each ends when there is something to hear, at its time, or for a newer one. */
+export class PollWaiters {
+  readonly #waiting = new Set<Waiter>()
+  readonly #max: number
+  #isStopped = false
+
+  constructor(max = MAX_WAITING) {
+    this.#max = max
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** `onAbort` calls its listener if the client disconnects, and returns how to take the listener back. */
+  wait(
+    { subscriptionId, grantId }: { subscriptionId: string; grantId: string },
+    ms: number,
+    onAbort: (listener: () => void) => () => void,
+  ): { readonly done: Promise<void>; end(): void } {
+    if (this.#isStopped || ms <= 0) return { done: Promise.resolve(), end: () => {} }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiter: Waiter = {
+      subscriptionId,
+      grantId,
+      end: () => {
+        this.#waiting.delete(waiter)
+        clearTimeout(timer)
+        removeListener()
+        resolve()
+      },
+    }
+    const timer = setTimeout(waiter.end, ms)
+    const removeListener = onAbort(waiter.end)
+    this.#waiting.add(waiter)
+    this.#keepFair(waiter)
+    return { done: promise, end: waiter.end }
+  }
+
+  wake(subscriptionIds: ReadonlySet<string>): void {
+    for (const waiter of [...this.#waiting]) if (subscriptionIds.has(waiter.subscriptionId)) waiter.end()
+  }
+
+  /** Ends all of them, and lets nobody wait any more. */
+  stop(): void {
+    this.#isStopped = true
+    for (const waiter of [...this.#waiting]) waiter.end()
+  }
+
+  #keepFair({ subscriptionId }: Waiter): void {
+    const same = [...this.#waiting].filter((waiter) => waiter.subscriptionId === subscriptionId)
+    if (same.length > MAX_PER_SUBSCRIPTION) same[0]!.end()
+    if (this.#waiting.size <= this.#max) return
+    const byGrant = [...Map.groupBy(this.#waiting, ({ grantId }) => grantId).values()]
+    byGrant.reduce((most, one) => (one.length > most.length ? one : most))[0]!.end()
+  }
+}

@@ -1,0 +1,171 @@
+import type { FeedPosition } from '../records/record-store.ts'
+import type { ChangeKind, EventType } from './limits.ts'
+
+export type SubscriptionStatus =
+  | 'pending_verification'
+  | 'active'
+  | 'disabled'
+  | 'disabled_failure'
+  | 'disabled_revoked'
+export type DeliveryKind = 'webhook' | 'poll'
+
+export interface SubscriptionFilters {
+  readonly streams?: readonly string[] | undefined
+  readonly connectionIds?: readonly string[] | undefined
+  readonly changeKinds?: readonly ChangeKind[] | undefined
+}
+
+export interface SealedSecret {
+  readonly sealed: string
+  /** Set when a newer secret has replaced it. */
+  readonly validUntil?: number | undefined
+}
+
+export interface DeliveryFailure {
+  readonly at: number
+  readonly status?: number | undefined
+  /** A word that says nothing about the network of the server. */
+  readonly reason: string
+}
+
+/** What a client, the owner or a delivery can change. */
+export interface SubscriptionState {
+  readonly status: SubscriptionStatus
+  readonly filters: SubscriptionFilters
+  readonly updatedAt: number
+  readonly disabledReason?: string | undefined
+  /** Newest first. Empty for poll subscriptions. */
+  readonly secrets: readonly SealedSecret[]
+  /** When the receiver answered the challenge. */
+  readonly verifiedAt?: number | undefined
+  readonly lastSuccessAt?: number | undefined
+  /** When the first delivery failed since the last success. */
+  readonly failingSince?: number | undefined
+  readonly lastFailure?: DeliveryFailure | undefined
+}
+
+export interface StoredSubscription extends SubscriptionState {
+  readonly subjectId: string
+  readonly subscriptionId: string
+  /** Follows the grant when it is narrowed. */
+  readonly grantId: string
+  readonly clientId: string
+  readonly delivery: DeliveryKind
+  readonly callbackUrl: string | undefined
+  readonly createdAt: number
+  /** True if another grant took the place of its grant and the bookmarks are still those of the old one. */
+  readonly isMoved: boolean
+}
+
+/** One stream of one connection that a subscription follows. */
+export interface FollowedFeed {
+  readonly connectorKey: string
+  readonly stream: string
+  readonly connectionId: string
+}
+
+/** `next`: the next event says that there is a gap before it. `now`: an event says so even without a change. */
+export type Gap = 'none' | 'next' | 'now'
+
+/** A feed that has changed since the bookmark of a subscription, visibly or not. */
+export interface ChangedFeed extends FollowedFeed {
+  readonly subjectId: string
+  readonly subscriptionId: string
+  readonly grantId: string
+  readonly filters: SubscriptionFilters
+  /** Undefined if the feed did not exist when the bookmark was set. */
+  readonly bookmark: FeedPosition | undefined
+  readonly present: FeedPosition
+  readonly gap: Gap
+}
+
+export interface NewEvent {
+  readonly eventId: string
+  readonly type: EventType
+  readonly at: number
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Moves a bookmark, and adds an event if the subscription could see any of the changes. */
+export interface BookmarkMove {
+  readonly changed: ChangedFeed
+  /** If an event about the same feed was never sent, its count grows instead. */
+  readonly event?: (NewEvent & { readonly count: number }) | undefined
+}
+
+export interface StoredEvent extends NewEvent {
+  readonly sequence: number
+  readonly subscriptionId: string
+  readonly count: number | undefined
+  /** Deliveries that were begun. */
+  readonly attempts: number
+}
+
+/** One finished attempt, for the owner. */
+export interface DeliveryLogEntry {
+  readonly at: number
+  readonly eventId: string
+  readonly type: EventType
+  readonly stream: string | undefined
+  readonly connectionId: string | undefined
+  readonly status: number | undefined
+  /** `ok`, or why it failed. */
+  readonly outcome: string
+}
+
+export interface SubscriptionStore {
+  /** Creates it with bookmarks at the present. Returns false if the grant already has `max` subscriptions. */
+  create(subscription: StoredSubscription, feeds: readonly FollowedFeed[], max: number): Promise<boolean>
+  find(subjectId: string, subscriptionId: string): Promise<StoredSubscription | undefined>
+  /** Newest first. */
+  list(
+    subjectId: string,
+    options: { grantIds?: readonly string[] | undefined; before?: string | undefined; limit: number },
+  ): Promise<StoredSubscription[]>
+  /** Changes it in one transaction. Returns undefined if it does not exist, and leaves it alone if nothing comes back. */
+  update(
+    subjectId: string,
+    subscriptionId: string,
+    change: (current: StoredSubscription) => Partial<SubscriptionState> | undefined,
+  ): Promise<StoredSubscription | undefined>
+  /** Removes it with its events. */
+  remove(subjectId: string, subscriptionId: string): Promise<boolean>
+
+  /** Subscriptions that are not ended although their grant was replaced, was revoked or has expired. */
+  unsettled(now: number): Promise<StoredSubscription[]>
+  /** Follows exactly these feeds. Those that are new to it get a bookmark at the present. */
+  follow(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void>
+  /** Drops its events and bookmarks, and begins at the present under its new grant, with a gap in every feed. */
+  restart(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void>
+  /** Ends it. Its events are dropped, and `last` is the only one that is still sent. */
+  end(subjectId: string, subscriptionId: string, state: Partial<SubscriptionState>, last?: NewEvent): Promise<boolean>
+
+  /** The feeds that changed since the bookmarks of active subscriptions. */
+  changed(limit: number): Promise<ChangedFeed[]>
+  /** In one transaction. A bookmark that was moved meanwhile stays. */
+  moveBookmarks(moves: readonly BookmarkMove[]): Promise<void>
+
+  addEvent(subscriptionId: string, event: NewEvent): Promise<void>
+  dropEvents(subscriptionId: string, type: EventType): Promise<void>
+  countEvents(subscriptionId: string): Promise<number>
+  /** The oldest events, in order. From now on they stay as they are. */
+  takeEvents(subscriptionId: string, limit: number): Promise<StoredEvent[]>
+  /** Drops the events up to this one. */
+  acknowledge(subscriptionId: string, sequence: number): Promise<void>
+  /** Drops unread events of poll subscriptions. The next event about the same feed says that there is a gap. */
+  dropUnread(before: number): Promise<void>
+
+  /** For every webhook subscription the oldest event, if it is due. */
+  due(now: number, limit: number): Promise<(StoredEvent & { readonly subscription: StoredSubscription })[]>
+  /** When the next delivery is due. */
+  nextDue(): Promise<number | undefined>
+  /** Notes an attempt before it is made, so that a crash during it leads to another one. False if the event is gone. */
+  beginDelivery(sequence: number, retryAt: number): Promise<boolean>
+  delayDelivery(sequence: number, retryAt: number): Promise<void>
+  removeEvent(sequence: number): Promise<void>
+  /** Makes all its events due at this time. */
+  hasten(subscriptionId: string, at: number): Promise<void>
+  logDelivery(subscriptionId: string, entry: DeliveryLogEntry): Promise<void>
+  /** Newest first. */
+  deliveries(subscriptionId: string): Promise<DeliveryLogEntry[]>
+}
