@@ -18,6 +18,7 @@ import { StartupError } from './lib/startup-error.ts'
 import { loadAdapter } from './routes/mcp/endpoint.ts'
 
 const DRAIN_MS = 5000
+const IDLE_LOOK_MS = 100
 
 export interface RunningServer {
   /** Where this machine reaches it. */
@@ -123,8 +124,11 @@ function listen(server: Server, { host, port }: ServerConfig): Promise<number> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // Clients keep a connection open after its last answer.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(idle)
       resolve()
     })
     server.closeIdleConnections()
