@@ -85,6 +85,7 @@ import { writePassword } from './routes/owner/password.ts'
 import { listReceipts } from './routes/owner/receipts.ts'
 import { readSettings, writeSettings } from './routes/owner/settings.ts'
 import { readState, writeState } from './routes/owner/state.ts'
+import { listAllSubscriptions, stopSubscription } from './routes/owner/subscriptions.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
 import { readBlob } from './routes/v1/blob.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
@@ -263,6 +264,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/v1/owner/packages', owner, createPackage(context))
   app.get('/v1/owner/packages/:id', owner, readPackage(context))
   app.post('/v1/owner/packages/:id/revoke', owner, revokePackage(context))
+  app.get('/v1/owner/subscriptions', owner, listAllSubscriptions(context))
+  app.post('/v1/owner/subscriptions/:id/stop', owner, stopSubscription(context))
   app.post('/v1/owner/erase', owner, erase(context))
   app.get('/v1/owner/archives', owner, readArchives(context))
   app.post('/v1/owner/archives', owner, noteArchive(context))

@@ -36,6 +36,7 @@ import { PollWaiters } from './subscriptions/poll-waiters.ts'
 import { WebhookSecrets } from './subscriptions/secrets.ts'
 import { type RunnerTimes, SubscriptionRunner } from './subscriptions/subscription-runner.ts'
 import { SubscriptionService } from './subscriptions/subscription-service.ts'
+import { type DeliveryTimes, WebhookDelivery } from './subscriptions/webhook-delivery.ts'
 import { TokenService } from './tokens/token-service.ts'
 import { type ArchiveCommand, ArchiveService } from './upkeep/archives/archive-service.ts'
 import { DamageWatch } from './upkeep/damage-watch.ts'
@@ -108,8 +109,8 @@ export interface ContextOverrides {
   readonly newReceipts?: boolean
   /** How long a client may take to send a request. */
   readonly patience?: Partial<Patience>
-  /** How long changes are collected before an event tells of them. */
-  readonly eventTimes?: Partial<RunnerTimes>
+  /** How long changes are collected before an event tells of them, and when a failed delivery is repeated. */
+  readonly eventTimes?: Partial<RunnerTimes & DeliveryTimes>
 }
 
 /** Builds stores and services once. */
@@ -158,7 +159,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     stalledMs: overrides.stalledMs,
     log,
   })
-  const events = await createEvents({ storage, records, cursors, overrides, log })
+  const events = await createEvents({ storage, records, cursors, receipts, overrides, log })
   return {
     config,
     ...events,
@@ -206,18 +207,26 @@ async function createEvents(parts: {
   storage: Storage
   records: RecordService
   cursors: CursorSealer
+  receipts: ReceiptService
   overrides: ContextOverrides
   log: (line: string) => void
 }) {
-  const { storage: stores, records, cursors, overrides, log } = parts
+  const { storage: stores, records, cursors, receipts, overrides, log } = parts
   const dispatcher = new Dispatcher(stores, records)
   const waiters = new PollWaiters()
-  const settings = new EventSettings(stores)
+  const settings = new EventSettings(stores, () => webhooks.wake())
   const secrets = new WebhookSecrets(new CursorSealer(await stores.secret('webhook')))
-  const deliveries = { wake: (ids: ReadonlySet<string> = new Set()) => waiters.wake(ids) }
-  const runner = new SubscriptionRunner({ dispatcher, waiters, deliveries, log, times: overrides.eventTimes })
-  stores.onWrite(() => runner.noteWrite())
   const reach = overrides.reach ?? PUBLIC_INTERNET
+  const { eventTimes: times } = overrides
+  const webhooks = new WebhookDelivery({ stores, dispatcher, secrets, settings, receipts, reach, log, times })
+  const deliveries = {
+    wake: (ids: ReadonlySet<string> = new Set()) => {
+      waiters.wake(ids)
+      webhooks.wake()
+    },
+  }
+  const runner = new SubscriptionRunner({ dispatcher, waiters, webhooks, deliveries, log, times })
+  stores.onWrite(() => runner.noteWrite())
   const service = new SubscriptionService({ stores, dispatcher, deliveries, secrets, settings, cursors, reach })
   return {
     subscriptions: service,

@@ -17,6 +17,11 @@ export const PUBLIC_INTERNET: AllowedHosts = {
   isAllowed: isGlobalUnicast,
 }
 
+/** An address of the host may not be connected to. */
+export class AddressNotAllowed extends Error {
+  override readonly name = 'AddressNotAllowed'
+}
+
 const MAX_ADDRESSES = 8
 
 export interface GuardedLimits {
@@ -102,7 +107,7 @@ export async function isReachable(host: string, timeoutMs: number, reach: Allowe
 async function checkedAddresses(host: string, reach: AllowedHosts): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await reach.resolve(host)
   if (addresses.length === 0 || !addresses.every((address) => reach.isAllowed(address)))
-    throw new Error('an address of the host is not on the public internet')
+    throw new AddressNotAllowed('an address of the host is not on the public internet')
   return addresses.slice(0, MAX_ADDRESSES)
 }
 

@@ -6,9 +6,11 @@ const PRIVATE = 'event_private_addresses'
 /** What the owner allows the server to send. */
 export class EventSettings {
   readonly #settings: SettingStore
+  readonly #onChange: () => void
 
-  constructor(settings: SettingStore) {
+  constructor(settings: SettingStore, onChange: () => void = () => {}) {
     this.#settings = settings
+    this.#onChange = onChange
   }
 
   /** Whether the server may send events to addresses that clients name. Polling does not need it. */
@@ -29,5 +31,6 @@ export class EventSettings {
       await this.#settings.saveSetting(subjectId, DELIVERY, sendsEvents ? undefined : 'off')
     if (allowsPrivate !== undefined)
       await this.#settings.saveSetting(subjectId, PRIVATE, allowsPrivate ? 'on' : undefined)
+    this.#onChange()
   }
 }

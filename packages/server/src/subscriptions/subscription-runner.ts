@@ -19,10 +19,17 @@ export interface Deliveries {
   wake(subscriptionIds?: ReadonlySet<string>): void
 }
 
+/** Sends events while the server runs. */
+interface Sender {
+  start(): void
+  stop(): Promise<void>
+}
+
 /** Decides when changes are turned into events: soon after writes, at start, and now and then. */
 export class SubscriptionRunner {
   readonly #dispatcher: Dispatcher
   readonly #waiters: PollWaiters
+  readonly #webhooks: Sender
   readonly #deliveries: Deliveries
   readonly #log: (line: string) => void
   readonly #times: RunnerTimes
@@ -37,12 +44,14 @@ export class SubscriptionRunner {
   constructor(options: {
     dispatcher: Dispatcher
     waiters: PollWaiters
+    webhooks: Sender
     deliveries: Deliveries
     log: (line: string) => void
     times?: Partial<RunnerTimes> | undefined
   }) {
     this.#dispatcher = options.dispatcher
     this.#waiters = options.waiters
+    this.#webhooks = options.webhooks
     this.#deliveries = options.deliveries
     this.#log = options.log
     this.#times = { ...TIMES, ...options.times }
@@ -53,6 +62,7 @@ export class SubscriptionRunner {
     this.#isStarted = true
     this.#interval = setInterval(() => this.noteWrite(), LOOK_EVERY_MS).unref()
     this.#arm(0)
+    this.#webhooks.start()
   }
 
   /** Called very often during ingest, so it only notes the time. */
@@ -70,6 +80,7 @@ export class SubscriptionRunner {
     clearInterval(this.#interval)
     this.#waiters.stop()
     await this.#running
+    await this.#webhooks.stop()
   }
 
   #arm(ms: number): void {

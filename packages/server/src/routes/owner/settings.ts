@@ -10,6 +10,8 @@ const settingsSchema = z.strictObject({
   grant_requests_per_minute: perMinute,
   grant_rows_per_minute: perMinute,
   grant_bytes_per_minute: perMinute,
+  event_delivery: z.boolean().optional(),
+  event_private_addresses: z.boolean().optional(),
 })
 
 /** GET /v1/owner/settings */
@@ -29,16 +31,22 @@ export function writeSettings(context: Context): Handler<HttpEnvironment> {
       rows: body.grant_rows_per_minute,
       bytes: body.grant_bytes_per_minute,
     })
+    await context.eventSettings.change(subjectId, {
+      sendsEvents: body.event_delivery,
+      allowsPrivate: body.event_private_addresses,
+    })
     return c.json(await settings(context, subjectId))
   }
 }
 
-async function settings({ receipts, allowances: { limits } }: Context, subjectId: string) {
+async function settings({ receipts, eventSettings, allowances: { limits } }: Context, subjectId: string) {
   return {
     object: 'settings',
     receipt_retention_days: await receipts.retentionDays(subjectId),
     grant_requests_per_minute: limits.requests,
     grant_rows_per_minute: limits.rows,
     grant_bytes_per_minute: limits.bytes,
+    event_delivery: await eventSettings.sendsEvents(subjectId),
+    event_private_addresses: await eventSettings.allowsPrivate(subjectId),
   }
 }
