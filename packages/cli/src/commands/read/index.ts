@@ -75,6 +75,7 @@ function addRecords(read: Command): void {
           'what changed since this command last ran so; the position is kept per server, grant, stream and connection',
         )
         .option('--restart', 'with --since-last: start from the beginning')
+        .option('--follow', 'stay, and show changes as they come, from now on or from the position of --since-last')
         .option('--max-bytes <number>', 'size of a page at most', wholeNumber),
     ),
   ).action(async (words, options) => (await import('./records.ts')).readRecords(words, options))
