@@ -26,7 +26,6 @@ export const adapter: Requirement[] = [
     '003.2',
     'MCP Surface Is Read-Only and Grant-Scoped',
     'Tools map to the read and event-subscription contracts of the resource server and return no more than it does, naming sources by connector_key and connection_id.',
-    { state: 'open', reason: 'there are no event subscriptions yet, neither tools nor routes' },
   ),
   scenario(
     '003.2.1',

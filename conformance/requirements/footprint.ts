@@ -6,10 +6,6 @@ export const footprint: Requirement[] = [
     '004.1',
     'MCP server instructions SHALL carry shared tool-use guidance',
     'What concerns all tools is said once, in the server instructions, event preflight included, and their first 512 characters suffice on their own.',
-    {
-      state: 'open',
-      reason: 'the developer server has no event preflight, because there are no event subscriptions yet',
-    },
   ),
   scenario(
     '004.1.1',
@@ -25,7 +21,6 @@ export const footprint: Requirement[] = [
     '004.2.1',
     'Client lists tools',
     'Read tools and event-subscription tools keep their names, no advice on connection_id is repeated from tool to tool, and only event discovery explains signing and delivery.',
-    { state: 'open', reason: 'there are no event subscriptions yet, neither tools nor routes' },
   ),
   scenario(
     '004.2.2',

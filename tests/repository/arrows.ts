@@ -65,9 +65,10 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     rendering: 'resource-server',
     calling: 'rendering resource-server',
     tools: 'calling rendering resource-server',
-    entrypoints: 'calling resource-server tools',
-    transports: 'calling config credentials entrypoints resource-server',
-    public: 'calling config credentials doctor entrypoints hosts rendering resource-server tools transports',
+    listening: 'calling resource-server',
+    entrypoints: 'calling listening resource-server tools',
+    transports: 'calling config credentials entrypoints listening resource-server',
+    public: 'calling config credentials doctor entrypoints hosts listening rendering resource-server tools transports',
   },
   server: {
     // Nothing of ours, then the transport, which knows no noun and no page.

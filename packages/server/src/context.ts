@@ -15,6 +15,7 @@ import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
 import { IngestService } from './ingest/ingest-service.ts'
 import { type AllowedHosts, PUBLIC_INTERNET } from './lib/guarded-fetch.ts'
+import { OpenStreams } from './lib/limits/open-streams.ts'
 import { StartupError } from './lib/startup-error.ts'
 import { OWNER } from './owner.ts'
 import { ReceiptService } from './receipts/receipt-service.ts'
@@ -85,6 +86,8 @@ export interface Context {
   readonly forms: FormSeal
   /** Remembers damage of the files that reads met, for the start page. */
   readonly damage: DamageWatch
+  /** Answers that stay open, such as those of listening hosts. */
+  readonly openStreams: OpenStreams
   close(): Promise<void>
 }
 
@@ -170,6 +173,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     signIn,
     forms: new FormSeal(await storage.secret('form')),
     damage: new DamageWatch(storage),
+    openStreams: new OpenStreams(),
     connections,
     grants,
     packages,

@@ -18,6 +18,7 @@ import { StartupError } from './lib/startup-error.ts'
 import { loadAdapter } from './routes/mcp/endpoint.ts'
 
 const DRAIN_MS = 5000
+const IDLE_LOOK_MS = 100
 
 export interface RunningServer {
   /** The address for programs on this machine. */
@@ -73,6 +74,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   context.storage.makeReady()
   const close = async () => {
     withdrawAddress(config.dataDir)
+    await context.openStreams.close()
     // Requests that wait for events would hold up the end.
     await context.eventRunner.stop()
     await drain(server)
@@ -122,8 +124,11 @@ function listen(server: Server, { host, port }: ServerConfig): Promise<number> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // Clients keep a connection open after its last answer.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(idle)
       resolve()
     })
     server.closeIdleConnections()

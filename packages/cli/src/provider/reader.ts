@@ -1,4 +1,11 @@
-import { CachedBearer, HttpResourceServer, objectOf, warningsOf } from '@pdpp/mcp-server/client'
+import {
+  CachedBearer,
+  HttpSubscriptionServer,
+  objectOf,
+  type Reply,
+  type SubscriptionWrite,
+  warningsOf,
+} from '@pdpp/mcp-server/client'
 import type { PdppError } from '@pdpp/protocol'
 import { UsageError } from '../terminal/failure.ts'
 import { printNote, printWarning } from '../terminal/output.ts'
@@ -11,23 +18,32 @@ export type Body = Record<string, unknown>
 /** Reads `/v1` with the cached grant and refreshes its token when needed. Prints each warning once, to standard error. */
 export class Reader {
   readonly connection: Connected
-  readonly #server: HttpResourceServer
+  readonly #server: HttpSubscriptionServer
   readonly #warned = new Set<string>()
 
   constructor(connection: Connected) {
     this.connection = connection
     const bearer = new CachedBearer(connection.cache, connection.grant, printNote)
-    this.#server = new HttpResourceServer(connection.providerUrl, bearer, { surface: 'cli' })
+    this.#server = new HttpSubscriptionServer(connection.providerUrl, bearer, { surface: 'cli' })
   }
 
-  async get(path: string, query: Pairs): Promise<Body> {
-    const reply = await this.#server.get({ path, query, tool: 'cli' }).catch((error: PdppError) => {
+  async get(path: string, query: Pairs, signal?: AbortSignal): Promise<Body> {
+    const body = await this.#bodyOf(this.#server.get({ path, query, tool: 'cli', signal }))
+    this.#warn(body)
+    return body
+  }
+
+  /** Changes a subscription of this client. Nothing else can be written with a grant. */
+  send(method: SubscriptionWrite['method'], path: SubscriptionWrite['path'], body?: object): Promise<Body> {
+    return this.#bodyOf(this.#server.send({ method, path, body, tool: 'cli' }))
+  }
+
+  async #bodyOf(answer: Promise<Reply>): Promise<Body> {
+    const reply = await answer.catch((error: PdppError) => {
       throw error.code === 'server_unreachable' ? unreachable(this.connection.providerUrl) : error
     })
     if (reply.status < 200 || reply.status > 299) throw refusal(reply, this.connection.providerUrl)
-    const body = objectOf(reply.body)
-    this.#warn(body)
-    return body
+    return objectOf(reply.body)
   }
 
   features() {

@@ -28,7 +28,7 @@ export const NOTES: Readonly<Record<string, string>> = {
     '`--since` and `--until` need streams with a time. If a chosen stream has none, the command fails and lists the streams that have one.',
   'owner grant revoke': 'The next request with it is refused.',
   'read records':
-    'Put conditions in quotes, because a shell treats > and < as redirections. `--since-last` starts with every record and continues from there each time. Deleted records come as `deleted`.',
+    'Put conditions in quotes, because a shell treats > and < as redirections. `--since-last` starts with every record and continues from there each time. Deleted records come as `deleted`. `--follow` waits for events if the server has them, and otherwise looks every 30 seconds.',
   'read search':
     'The command below a hit shows the field from just before the words that were found: `pdpp read field <id> <field> --offset <chars>`.',
 }

@@ -9,6 +9,7 @@ interface Property {
   readonly enum?: readonly string[]
   readonly maximum?: number
   readonly maxItems?: number
+  readonly items?: { readonly enum?: readonly string[] }
 }
 
 /** Accepted but not listed: names that clients of other adapters, or of an older list, still send. */
@@ -34,6 +35,9 @@ const GUESSES: readonly (readonly [string, readonly string[]])[] = [
   ['field_path', ['field', 'path']],
   ['connection_id', ['connection', 'source', 'account', 'connectorinstanceid']],
   ['id', ['recordid', 'uri', 'url', 'key']],
+  ['callback_url', ['url', 'webhookurl', 'endpoint', 'address']],
+  ['connection_ids', ['connectionid', 'connection', 'source']],
+  ['subscription_id', ['id', 'subscription', 'eventsubscriptionid']],
 ]
 
 const CLAMPED = new Set(['limit', 'limit_chars'])
@@ -111,7 +115,7 @@ function requireBoolean(name: string, value: unknown): boolean {
   throw invalid(name, `${name} must be true or false.`)
 }
 
-function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS }: Property): string[] {
+function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS, items }: Property): string[] {
   const list = typeof value === 'string' ? (listIn(value) ?? [value]) : value
   if (
     !Array.isArray(list) ||
@@ -120,6 +124,7 @@ function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS }: Pr
     throw invalid(name, `${name} must be a list of strings, such as ["a","b"].`)
   if (list.length === 0) throw invalid(name, `${name} is empty: leave it out, or name something.`)
   if (list.length > maxItems) throw invalid(name, `${name} takes at most ${maxItems}.`)
+  if (items?.enum) for (const item of list) requireChoice(name, item, items.enum)
   return list
 }
 

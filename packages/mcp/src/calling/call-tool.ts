@@ -1,11 +1,11 @@
 import { objectOf } from '../resource-server/envelope.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 import { checkArguments } from './arguments.ts'
-import type { Entrypoint } from './entrypoint.ts'
+import type { AnyEntrypoint, Entrypoint } from './entrypoint.ts'
 import { failureResult } from './failure.ts'
 import { escapedResult, type ToolResult } from './result.ts'
 
-export function hasTool({ tools }: Entrypoint, name: unknown): name is string {
+export function hasTool({ tools }: AnyEntrypoint, name: unknown): name is string {
   return typeof name === 'string' && Object.hasOwn(tools, name)
 }
 
@@ -13,9 +13,9 @@ export function hasTool({ tools }: Entrypoint, name: unknown): name is string {
  * Every transport calls tools through this function. It never throws, because a model only sees results. It escapes
  * hidden characters in every string of every result, unless the call asks for exact text.
  */
-export async function callTool(
-  { definitions, tools }: Entrypoint,
-  server: ResourceServer,
+export async function callTool<Server extends ResourceServer>(
+  { definitions, tools }: Entrypoint<Server>,
+  server: Server,
   tool: string,
   given: unknown,
   signal?: AbortSignal,

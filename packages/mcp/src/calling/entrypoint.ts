@@ -1,3 +1,4 @@
+import type { ResourceServer } from '../resource-server/resource-server.ts'
 import type { Tool } from './tool.ts'
 
 /** A tool in `tools/list`. */
@@ -15,13 +16,18 @@ export interface ToolDefinition {
  * One MCP server: its name, instructions, tool list and tools. The address or the command chooses the entrypoint, never
  * an option (000.1).
  */
-export interface Entrypoint {
+export interface Entrypoint<Server extends ResourceServer = ResourceServer> {
   /** The name of the server and of the command that starts it. */
   readonly name: string
   readonly title: string
   readonly instructions: string
   readonly definitions: readonly ToolDefinition[]
-  readonly tools: Readonly<Record<string, Tool>>
-  /** The surface in the owner's receipts for reads over the network. */
+  readonly tools: Readonly<Record<string, Tool<Server>>>
+  /** True if a host can listen to changes of a stream. */
+  readonly listens: boolean
+  /** What the owner's receipts call its readers, where they come over the network. */
   readonly surface: string
 }
+
+/** An entrypoint whose tools are not called here. */
+export type AnyEntrypoint = Entrypoint<never>

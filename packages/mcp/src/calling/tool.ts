@@ -3,11 +3,11 @@ import type { Arguments } from './arguments.ts'
 import { refusalOf } from './failure.ts'
 import type { ToolResult } from './result.ts'
 
-/** A tool takes checked arguments and returns one result. */
-export type Tool = (call: ToolCall) => Promise<ToolResult>
+/** One tool: checked arguments in, one result out. `Server` is what it may do; to read is enough for most. */
+export type Tool<Server extends ResourceServer = ResourceServer> = (call: ToolCall<Server>) => Promise<ToolResult>
 
-export interface ToolCall {
-  readonly server: ResourceServer
+export interface ToolCall<Server extends ResourceServer = ResourceServer> {
+  readonly server: Server
   readonly args: Arguments
   readonly tool: string
   readonly signal?: AbortSignal | undefined

@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Entrypoint } from '../calling/entrypoint.ts'
+import type { AnyEntrypoint } from '../calling/entrypoint.ts'
 
 export interface Identity {
   readonly name: string
@@ -11,7 +11,7 @@ export interface Identity {
 export const { version: VERSION } = packageJson
 
 /** A hosted server has its icon at its own address (003.17). A local process has none. */
-export function identity({ name, title }: Entrypoint, origin?: string): Identity {
+export function identity({ name, title }: AnyEntrypoint, origin?: string): Identity {
   const icons = [{ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }]
   return { name, title, version: VERSION, ...(origin === undefined ? {} : { icons }) }
 }

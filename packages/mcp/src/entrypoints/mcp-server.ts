@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import { callTool, hasTool } from '../calling/call-tool.ts'
-import type { Entrypoint } from '../calling/entrypoint.ts'
+import type { AnyEntrypoint, Entrypoint } from '../calling/entrypoint.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 import type { Identity } from './identity.ts'
-import { RESOURCE_TEMPLATES, readResource } from './resources.ts'
+import { readResource, resourceTemplates } from './resources.ts'
 
 /** Anyone may cache these lists, because they are constant. Answers that depend on a grant are never cached. */
 export const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
@@ -14,11 +14,25 @@ const cacheHints = {
   'resources/templates/list': LIST_CACHE,
 } as const
 
-/** Creates an SDK server for one connection or one request, in either protocol era. */
-export function mcpServer(entrypoint: Entrypoint, resources: ResourceServer, identity: Identity): Server {
+/**
+ * How a connection tells of changed resources. In the 2026-07-28 revision the transport serves `subscriptions/listen`;
+ * in the earlier ones the server takes a subscription for each resource.
+ */
+export type ResourceSubscriptions =
+  | 'listen'
+  | { readonly add: (uri: string) => Promise<void>; readonly remove: (uri: string) => Promise<void> }
+
+/** One SDK server for one connection or one request, in either protocol era. Everything it needs is made before. */
+export function mcpServer<Resources extends ResourceServer>(
+  entrypoint: Entrypoint<Resources>,
+  resources: Resources,
+  identity: Identity,
+  subscriptions?: ResourceSubscriptions,
+): Server {
   const { definitions, instructions } = entrypoint
+  const subscribe = subscriptions === undefined ? {} : { subscribe: true }
   const server = new Server(identity, {
-    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+    capabilities: { tools: { listChanged: false }, resources: { listChanged: false, ...subscribe } },
     instructions,
     cacheHints,
   })
@@ -28,16 +42,28 @@ export function mcpServer(entrypoint: Entrypoint, resources: ResourceServer, ide
     return (await callTool(entrypoint, resources, params.name, params.arguments, mcpReq.signal)) as never
   })
   server.setRequestHandler('resources/list', () => ({ resources: [] }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: resourceTemplates(entrypoint) as never,
+  }))
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
     const found = await readResource(entrypoint, resources, params.uri, mcpReq.signal)
     if (!found) throw new ResourceNotFoundError(params.uri)
     return { contents: [{ ...found }] }
   })
+  if (typeof subscriptions === 'object') {
+    server.setRequestHandler('resources/subscribe', async ({ params }) => {
+      await subscriptions.add(params.uri)
+      return {}
+    })
+    server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
+      await subscriptions.remove(params.uri)
+      return {}
+    })
+  }
   return server
 }
 
-function unknownTool(name: string, definitions: Entrypoint['definitions']): ProtocolError {
+function unknownTool(name: string, definitions: AnyEntrypoint['definitions']): ProtocolError {
   const listed = definitions.map((tool) => tool.name).join(', ')
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${shown}". Tools here: ${listed}.`)

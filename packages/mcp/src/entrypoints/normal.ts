@@ -25,5 +25,6 @@ export const NORMAL: Entrypoint = {
   instructions: INSTRUCTIONS,
   definitions: TOOLS,
   tools,
+  listens: false,
   surface: 'stdio',
 }

@@ -1,7 +1,8 @@
 import { isName } from '@pdpp/protocol/reading'
 import { callTool } from '../calling/call-tool.ts'
-import type { Entrypoint } from '../calling/entrypoint.ts'
+import type { AnyEntrypoint, Entrypoint } from '../calling/entrypoint.ts'
 import type { ToolResult } from '../calling/result.ts'
+import { parseStreamUri, STREAM_TEMPLATE } from '../listening/stream-address.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 
 /** The same reads as URIs, for hosts that attach resources. Results never contain these URIs; they show arguments. */
@@ -16,6 +17,12 @@ export const RESOURCE_TEMPLATES = [
   },
 ] as const
 
+export function resourceTemplates({ listens }: AnyEntrypoint): object[] {
+  return [...RESOURCE_TEMPLATES, ...(listens ? [STREAM_TEMPLATE] : [])]
+}
+
+const text = ({ content }: ToolResult) => content[0].text
+
 export interface ResourceContents {
   readonly uri: string
   readonly mimeType: string
@@ -23,19 +30,23 @@ export interface ResourceContents {
 }
 
 /** Undefined for unknown URIs. An error is returned as the text that the tool would return. */
-export async function readResource(
-  entrypoint: Entrypoint,
-  server: ResourceServer,
+export async function readResource<Server extends ResourceServer>(
+  entrypoint: Entrypoint<Server>,
+  server: Server,
   uri: string,
   signal: AbortSignal,
 ): Promise<ResourceContents | undefined> {
+  const called = async (tool: string, args: object) => text(await callTool(entrypoint, server, tool, args, signal))
+  const address = entrypoint.listens ? parseStreamUri(uri) : undefined
+  if (address !== undefined) {
+    const args = { stream: address.stream, connection_id: address.connectionId }
+    return { uri, mimeType: 'text/plain', text: await called('schema', args) }
+  }
   const [, kind, handle] = /^pdpp:\/\/(stream|record|field-window)\/([^/?#]+)$/.exec(uri) ?? []
   if (kind === undefined || handle === undefined) return
-  const text = ({ content }: ToolResult) => content[0].text
-  const call = async (tool: string, args: object) => text(await callTool(entrypoint, server, tool, args, signal))
-  if (kind === 'record') return { uri, mimeType: 'application/json', text: await call('fetch', { id: uri }) }
+  if (kind === 'record') return { uri, mimeType: 'application/json', text: await called('fetch', { id: uri }) }
   if (kind === 'field-window')
-    return { uri, mimeType: 'text/plain', text: await call('read_record_field', { id: uri }) }
+    return { uri, mimeType: 'text/plain', text: await called('read_record_field', { id: uri }) }
   if (!isName(handle)) return
-  return { uri, mimeType: 'text/plain', text: await call('schema', { stream: handle }) }
+  return { uri, mimeType: 'text/plain', text: await called('schema', { stream: handle }) }
 }

@@ -15,7 +15,13 @@ export { grouped, shortLine, shortTime } from '../rendering/preview.ts'
 export { objectOf, rowsOf, textOf, warningsOf } from '../resource-server/envelope.ts'
 export { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
 export { HttpResourceServer } from '../resource-server/http-resource-server.ts'
+export { HttpSubscriptionServer } from '../resource-server/http-subscription-server.ts'
 export { isAboutReach } from '../resource-server/reach-codes.ts'
 export { type Reply, recordPath, streamPath } from '../resource-server/resource-server.ts'
 export { isStandardStep, nextStepFrom, parameterOf, secondsOf } from '../resource-server/server-error.ts'
+export {
+  SUBSCRIPTIONS,
+  type SubscriptionWrite,
+  subscriptionPath,
+} from '../resource-server/subscription-server.ts'
 export { CachedBearer } from '../transports/stdio/cached-bearer.ts'

@@ -19,5 +19,11 @@ export {
 } from '../resource-server/resource-server.ts'
 export { readServerFeatures, type ServerFeatures } from '../resource-server/server-features.ts'
 export { parseBody } from '../resource-server/source-text.ts'
+export {
+  SUBSCRIPTIONS,
+  type SubscriptionServer,
+  type SubscriptionWrite,
+  subscriptionPath,
+} from '../resource-server/subscription-server.ts'
 export { answerHosted, type HostedAnswer, type HostedCall } from '../transports/hosted/hosted-mcp.ts'
 export { runStdio } from '../transports/stdio/run-stdio.ts'

@@ -29,7 +29,7 @@ const MAX_WAIT_MS = 10_000
 /** How long the features of a server are cached. */
 const FEATURES_MS = 600_000
 
-/** Reads `/v1` over the network. Retries are safe, because every call is a read. They never use another grant. */
+/** `/v1` over the network. Repeating a read is safe; nothing is retried with other rights. */
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource
@@ -72,6 +72,13 @@ export class HttpResourceServer implements ResourceServer {
       take: (response) => bytesReply(response, read),
       refused: (reply) => ({ ...reply, part: undefined, header: () => undefined }),
     })
+  }
+
+  /** For the subclass that writes: nobody else can call it. */
+  protected write(read: Read, write: JsonWrite): Promise<Reply> {
+    const { accept } = JSON_ANSWER.headers
+    const type: Record<string, string> = write.body === undefined ? {} : { 'content-type': 'application/json' }
+    return this.#withFreshToken(read, { ...JSON_ANSWER, headers: { accept: accept!, ...type }, write })
   }
 
   async #withFreshToken<Given extends Reply>(read: Read, answer: Answer<Given>): Promise<Given> {
@@ -122,7 +129,8 @@ export class HttpResourceServer implements ResourceServer {
       const outcome = await this.#once(read, bearer, answer).catch((error: unknown) =>
         this.#unreachable(error, read.signal),
       )
-      const pause = attempt < ATTEMPTS ? pauseBefore(outcome, attempt) : undefined
+      const again = attempt < ATTEMPTS && (answer.write === undefined || isUntouched(outcome))
+      const pause = again ? pauseBefore(outcome, attempt) : undefined
       if (pause === undefined) {
         if (outcome instanceof Error) throw outcome
         return outcome
@@ -134,7 +142,7 @@ export class HttpResourceServer implements ResourceServer {
   async #once<Given extends Reply>(
     read: Read,
     bearer: string | undefined,
-    { headers, take }: Answer<Given>,
+    { headers, take, write }: Answer<Given>,
   ): Promise<Given> {
     const query = new URLSearchParams(read.query.map(([name, value]): [string, string] => [name, value])).toString()
     const { signal, release } = deadline(read.signal, this.#timeoutMs)
@@ -147,6 +155,7 @@ export class HttpResourceServer implements ResourceServer {
           ...(this.#surface === undefined ? {} : { 'pdpp-surface': this.#surface }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         },
+        ...write,
         signal,
       })
       const reply = await take(response)
@@ -172,6 +181,13 @@ interface Answer<Given extends Reply> {
   readonly take: (response: Response) => Promise<Given>
   /** The result if the token check failed and the read was not sent. */
   readonly refused: (reply: Reply) => Given
+  /** Undefined for reads. */
+  readonly write?: JsonWrite
+}
+
+export interface JsonWrite {
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly body?: string
 }
 
 const JSON_ANSWER: Answer<Reply> = {
@@ -235,7 +251,10 @@ function pauseBefore(outcome: Error | Reply, attempt: number): number | undefine
   return seconds * 1000 <= MAX_WAIT_MS ? seconds * 1000 : undefined
 }
 
-/** True if the server is busy or unavailable for now. */
+/** After any other failure nobody knows whether the write was done, so it is not sent again. */
+const isUntouched = (outcome: Error | Reply): boolean => !(outcome instanceof Error) && outcome.status === 429
+
+/** Not an answer of the server's own, or one to come back for. */
 const isAway = (status: number): boolean => [429, 502, 503, 504].includes(status)
 
 function jsonOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import { advertisedModes, type SearchRoute } from './search-modes.ts'
+import { SUBSCRIPTIONS } from './subscription-server.ts'
 
 /**
  * Optional parameters that a server supports, from `pdpp_discovery_hints` of its metadata. The adapter sends no others,
@@ -16,7 +17,9 @@ export interface ServerFeatures {
   /** The server can send the beginning of a long text with its record. */
   readonly longField: boolean
   readonly changesNow: boolean
-  /** The server can end a page before the tool result becomes too large. */
+  /** Changes can be waited for without an address of one's own. */
+  readonly polledEvents: boolean
+  /** Whether it ends a page where the tool result made of it would be too large. */
   readonly resultBytes: boolean
   readonly searchResultBytes: boolean
   readonly windowResultBytes: boolean
@@ -44,6 +47,7 @@ export function readServerFeatures(metadata: unknown): ServerFeatures {
     binary: says(records, 'binary'),
     longField: says(records, 'long_field_chars'),
     changesNow: says(hints, 'changes_since_now'),
+    polledEvents: hasPolledEvents(metadata),
     resultBytes: says(records, 'result_bytes'),
     searchResultBytes: says(search, 'result_bytes'),
     windowResultBytes: says(member(hints, 'field_window'), 'result_bytes'),
@@ -55,6 +59,12 @@ export function readServerFeatures(metadata: unknown): ServerFeatures {
     searchCount: says(search, 'count'),
     searchModes: advertisedModes(metadata),
   }
+}
+
+/** Other implementations have subscriptions too, and only send them to an address. */
+function hasPolledEvents(metadata: unknown): boolean {
+  const { supported, endpoint, delivery } = member(member(metadata, 'capabilities'), 'client_event_subscriptions')
+  return supported === true && endpoint === SUBSCRIPTIONS && Array.isArray(delivery) && delivery.includes('poll')
 }
 
 function originOf(metadata: unknown): string | undefined {

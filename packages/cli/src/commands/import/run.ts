@@ -14,6 +14,7 @@ import {
 import { withOwnerApi } from '../../provider/owner-api.ts'
 import { exitCodeOf, sayFailure, UsageError } from '../../terminal/failure.ts'
 import { printJson, printLine, workUnread } from '../../terminal/output.ts'
+import { INTERRUPTED, stopSignal } from '../../terminal/stop-signal.ts'
 import { Announcement } from './announcement.ts'
 import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
@@ -25,7 +26,6 @@ import { printPlan } from './plan-text.ts'
 import { ProgressLine } from './progress.ts'
 import { printResult, saySkipped } from './result.ts'
 
-const INTERRUPTED = 130
 const SHOWN_FAILURES = 10
 
 /** `pdpp import`: inspects files, shows the plan, asks, imports, and prints the result. */
@@ -163,21 +163,4 @@ function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][],
 
 function printEvent(event: Record<string, unknown>): void {
   printLine(JSON.stringify(event))
-}
-
-/** The first Ctrl-C lets the current batch finish. The second one ends the process. */
-export function stopSignal(): { signal: AbortSignal; release(): void } {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED)
-    controller.abort()
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of signals) process.on(name, stop)
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const name of signals) process.off(name, stop)
-    },
-  }
 }

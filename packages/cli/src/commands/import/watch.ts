@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FileInput, findFiles } from '@pdpp/importers'
 import { sayFailure, UsageError } from '../../terminal/failure.ts'
 import { printLine, safe } from '../../terminal/output.ts'
+import { stopSignal } from '../../terminal/stop-signal.ts'
 import { copies } from './copies.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
-import { type Broken, importOnce, type RoundOptions, stopSignal } from './run.ts'
+import { type Broken, importOnce, type RoundOptions } from './run.ts'
 
 /** Wait after a change, so that the program which writes the file can finish. */
 const QUIET_MS = 700

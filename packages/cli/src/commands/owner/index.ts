@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { addKeepingCommands } from './archives/backup-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
 import { addSourceAndReceiptCommands } from './source-and-receipt-commands.ts'
+import { addSubscriptionCommands } from './subscription-commands.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value]
 
@@ -136,6 +137,7 @@ export function addOwnerCommands(program: Command): void {
     .action(async (id, options) => (await import('./grant-changes.ts')).narrowGrant(id, options))
 
   addPackageCommands(owner)
+  addSubscriptionCommands(owner)
   addSourceAndReceiptCommands(owner)
   addKeepingCommands(owner)
 }

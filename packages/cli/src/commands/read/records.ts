@@ -7,6 +7,7 @@ import { UsageError } from '../../terminal/failure.ts'
 import { printNote, writeOut } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { conditions, expansion, jsonConditions, oneStream, parameters, recordWords, splitWords } from './arguments.ts'
+import { followRecords } from './follow-records.ts'
 import { JsonPrinter, nextPageCommand, type PrintOptions, pages } from './paging.ts'
 import { recordRows } from './record-rows.ts'
 
@@ -27,6 +28,7 @@ export interface RecordsOptions extends ConnectionOptions, PrintOptions {
   changesSince?: string
   sinceLast?: boolean
   restart?: boolean
+  follow?: boolean
   maxBytes?: number
   connection?: string
   connector?: string
@@ -40,6 +42,7 @@ export async function readRecords(words: string[], options: RecordsOptions): Pro
   const reader = openReader(provider, options)
   await reader.require('--around', 'around', options.around)
   const follower = options.sinceLast ? followerOf(reader, stream, options) : undefined
+  if (options.follow) return follow(reader, stream, options, follower)
   const query = parametersOf(options, follower?.position(options.restart === true))
   const walk = options.all === true || follower !== undefined
   const print = printer(options, reader, stream)
@@ -54,7 +57,25 @@ export async function readRecords(words: string[], options: RecordsOptions): Pro
   if (follower && next !== undefined) follower.keep(next)
 }
 
+function follow(reader: Reader, stream: string, options: RecordsOptions, follower: ChangeFollower | undefined) {
+  const print = printer(options, reader, stream)
+  return followRecords({
+    reader,
+    stream,
+    connectionId: options.connection,
+    from: follower?.position(options.restart === true) ?? options.changesSince,
+    query: (position) => parametersOf(options, position),
+    // A page without changes would print a table without rows.
+    print: async (body) => (rowsOf(body).length > 0 ? print.page(body) : undefined),
+    follower,
+  })
+}
+
 function check(options: RecordsOptions): void {
+  if (options.follow && options.json && !options.jsonl)
+    throw new UsageError('--follow has no end to print JSON at: use --jsonl.')
+  if (options.follow && (options.cursor ?? options.around) !== undefined)
+    throw new UsageError('--follow goes with neither --cursor nor --around: it follows changes.')
   if (options.restart && !options.sinceLast) throw new UsageError('--restart needs --since-last.')
   const other = options.changesSince ?? options.cursor ?? options.around
   if (options.sinceLast && other !== undefined)

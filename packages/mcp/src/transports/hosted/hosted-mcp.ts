@@ -10,15 +10,15 @@ import { mcpServer } from '../../entrypoints/mcp-server.ts'
 import type { ResourceServer } from '../../resource-server/resource-server.ts'
 import { answerOnFastPath } from './fast-path.ts'
 
-export interface HostedCall {
-  readonly entrypoint: Entrypoint
+export interface HostedCall<Resources extends ResourceServer = ResourceServer> {
+  readonly entrypoint: Entrypoint<Resources>
   readonly url: string
   /** All headers. Called only when the SDK answers, because building them costs more than a fast-path answer. */
   readonly headers: () => Headers
   readonly header: (name: string) => string | undefined
   /** The complete body. The caller limits its size. */
   readonly body: string
-  readonly resources: ResourceServer
+  readonly resources: Resources
   readonly identity: Identity
   readonly signal: AbortSignal
 }
@@ -34,7 +34,9 @@ export interface HostedAnswer {
  * Answers `POST /mcp` or another entrypoint's address: stateless, one JSON answer, both protocol eras. The caller has
  * authenticated the request. The fast path answers common calls; the SDK answers everything else and all protocol errors.
  */
-export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
+export async function answerHosted<Resources extends ResourceServer>(
+  call: HostedCall<Resources>,
+): Promise<HostedAnswer> {
   let message: unknown
   try {
     message = JSON.parse(call.body)
@@ -46,18 +48,15 @@ export async function answerHosted(call: HostedCall): Promise<HostedAnswer> {
 }
 
 /** Only tests of the transport pass another `factory`. */
-export async function answerBySdk(
-  call: Omit<HostedCall, 'header'>,
+export async function answerBySdk<Resources extends ResourceServer>(
+  call: Omit<HostedCall<Resources>, 'header'>,
   parsedBody: unknown,
-  factory: () => Server = () => mcpServer(call.entrypoint, call.resources, call.identity),
+  factory: (era: 'legacy' | 'modern') => Server = (era) => serverOf(call, era),
 ): Promise<Response> {
-  const headers = new Headers(call.headers())
-  // The SDK demands both types. Every answer is JSON, so clients that accept only JSON work too.
-  headers.set('accept', 'application/json, text/event-stream')
-  const request = new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
+  const request = sdkRequest(call)
   if (!(await isLegacyRequest(request, parsedBody)))
-    return createMcpHandler(factory, { legacy: 'reject' }).fetch(request, { parsedBody })
-  const server = factory()
+    return createMcpHandler(() => factory('modern'), { legacy: 'reject' }).fetch(request, { parsedBody })
+  const server = factory('legacy')
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
@@ -67,11 +66,32 @@ export async function answerBySdk(
   }
 }
 
-async function plain(response: Response): Promise<HostedAnswer> {
+/** Only the 2026-07-28 revision can listen here: the earlier ones need a session, and every request stands alone. */
+export function serverOf<Resources extends ResourceServer>(
+  { entrypoint, resources, identity }: Pick<HostedCall<Resources>, 'entrypoint' | 'resources' | 'identity'>,
+  era: 'legacy' | 'modern',
+): Server {
+  return mcpServer(entrypoint, resources, identity, entrypoint.listens && era === 'modern' ? 'listen' : undefined)
+}
+
+export function sdkRequest(call: Pick<HostedCall, 'url' | 'headers' | 'body' | 'signal'>): Request {
+  const headers = new Headers(call.headers())
+  // Every answer is JSON, so that a client which takes only that is welcome too.
+  headers.set('accept', 'application/json, text/event-stream')
+  return new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
+}
+
+export async function plain(response: Response): Promise<HostedAnswer> {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 
-export function protocolError(status: number, code: number, message: string): HostedAnswer {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+export function protocolError(
+  status: number,
+  code: number,
+  message: string,
+  id: unknown = null,
+  data?: object,
+): HostedAnswer {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } })
   return { status, headers: { 'content-type': 'application/json' }, body }
 }

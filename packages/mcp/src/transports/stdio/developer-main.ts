@@ -1,4 +1,3 @@
-import { DEVELOPER } from '../../entrypoints/developer.ts'
-import { runStdio } from './run-stdio.ts'
+import { runDeveloperStdio } from './run-developer-stdio.ts'
 
-process.exit(await runStdio(DEVELOPER, process.argv.slice(2)))
+process.exit(await runDeveloperStdio(process.argv.slice(2)))

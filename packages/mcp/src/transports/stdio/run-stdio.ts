@@ -1,19 +1,41 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Entrypoint } from '../../calling/entrypoint.ts'
+import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { AnyEntrypoint, Entrypoint } from '../../calling/entrypoint.ts'
 import { readEnvironment } from '../../config/env.ts'
 import { type CachedGrant, CredentialCache, cacheRoot } from '../../credentials/credential-cache.ts'
 import { isOwnerCredential } from '../../credentials/credential-file.ts'
 import { identity, VERSION } from '../../entrypoints/identity.ts'
 import { mcpServer } from '../../entrypoints/mcp-server.ts'
-import { HttpResourceServer } from '../../resource-server/http-resource-server.ts'
+import { type BearerSource, HttpResourceServer } from '../../resource-server/http-resource-server.ts'
 import { CachedBearer } from './cached-bearer.ts'
 import { readOptions, type StdioOptions, UsageError, usage } from './options.ts'
 
 /** Codes of sysexits: usage, no permission, configuration. Hosts show the code; the line on stderr explains it. */
 const EXIT = { usage: 64, ownerCredential: 77, notConnected: 78 } as const
 
-/** Serves until stdin closes. Only the protocol may write to stdout. */
-export async function runStdio(entrypoint: Entrypoint, args: readonly string[]): Promise<number> {
+/** What a command has found out before it serves. */
+export interface StdioStart {
+  readonly providerUrl: string
+  readonly bearers: BearerSource
+  readonly reader: { readonly surface: string; readonly forAgents: true }
+  readonly log: (line: string) => void
+}
+
+/** Serves an entrypoint that only reads, until stdin closes. */
+export function runStdio(entrypoint: Entrypoint, args: readonly string[]): Promise<number> {
+  return runCommand(entrypoint, args, ({ providerUrl, bearers, reader, log }) => {
+    const resources = new HttpResourceServer(providerUrl, bearers, reader)
+    return serveStdio(() => mcpServer(entrypoint, resources, identity(entrypoint)), {
+      onerror: (error) => log(error.message),
+    })
+  })
+}
+
+/** Serves until stdin closes. stdout carries the protocol and nothing else. */
+export async function runCommand(
+  entrypoint: AnyEntrypoint,
+  args: readonly string[],
+  start: (found: StdioStart) => StdioServerHandle,
+): Promise<number> {
   const { name } = entrypoint
   const env = readEnvironment()
   try {
@@ -27,14 +49,19 @@ export async function runStdio(entrypoint: Entrypoint, args: readonly string[]):
         EXIT.ownerCredential,
       )
     }
-    return await serve(entrypoint, options, cacheRoot(options.cacheRoot, env.home))
+    return await serve(entrypoint, options, cacheRoot(options.cacheRoot, env.home), start)
   } catch (error) {
     if (error instanceof UsageError) return say(`${error.message}\n\n${usage(name)}`, EXIT.usage)
     return say(`The adapter failed: ${error instanceof Error ? error.message : 'unknown error'}`, 1)
   }
 }
 
-async function serve(entrypoint: Entrypoint, options: StdioOptions, root: string): Promise<number> {
+async function serve(
+  entrypoint: AnyEntrypoint,
+  options: StdioOptions,
+  root: string,
+  start: (found: StdioStart) => StdioServerHandle,
+): Promise<number> {
   const cache = new CredentialCache(root)
   const grant = cache.find(options.providerUrl, options.grant)
   if (!grant || isExpired(grant)) {
@@ -51,15 +78,11 @@ async function serve(entrypoint: Entrypoint, options: StdioOptions, root: string
     )
   }
   say(`${entrypoint.name} reads ${options.providerUrl} with ${grant.path}`, 0)
-  const bearers = new CachedBearer(cache, grant, (line) => say(line, 0))
-  const resources = new HttpResourceServer(options.providerUrl, bearers, {
-    surface: entrypoint.surface,
-    forAgents: true,
-  })
+  const log = (line: string) => void say(line, 0)
+  const bearers = new CachedBearer(cache, grant, log)
   const closed = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
-  const handle = serveStdio(() => mcpServer(entrypoint, resources, identity(entrypoint)), {
-    onerror: (error) => say(error.message, 0),
-  })
+  const reader = { surface: entrypoint.surface, forAgents: true } as const
+  const handle = start({ providerUrl: options.providerUrl, bearers, reader, log })
   await closed
   await handle.close()
   return 0

@@ -72,7 +72,7 @@ export function saveRetention(context: Context): Handler<HttpEnvironment> {
 /** POST /settings/events */
 export function saveEvents(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const form = await sentForm(c, 'events')
+    const form = await readVerifiedForm(c, 'events')
     const sendsEvents = form.get('send') === 'on'
     const allowsPrivate = form.get('private') === 'on'
     await context.eventSettings.change(c.get('authority').subjectId, { sendsEvents, allowsPrivate })

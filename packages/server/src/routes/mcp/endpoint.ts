@@ -1,15 +1,15 @@
-import type { Entrypoint } from '@pdpp/mcp-server'
+import type { HostedAnswer } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { ClientAuthority, PackageAuthority } from '../../grants/authority.ts'
+import { accessIdOf, type ClientAuthority, type PackageAuthority } from '../../grants/authority.ts'
 import { abortSignalOf } from '../../http/guards/request-signal.ts'
 import { bodyText } from '../../http/request/body.ts'
 import { toPdppError } from '../../http/response/error-response.ts'
 import type { Http, HttpEnvironment, McpSurface } from '../environment.ts'
 import { audienceAt, bearerOf } from '../guards/authenticate.ts'
 import { refusal } from '../guards/read-receipts.ts'
-import type { InProcessFetch } from './in-process-resource-server.ts'
+import type { InProcessFetch, Reader } from './in-process-resource-server.ts'
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 
@@ -17,13 +17,13 @@ let adapter: ReturnType<typeof importAdapter> | undefined
 export const loadAdapter = () => (adapter ??= importAdapter())
 
 async function importAdapter() {
-  const [{ answerHosted, identity, NORMAL }, { DEVELOPER }, { InProcessResourceServer }] = await Promise.all([
+  const [normal, developer, reading, subscribing] = await Promise.all([
     import('@pdpp/mcp-server'),
     import('@pdpp/mcp-server/developer'),
     import('./in-process-resource-server.ts'),
+    import('./in-process-subscription-server.ts'),
   ])
-  const entrypoints: Record<McpSurface, Entrypoint> = { mcp: NORMAL, 'mcp-developer': DEVELOPER }
-  return { answerHosted, identity, entrypoints, InProcessResourceServer }
+  return { normal, developer, reading, subscribing }
 }
 
 /**
@@ -41,20 +41,10 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
       const body = await bodyText(c, MCP_BODY_BYTES)
       // Check the token after the body has arrived: the grant may have been revoked while a slow client was sending.
       const authority = await requireClient(context, c, bearer, surface)
-      const { answerHosted, identity, entrypoints, InProcessResourceServer } = await loadAdapter()
-      const entrypoint = entrypoints[surface]
       const reader = { authority, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
-      const answer = await answerHosted({
-        url: c.req.url,
-        header: (name) => c.req.header(name),
-        headers: () => c.req.raw.headers,
-        signal: abortSignalOf(c),
-        body,
-        entrypoint,
-        resources: new InProcessResourceServer(fetch, reader),
-        identity: identity(entrypoint, origin),
-      })
-      return c.newResponse(answer.body === '' ? null : answer.body, answer.status as 200, { ...answer.headers })
+      if (surface === 'mcp') return await answerNormal(c, fetch, body, reader)
+      const check = async () => ({ ...reader, authority: await requireClient(context, c, bearer, surface) })
+      return await answerDeveloper(context, c, fetch, body, reader, check)
     } catch (error) {
       context.damage.note(error)
       return refused(
@@ -66,7 +56,56 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
   }
 }
 
-/** Requires the token of a grant or a package. Owner tokens are refused, because agents read through a grant (000.3). */
+async function answerNormal(c: Http, fetch: InProcessFetch, body: string, reader: Reader): Promise<Response> {
+  const { normal, reading } = await loadAdapter()
+  const { NORMAL } = normal
+  const answer = await normal.answerHosted({
+    ...callOf(c, body),
+    entrypoint: NORMAL,
+    resources: new reading.InProcessResourceServer(fetch, reader),
+    identity: normal.identity(NORMAL, c.get('requestOrigin').origin),
+  })
+  return send(c, answer)
+}
+
+/** `check` authenticates the bearer again, for answers that stay open. */
+async function answerDeveloper(
+  context: Context,
+  c: Http,
+  fetch: InProcessFetch,
+  body: string,
+  reader: Reader,
+  check: () => Promise<Reader>,
+): Promise<Response> {
+  const { normal, developer, subscribing } = await loadAdapter()
+  const { DEVELOPER } = developer
+  const answer = await developer.answerListening({
+    ...callOf(c, body),
+    entrypoint: DEVELOPER,
+    resources: new subscribing.InProcessSubscriptionServer(fetch, reader),
+    identity: normal.identity(DEVELOPER, c.get('requestOrigin').origin),
+    listening: new subscribing.RecheckedSubscriptionServer(fetch, reader, check),
+    takePlace: () => context.openStreams.take(accessIdOf(reader.authority)),
+  })
+  if ('stream' in answer) return c.newResponse(answer.stream, answer.status as 200, { ...answer.headers })
+  return send(c, answer)
+}
+
+function callOf(c: Http, body: string) {
+  return {
+    url: c.req.url,
+    header: (name: string) => c.req.header(name),
+    headers: () => c.req.raw.headers,
+    signal: abortSignalOf(c),
+    body,
+  }
+}
+
+function send(c: Http, { status, headers, body }: HostedAnswer): Response {
+  return c.newResponse(body === '' ? null : body, status as 200, { ...headers })
+}
+
+/** A grant's holder, never the owner: agents read through a grant (000.3). */
 async function requireClient(
   context: Context,
   c: Http,

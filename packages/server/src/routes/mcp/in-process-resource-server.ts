@@ -18,8 +18,15 @@ import type { HttpEnvironment, McpSurface } from '../environment.ts'
 /** Sends a request to the app of this process. `env` carries values that no header can set. */
 export type InProcessFetch = (request: Request, env: HttpEnvironment['Bindings']) => Response | Promise<Response>
 
-/** The outer MCP request, on whose behalf the tools read. */
-interface Reader {
+/** What a request has besides its address. */
+interface InProcessInit {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+/** Who reads, and where they stand. */
+export interface Reader {
   readonly authority: ClientAuthority | PackageAuthority
   readonly requestOrigin: RequestOrigin
   readonly requestId: string
@@ -48,22 +55,24 @@ export class InProcessResourceServer implements ResourceServer {
   }
 
   async get(read: Read): Promise<Reply> {
-    return this.#reply(await this.#fetch(read))
+    return this.reply(await this.fetch(read))
   }
 
   async getBytes(read: BytesRead): Promise<BytesReply> {
-    const response = await this.#fetch(read, rangeHeader(read))
+    const response = await this.fetch(read, { headers: rangeHeader(read) })
     const header = (name: string) => response.headers.get(name) ?? undefined
-    if (!response.ok) return { ...(await this.#reply(response)), part: undefined, header }
+    if (!response.ok) return { ...(await this.reply(response)), part: undefined, header }
     const part = await takePart(response, read)
     return { status: response.status, body: undefined, requestId: this.#requestId, part, header }
   }
 
-  async #fetch({ path, query, tool, prefer, signal }: Read, range: { range?: string } = {}): Promise<Response> {
+  /** `init` has more than the headers of a read only in the subclass that writes. */
+  protected async fetch({ path, query, tool, prefer, signal }: Read, init: InProcessInit = {}): Promise<Response> {
     const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
     const request = new Request(`http://in-process${path}${parameters === '' ? '' : `?${parameters}`}`, {
+      ...init,
       headers: {
-        ...range,
+        ...init.headers,
         ...(prefer === undefined ? {} : { prefer }),
         'request-id': this.#requestId,
       },
@@ -78,9 +87,11 @@ export class InProcessResourceServer implements ResourceServer {
     return this.#fetchInProcess(request, env)
   }
 
-  async #reply(response: Response): Promise<Reply> {
+  protected async reply(response: Response): Promise<Reply> {
     const retryAfter = response.headers.get('retry-after') ?? undefined
-    return { status: response.status, body: parseBody(await response.text()), requestId: this.#requestId, retryAfter }
+    const text = await response.text()
+    const body = text === '' ? undefined : parseBody(text)
+    return { status: response.status, body, requestId: this.#requestId, retryAfter }
   }
 
   features(): Promise<ServerFeatures> {

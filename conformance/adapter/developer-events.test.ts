@@ -1,0 +1,216 @@
+// Event subscriptions on the developer surface: the tools over every transport, and what a host hears while it listens.
+import type { Client } from '@modelcontextprotocol/client'
+import { EVENT_META_KEY } from '@pdpp/mcp-server/developer'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../tests/fixtures/verifies.ts'
+import { type Access, type Agent, type AgentKind, connectAgent, onEveryTransport } from './fixtures/agent.ts'
+import { NOTES } from './fixtures/sources.ts'
+import { openWorld } from './fixtures/world.ts'
+
+const world = openWorld()
+const PATIENCE = { timeout: 15_000 }
+const NOTEBOOK = 'pdpp://stream/notebook/notes'
+
+/** Grants of this file alone: subscriptions are counted by grant. */
+let grants = 0
+const newGrant = () => world.grant(`notes events ${++grants}`)
+
+async function developer(kind: AgentKind, access: Access): Promise<Agent> {
+  world.cache(access)
+  const agent = await connectAgent(kind, world, access, 'developer')
+  onTestFinished(() => agent.close())
+  return agent
+}
+
+let changes = 0
+/** A change that the grant sees. */
+async function change(): Promise<string> {
+  const [note] = NOTES
+  const id = `event-note-${++changes}`
+  await world.ingest('notes', 'notebook', [{ ...note!, id }])
+  return id
+}
+
+/** What a client is told, in its order. */
+function heardBy(client: Client): any[] {
+  const heard: any[] = []
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params))
+  return heard
+}
+
+/** The keys that a reader finds with the bookmark of an event. */
+async function changedKeys(agent: Agent, { stream, connection_id, changes_since }: any): Promise<string[]> {
+  const { structured } = await agent.use('query_records', { stream, connection_id, changes_since })
+  return structured.data.data.map(({ id }: any) => id)
+}
+
+onEveryTransport((kind) => {
+  verifies(['003.2', '004.2.1', 'point 2', 'point 44'], 'a subscription lives by the tools alone', async () => {
+    const agent = await developer(kind, await newGrant())
+    const created = await agent.use('create_event_subscription', { streams: ['notes'], connection_ids: ['notebook'] })
+    const { subscription_id } = created.structured.data
+    expect(created.structured.data).toMatchObject({ delivery: 'poll', status: 'active', grant_id: agent.access.id })
+    expect(created.structured.data.scope.streams).toEqual([{ name: 'notes', instance_ids: ['notebook'] }])
+    expect(created.text).toContain(`/v1/event-subscriptions/${subscription_id}/events?wait=30`)
+    const listed = await agent.use('list_event_subscriptions')
+    expect(listed.structured.data).toEqual(await world.rest('/v1/event-subscriptions', agent.access.token))
+    expect(listed.text).toContain(`- ${subscription_id}: active; poll; hears of notes of notebook`)
+    const read = await agent.use('get_event_subscription', { subscription_id })
+    const path = `/v1/event-subscriptions/${subscription_id}`
+    expect(read.structured.data).toEqual(await world.rest(path, agent.access.token))
+    const off = await agent.use('update_event_subscription', { subscription_id, enabled: false })
+    expect(off.structured.data.subscription.status).toBe('disabled')
+    expect(await agent.refusal('send_test_event', { subscription_id })).toMatchObject({
+      code: 'invalid_state',
+      http_status: 409,
+    })
+    await agent.use('update_event_subscription', { subscription_id, enabled: true, change_kinds: ['deleted'] })
+    const sent = await agent.use('send_test_event', { subscription_id })
+    const events = await world.rest(`${path}/events`, agent.access.token)
+    expect(events.data).toMatchObject([{ id: sent.structured.data.event_id, type: 'pdpp.subscription.test' }])
+    await agent.use('delete_event_subscription', { subscription_id })
+    expect(await agent.refusal('get_event_subscription', { subscription_id })).toMatchObject({ code: 'not_found' })
+    expect((await agent.use('list_event_subscriptions')).structured.data.data).toEqual([])
+  })
+
+  verifies(['003.2', 'point 11'], 'a stream outside the grant is refused, and nothing is stored', async () => {
+    const agent = await developer(kind, await newGrant())
+    for (const [args, code] of [
+      [{ streams: ['messages'] }, 'grant_stream_not_allowed'],
+      [{ connection_ids: ['home'] }, 'connection_not_found'],
+      [{ callback_url: 'http://127.0.0.1:9/' }, 'callback_not_allowed'],
+      [{ delivery: 'webhook' }, 'invalid_argument'],
+    ] as const)
+      expect(await agent.refusal('create_event_subscription', args)).toMatchObject({ code })
+    expect((await agent.use('list_event_subscriptions')).structured.data.data).toEqual([])
+  })
+
+  verifies('003.2', 'nobody sees the subscription of another grant', async () => {
+    const [agent, other] = [await developer(kind, await newGrant()), await developer(kind, await newGrant())]
+    const { subscription_id } = (await agent.use('create_event_subscription')).structured.data
+    for (const tool of ['get_event_subscription', 'delete_event_subscription', 'send_test_event']) {
+      const foreign = await other.refusal(tool, { subscription_id })
+      const unknown = await other.refusal(tool, { subscription_id: `${subscription_id.slice(0, -4)}0000` })
+      expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' })
+      expect(foreign).toMatchObject({ code: 'not_found', http_status: 404 })
+    }
+    expect((await other.use('list_event_subscriptions')).structured.data.data).toEqual([])
+  })
+})
+
+onEveryTransport((kind) => {
+  const listens = kind !== 'hosted 2025-11-25'
+
+  verifies(['point 2', '003.8.3'], 'listening is advertised where it works', async () => {
+    const agent = await developer(kind, await newGrant())
+    const { resources } = agent.client.getServerCapabilities()!
+    expect(resources).toEqual({ listChanged: false, ...(listens ? { subscribe: true } : {}) })
+    const { resourceTemplates } = await agent.client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('pdpp://stream/{connection_id}/{stream}')
+    const { contents } = await agent.client.readResource({ uri: NOTEBOOK })
+    expect(JSON.stringify(contents)).toContain('notes')
+    if (!listens) await expect(agent.client.subscribeResource({ uri: NOTEBOOK })).rejects.toThrow()
+  })
+
+  verifies('000.2.1', 'the normal server does not listen', async () => {
+    const agent = await world.agent(kind, await world.grant('notes'))
+    expect(agent.client.getServerCapabilities()!.resources).toEqual({ listChanged: false })
+    const { resourceTemplates } = await agent.client.listResourceTemplates()
+    expect(resourceTemplates).toHaveLength(3)
+    await expect(agent.client.readResource({ uri: NOTEBOOK })).rejects.toThrow()
+  })
+})
+
+/** Opens a listener as the revision of the agent has it, and returns how to close it. */
+async function listen(agent: Agent, uri: string): Promise<() => Promise<void>> {
+  if (agent.kind.endsWith('2025-11-25')) {
+    await agent.client.subscribeResource({ uri })
+    return async () => void (await agent.client.unsubscribeResource({ uri }))
+  }
+  const subscription = await agent.client.listen({ resourceSubscriptions: [uri] })
+  return () => subscription.close()
+}
+
+const LISTENING = ['stdio 2025-11-25', 'stdio 2026-07-28', 'hosted 2026-07-28'] as const
+const owned = async ({ token }: Access) => (await world.rest('/v1/event-subscriptions', token)).data
+
+verifies.each(['003.2', 'point 2'], LISTENING)('a host hears of a change with its bookmark (%s)', async (kind) => {
+  const agent = await developer(kind, await newGrant())
+  const heard = heardBy(agent.client)
+  const close = await listen(agent, NOTEBOOK)
+  expect(await owned(agent.access)).toMatchObject([{ delivery: 'poll', status: 'active' }])
+  const id = await change()
+  await expect.poll(() => heard.length, PATIENCE).toBe(1)
+  const { uri, _meta } = heard[0]
+  const event = _meta[EVENT_META_KEY]
+  expect(uri).toBe(NOTEBOOK)
+  expect(event).toMatchObject({ stream: 'notes', connection_id: 'notebook', change_count: 1 })
+  expect(JSON.stringify(heard)).not.toContain(id)
+  expect(await changedKeys(agent, event)).toEqual([id])
+  await world.ingest('messages', 'team', [{ id: 'elsewhere', text: 'x', sent_at: '2026-01-01T00:00:00Z' } as any])
+  const next = await change()
+  await expect.poll(() => heard.length, PATIENCE).toBe(2)
+  expect(await changedKeys(agent, heard[1]._meta[EVENT_META_KEY])).toEqual([next])
+  await close()
+  await expect.poll(() => owned(agent.access), PATIENCE).toEqual([])
+  await change()
+  await agent.use('schema')
+  expect(heard).toHaveLength(2)
+})
+
+test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
+  'a revoked grant ends the listener (%s)',
+  async (kind) => {
+    const agent = await developer(kind, await newGrant())
+    const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
+    await world.owner('POST', `/v1/owner/grants/${agent.access.id}/revoke`)
+    expect(await subscription.closed).toBe('graceful')
+  },
+)
+
+test.each(LISTENING)('what cannot be listened to is refused with its reason (%s)', async (kind) => {
+  const agent = await developer(kind, await newGrant())
+  for (const [uri, reason] of [
+    ['pdpp://stream/notebook/messages', /grant_stream_not_allowed/],
+    ['pdpp://stream/home/notes', /connection_not_found/],
+    ['pdpp://stream/notes', /cannot be listened to/],
+    ['https://evil.example/', /cannot be listened to/],
+  ] as const)
+    await expect(listen(agent, uri)).rejects.toThrow(reason)
+  expect(await owned(agent.access)).toEqual([])
+})
+
+test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
+  'listeners of one token are limited (%s)',
+  async (kind) => {
+    const agent = await developer(kind, await newGrant())
+    const open = []
+    for (let count = 0; count < 4; count++) open.push(await listen(agent, NOTEBOOK))
+    await expect(listen(agent, NOTEBOOK)).rejects.toThrow(/listeners/)
+    await open[0]!()
+    await expect.poll(() => owned(agent.access), PATIENCE).toHaveLength(3)
+    await (await listen(agent, NOTEBOOK))()
+    for (const close of open.slice(1)) await close()
+  },
+)
+
+test.each(LISTENING)('a host that leaves takes its subscription along (%s)', async (kind) => {
+  const access = await newGrant()
+  world.cache(access)
+  const agent = await connectAgent(kind, world, access, 'developer')
+  await listen(agent, NOTEBOOK)
+  expect(await owned(access)).toHaveLength(1)
+  await agent.close()
+  await expect.poll(() => owned(access), PATIENCE).toEqual([])
+})
+
+test('a server that stops ends its listeners at once, and leaves no subscription behind', async () => {
+  const agent = await developer('hosted 2026-07-28', await newGrant())
+  const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
+  const from = Date.now()
+  await world.server.stop()
+  expect(Date.now() - from).toBeLessThan(4_000)
+  expect(await subscription.closed).toBe('graceful')
+  await world.start()
+  expect(await owned(agent.access)).toEqual([])
+})

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+
+/** `pdpp owner subscription …`: what agents hear of by themselves. */
+export function addSubscriptionCommands(owner: Command): void {
+  const subscription = owner
+    .command('subscription')
+    .alias('subscriptions')
+    .description('which agents are told of changes, and where')
+  subscription
+    .command('list', { isDefault: true })
+    .description('list event subscriptions, newest first')
+    .option('--grant <id>', 'only those of this grant')
+    .option('--limit <number>', 'how many at most', '25')
+    .option('--cursor <cursor>', 'continue an earlier list')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON, with the last deliveries of each')
+    .action(async (options) => (await import('./subscriptions.ts')).listSubscriptions(options))
+  subscription
+    .command('stop <subscription-id>')
+    .description('end a subscription; its agent cannot switch it on again')
+    .option('--data-dir <path>', 'where records are kept')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./subscriptions.ts')).stopSubscription(id, options))
+}

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { rowsOf, SUBSCRIPTIONS, subscriptionPath, textOf } from '@pdpp/mcp-server/client'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { CommandFailure } from '../terminal/failure.ts'
+import { printNote } from '../terminal/output.ts'
+import type { Pairs, Reader } from './reader.ts'
+
+/** A request waits for events this long. It is shorter than the time that an answer may take. */
+const WAIT_SECONDS = 20
+/** How often a server without events is asked. */
+const LOOK_EVERY_MS = 30_000
+
+export interface FollowedStream {
+  readonly stream: string
+  readonly connectionId: string | undefined
+}
+
+/** Tells when a stream may have changed. What has changed is read afterwards, from the last position. */
+export interface ChangeSignal {
+  /** Returns after a change, or if `signal` aborts. */
+  next(signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+/** Open it before the first read: a change in between is then not missed. */
+export async function openChangeSignal(reader: Reader, followed: FollowedStream): Promise<ChangeSignal> {
+  const { polledEvents } = await reader.features()
+  if (!polledEvents) return new RegularLook(`This server has no events. It is asked every ${LOOK_EVERY_MS / 1000} s.`)
+  try {
+    return await EventSignal.open(reader, followed)
+  } catch (error) {
+    // The grant has all the subscriptions that it may have.
+    if (!(error instanceof CommandFailure) || error.exitCode !== EXIT.other) throw error
+    return new RegularLook(`${error.message} The server is asked every ${LOOK_EVERY_MS / 1000} s instead.`)
+  }
+}
+
+class RegularLook implements ChangeSignal {
+  constructor(note: string) {
+    printNote(note)
+  }
+
+  async next(signal: AbortSignal): Promise<void> {
+    await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** A poll subscription that lives as long as the command. */
+class EventSignal implements ChangeSignal {
+  readonly #reader: Reader
+  readonly #id: string
+  #after: string | undefined
+
+  private constructor(reader: Reader, id: string) {
+    this.#reader = reader
+    this.#id = id
+  }
+
+  static async open(reader: Reader, { stream, connectionId }: FollowedStream): Promise<EventSignal> {
+    const connections = connectionId === undefined ? {} : { connection_ids: [connectionId] }
+    const filters = { streams: [stream], ...connections }
+    const created = await reader.send('POST', SUBSCRIPTIONS, { delivery: 'poll', filters })
+    return new EventSignal(reader, String(created['subscription_id']))
+  }
+
+  async next(signal: AbortSignal): Promise<void> {
+    const path = `${subscriptionPath(this.#id)}/events`
+    while (!signal.aborted) {
+      const after: Pairs = this.#after === undefined ? [] : [['after', this.#after]]
+      try {
+        const page = await this.#reader.get(path, [['wait', String(WAIT_SECONDS)], ...after], signal)
+        this.#after = textOf(page['next_cursor']) ?? this.#after
+        if (rowsOf(page).length > 0) return
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+    }
+  }
+
+  /** If the server is away, the subscription stays and its events expire. */
+  async close(): Promise<void> {
+    await this.#reader.send('DELETE', subscriptionPath(this.#id)).catch(() => {})
+  }
+}

@@ -1,0 +1,45 @@
+import { objectOf } from '../resource-server/envelope.ts'
+import { parseStreamUri, STREAM_TEMPLATE, type StreamAddress } from './stream-address.ts'
+
+/** Max. streams of one listener. */
+export const MAX_ADDRESSES = 50
+/** Max. connections of one listener: each takes one of the subscriptions that a grant may have. */
+export const MAX_CONNECTIONS = 4
+
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+  /** The server's refusal, if the server refused. */
+  readonly data: object | undefined
+
+  constructor(message: string, data?: object) {
+    super(message)
+    this.data = data
+  }
+}
+
+/** The URIs that a `subscriptions/listen` message asks for; undefined for any other message, and if there are none. */
+export function listenedUris(message: unknown): readonly string[] | undefined {
+  const { method, params } = objectOf(message)
+  if (method !== 'subscriptions/listen') return
+  const uris = objectOf(objectOf(params)['notifications'])['resourceSubscriptions']
+  // Anything that is not a list of texts is left to the SDK, which refuses it.
+  if (!Array.isArray(uris) || uris.length === 0 || uris.some((uri) => typeof uri !== 'string')) return
+  return uris
+}
+
+/** The streams that the URIs name. A listener hears of all of them or is not opened. */
+export function requireAddresses(uris: readonly string[]): StreamAddress[] {
+  const addresses = [...new Set(uris)].map((uri) => {
+    const address = parseStreamUri(uri)
+    if (address === undefined)
+      throw new ListenError(
+        `"${uri.slice(0, 100)}" cannot be listened to. Use ${STREAM_TEMPLATE.uriTemplate} with names that schema lists.`,
+      )
+    return address
+  })
+  if (addresses.length > MAX_ADDRESSES)
+    throw new ListenError(`One listener hears of at most ${MAX_ADDRESSES} streams. Open it with fewer.`)
+  if (new Set(addresses.map(({ connectionId }) => connectionId)).size > MAX_CONNECTIONS)
+    throw new ListenError(`One listener hears of at most ${MAX_CONNECTIONS} connections. Open it with fewer.`)
+  return addresses
+}

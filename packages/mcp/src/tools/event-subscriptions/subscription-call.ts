@@ -1,0 +1,58 @@
+import { PdppError } from '@pdpp/protocol/reading'
+import type { Arguments } from '../../calling/arguments.ts'
+import { Refusal } from '../../calling/failure.ts'
+import { bodyOrThrow, parameters, readOrThrow, type ToolCall } from '../../calling/tool.ts'
+import {
+  SUBSCRIPTIONS,
+  type SubscriptionServer,
+  type SubscriptionWrite,
+  subscriptionPath,
+} from '../../resource-server/subscription-server.ts'
+
+export type SubscriptionCall = ToolCall<SubscriptionServer>
+export type Body = Readonly<Record<string, unknown>>
+
+const ELSEWHERE = 'list_event_subscriptions shows yours; event_subscription_capabilities says if this server has any.'
+
+export const idOf = ({ args }: SubscriptionCall): string => String(args['subscription_id'])
+
+export function readSubscription(call: SubscriptionCall): Promise<Body> {
+  return explained(readOrThrow(call, subscriptionPath(idOf(call)), []))
+}
+
+export function readSubscriptions(call: SubscriptionCall): Promise<Body> {
+  return explained(readOrThrow(call, SUBSCRIPTIONS, parameters(call.args, 'limit', 'cursor')))
+}
+
+/** A change that must succeed. An answer without a body is an empty one. */
+export function change(
+  call: SubscriptionCall,
+  write: Pick<SubscriptionWrite, 'method' | 'path' | 'body'>,
+): Promise<Body> {
+  const { server, tool, signal } = call
+  const sent = server.send({ ...write, tool, signal }).then((reply) => {
+    return reply.status === 204 ? {} : bodyOrThrow(reply, tool)
+  })
+  return explained(sent)
+}
+
+/** The members that narrow a subscription, as the server takes them. */
+export function filtersOf(args: Arguments): object | undefined {
+  const named = ['streams', 'connection_ids', 'change_kinds'].filter((name) => args[name] !== undefined)
+  return named.length === 0 ? undefined : Object.fromEntries(named.map((name) => [name, args[name]]))
+}
+
+/** Errors that mean something else here than for a read. */
+async function explained(answer: Promise<Body>): Promise<Body> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Refusal && error.failure.http_status === 404)
+      throw new Refusal({ ...error.failure, next_step: ELSEWHERE })
+    if (error instanceof PdppError && ['server_unreachable', 'request_timeout'].includes(error.code))
+      throw new PdppError(error.code, error.message, {
+        nextStep: 'Call list_event_subscriptions before you try again: the change may have been made.',
+      })
+    throw error
+  }
+}

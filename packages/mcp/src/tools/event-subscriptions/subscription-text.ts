@@ -1,0 +1,84 @@
+import { shortLine, zonedTime } from '../../rendering/preview.ts'
+import { objectOf, textOf } from '../../resource-server/envelope.ts'
+import type { Body } from './subscription-call.ts'
+
+const NAMES_SHOWN = 12
+
+/** One line: state, how it hears, what it hears of, and how it went. */
+export function subscriptionLine(subscription: Body): string {
+  const failure = objectOf(subscription['last_failure'])
+  const facts = [
+    word(subscription['status'], 'state unknown'),
+    heardBy(subscription),
+    scopeText(objectOf(subscription['scope'])),
+    time('created', subscription['created_at']),
+    time('last success', subscription['last_success_at']),
+    textOf(failure['at']) && `last failure ${zonedTime(String(failure['at']))} (${failureText(failure)})`,
+    textOf(subscription['disabled_reason']) && `reason: ${shortLine(String(subscription['disabled_reason']), 200)}`,
+  ].filter((fact) => fact !== undefined)
+  return `${word(subscription['subscription_id'], 'no id')}: ${facts.join('; ')}`
+}
+
+/** The next call that leads on, by state. */
+export function nextStep(subscription: Body): string {
+  const id = word(subscription['subscription_id'], '')
+  const args = JSON.stringify({ subscription_id: id })
+  switch (subscription['status']) {
+    case 'pending_verification':
+      return `Next: the address answers the challenge (event_subscription_capabilities says how); then get_event_subscription ${args} shows active.`
+    case 'active':
+      return subscription['delivery'] === 'poll' ? pollStep(id) : `Next: send_test_event ${args} tries it.`
+    case 'disabled_revoked':
+      return 'Next: nothing. The grant has ended; the owner can grant access again, and a new subscription goes with it.'
+    case 'disabled_failure':
+      return `Next: repair the receiver, then update_event_subscription ${JSON.stringify({ subscription_id: id, enabled: true })}`
+    case 'disabled':
+      return `Next: update_event_subscription ${JSON.stringify({ subscription_id: id, enabled: true })} switches it on.`
+    default:
+      return `Next: get_event_subscription ${args}`
+  }
+}
+
+/** The secret appears in one result only, so the sentence says what to do with it now. */
+export function secretLines(body: Body): string[] {
+  const secret = textOf(body['secret'])
+  return secret === undefined
+    ? []
+    : [
+        `secret: ${shortLine(secret, 200)}`,
+        'This secret is shown once: store it at the receiver now, and nowhere else. If it is lost, update_event_subscription with rotate_secret makes a new one.',
+      ]
+}
+
+const pollStep = (id: string): string =>
+  `Next: GET /v1/event-subscriptions/${id}/events?wait=30 with the same token, then again with after=<next_cursor>.`
+
+function heardBy(subscription: Body): string | undefined {
+  const url = textOf(subscription['callback_url'])
+  if (url !== undefined) return `webhook to ${shortLine(url, 300)}`
+  return textOf(subscription['delivery']) && shortLine(String(subscription['delivery']), 40)
+}
+
+function scopeText(scope: Body): string | undefined {
+  const streams = (Array.isArray(scope['streams']) ? scope['streams'] : []).map(objectOf)
+  if (streams.length === 0) return
+  const names = streams.slice(0, NAMES_SHOWN).map((stream) => {
+    const connections = (Array.isArray(stream['instance_ids']) ? stream['instance_ids'] : []).map(String)
+    const shown = connections.slice(0, NAMES_SHOWN).map((id) => shortLine(id, 100))
+    const rest = connections.length > shown.length ? [`${connections.length - shown.length} more`] : []
+    return `${word(stream['name'], '')}${shown.length === 0 ? '' : ` of ${[...shown, ...rest].join(', ')}`}`
+  })
+  const rest = streams.length > names.length ? [`${streams.length - names.length} more streams`] : []
+  const kinds = objectOf(scope['filters'])['change_kinds']
+  const only = Array.isArray(kinds) ? ` (${kinds.map((kind) => shortLine(String(kind), 20)).join(', ')} only)` : ''
+  return `hears of ${[...names, ...rest].join(' | ')}${only}`
+}
+
+function failureText(failure: Body): string {
+  const status = typeof failure['status'] === 'number' ? `${failure['status']} ` : ''
+  return `${status}${word(failure['reason'], 'no reason given')}`
+}
+
+const time = (label: string, value: unknown): string | undefined =>
+  textOf(value) && `${label} ${zonedTime(String(value))}`
+const word = (value: unknown, otherwise: string): string => shortLine(textOf(value) ?? otherwise, 200)

@@ -1,0 +1,146 @@
+import {
+  createMcpHandler,
+  InMemoryServerEventBus,
+  isLegacyRequest,
+  type McpHttpHandler,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import { ChangeListener } from '../../listening/change-listener.ts'
+import { ListenError, listenedUris, requireAddresses } from '../../listening/listen-request.ts'
+import { updatedParams } from '../../listening/updated-notification.ts'
+import { objectOf } from '../../resource-server/envelope.ts'
+import type { SubscriptionServer } from '../../resource-server/subscription-server.ts'
+import {
+  answerHosted,
+  type HostedAnswer,
+  type HostedCall,
+  plain,
+  protocolError,
+  sdkRequest,
+  serverOf,
+} from './hosted-mcp.ts'
+
+/** An answer that goes on: server-sent events. */
+export interface HostedStream {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly stream: ReadableStream<Uint8Array>
+}
+
+/** A place among the listeners that a token, and the server, may have open. */
+export interface ListenerPlace {
+  /** Aborts when the server closes. */
+  readonly signal: AbortSignal
+  release(): void
+}
+
+export interface ListeningCall extends HostedCall<SubscriptionServer> {
+  /** Reads for as long as the listener is open. It checks the token again with every request. */
+  readonly listening: SubscriptionServer
+  /** Undefined if the token has too many listeners open. */
+  readonly takePlace: () => ListenerPlace | undefined
+}
+
+/** `POST /mcp/developer`: as `answerHosted`, and `subscriptions/listen` as a stream. */
+export async function answerListening(call: ListeningCall): Promise<HostedAnswer | HostedStream> {
+  const message = call.body.includes('subscriptions/listen') ? parsed(call.body) : undefined
+  const uris = listenedUris(message)
+  const request = uris === undefined ? undefined : sdkRequest(call)
+  if (uris === undefined || request === undefined || (await isLegacyRequest(request, message)))
+    return answerHosted(call)
+  const id = objectOf(message)['id']
+  const place = call.takePlace()
+  if (place === undefined) return protocolError(200, ProtocolErrorCode.InternalError, TOO_MANY, id)
+  const bus = new InMemoryServerEventBus()
+  const handler = createMcpHandler(() => serverOf(call, 'modern'), { legacy: 'reject', bus })
+  const response = await handler.fetch(request, { parsedBody: message })
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    place.release()
+    return plain(response)
+  }
+  const open = new OpenListener(response.body, handler, place)
+  try {
+    const listener = await ChangeListener.open({
+      server: call.listening,
+      addresses: requireAddresses(uris),
+      onChange: (change) => {
+        bus.publish({ kind: 'resource_updated', uri: change.uri, params: updatedParams(change) })
+        open.noteFrame()
+      },
+      onEnd: () => open.close(),
+    })
+    const { status, headers } = response
+    return { status, headers: Object.fromEntries(headers), stream: open.stream(listener, call.signal) }
+  } catch (error) {
+    open.close()
+    if (!(error instanceof ListenError)) throw error
+    return protocolError(200, ProtocolErrorCode.InvalidParams, error.message, id, error.data)
+  }
+}
+
+const TOO_MANY = 'Too many listeners are open with this token. Close one, or name more streams in one listener.'
+
+/** Max. events that a host leaves unread before its connection is given up. */
+const MAX_UNREAD = 1_000
+
+/** Whoever ends first, the host, the grant or the server: everything that was opened is closed once. */
+class OpenListener {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #handler: McpHttpHandler
+  readonly #place: ListenerPlace
+  #listener: ChangeListener | undefined
+  #unread = 0
+
+  constructor(body: ReadableStream<Uint8Array>, handler: McpHttpHandler, place: ListenerPlace) {
+    this.#reader = body.getReader()
+    this.#handler = handler
+    this.#place = place
+  }
+
+  stream(listener: ChangeListener, host: AbortSignal): ReadableStream<Uint8Array> {
+    this.#listener = listener
+    host.addEventListener('abort', () => this.#end(), { once: true })
+    this.#place.signal.addEventListener('abort', () => this.close(), { once: true })
+    if (host.aborted) this.#end()
+    else if (this.#place.signal.aborted) this.close()
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const { done, value } = await this.#reader.read()
+        this.#unread = 0
+        if (!done) return controller.enqueue(value)
+        this.#end()
+        controller.close()
+      },
+      cancel: () => this.#end(),
+    })
+  }
+
+  noteFrame(): void {
+    this.#unread++
+    if (this.#unread > MAX_UNREAD) this.#end()
+  }
+
+  /** The SDK writes its last message, and then the stream ends by itself. */
+  close(): void {
+    void this.#handler.close()
+    this.#stopListener()
+  }
+
+  #end(): void {
+    this.#reader.cancel().catch(() => {})
+    this.#stopListener()
+  }
+
+  #stopListener(): void {
+    const stopped = this.#listener?.stop() ?? Promise.resolve()
+    void stopped.finally(() => this.#place.release())
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return
+  }
+}

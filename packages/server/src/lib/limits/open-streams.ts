@@ -1,0 +1,42 @@
+/** Max. answers that stay open for one holder of a token. Each holds a connection and asks the store now and then. */
+const MAX_PER_HOLDER = 4
+/** Max. answers that stay open at once. */
+const MAX_OPEN = 200
+
+interface OpenStream {
+  readonly holder: string
+  readonly controller: AbortController
+  readonly released: Promise<void>
+}
+
+/** Answers that stay open until a client, a grant or the server ends them. */
+export class OpenStreams {
+  readonly #open = new Set<OpenStream>()
+  #isClosing = false
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** Undefined if the holder, or everybody together, has too many open. */
+  take(holder: string): { readonly signal: AbortSignal; release(): void } | undefined {
+    const own = [...this.#open].filter((stream) => stream.holder === holder).length
+    if (this.#isClosing || own >= MAX_PER_HOLDER || this.#open.size >= MAX_OPEN) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stream = { holder, controller: new AbortController(), released: promise }
+    this.#open.add(stream)
+    const release = () => {
+      this.#open.delete(stream)
+      resolve()
+    }
+    return { signal: stream.controller.signal, release }
+  }
+
+  /** Ends all of them, and opens no other. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const open = [...this.#open]
+    for (const { controller } of open) controller.abort()
+    await Promise.all(open.map(({ released }) => released))
+  }
+}
