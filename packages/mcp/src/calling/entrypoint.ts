@@ -25,7 +25,7 @@ export interface Entrypoint<Server extends ResourceServer = ResourceServer> {
   readonly tools: Readonly<Record<string, Tool<Server>>>
   /** True if a host can listen to changes of a stream. */
   readonly listens: boolean
-  /** What the owner's receipts call its readers, where they come over the network. */
+  /** The surface that the owner's receipts name for reads over the network. */
   readonly surface: string
 }
 

@@ -20,7 +20,7 @@ for (const [address, prefix] of [
   home.addSubnet(address, prefix, 'ipv4')
 home.addSubnet('fc00::', 7, 'ipv6')
 
-/** Where events may be sent. Private addresses are allowed only if the owner says so. */
+/** Checks the address that events are sent to. Private addresses need the owner's permission. */
 export function callbackHosts(allowsPrivate: boolean, reach: AllowedHosts): AllowedHosts {
   if (!allowsPrivate) return reach
   return { ...reach, isAllowed: (address) => reach.isAllowed(address) || isPrivate(address) }

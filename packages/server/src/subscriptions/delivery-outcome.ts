@@ -14,7 +14,7 @@ export interface DeliveryOutcome {
   readonly retryAfterMs: number | undefined
 }
 
-/** What an answer means. Only 2xx is a success; a redirect is not followed and is a failure. */
+/** Interprets an answer. Only 2xx is a success. A redirect is not followed and counts as a failure. */
 export function outcomeOf(event: StoredEvent, answer: PostAnswer, now: number): DeliveryOutcome {
   const { status } = answer
   const isAccepted = status >= 200 && status < 300

@@ -87,7 +87,7 @@ export class Dispatcher {
     const moves: BookmarkMove[] = []
     for (const feed of changed) {
       const scope = await this.#scope(feed, now)
-      // What the grant cannot read any more makes no event.
+      // Changes that the grant can no longer read make no event.
       if (scope) moves.push(scope === 'unreadable' ? { changed: feed } : await this.#move(feed, scope, counted, now))
       if (performance.now() - this.#yieldedAt < TURN_MS) continue
       await nextTurn()

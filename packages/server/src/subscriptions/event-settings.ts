@@ -3,7 +3,7 @@ import type { SettingStore } from '../lib/setting-store.ts'
 const DELIVERY = 'event_delivery'
 const PRIVATE = 'event_private_addresses'
 
-/** What the owner allows the server to send. */
+/** The owner's settings for sending events. */
 export class EventSettings {
   readonly #settings: SettingStore
   readonly #onChange: () => void

@@ -63,6 +63,6 @@ export class PollWaiters {
     if (same.length > MAX_PER_SUBSCRIPTION) same[0]!.end()
     if (this.#waiting.size <= this.#max) return
     const byGrant = [...Map.groupBy(this.#waiting, ({ grantId }) => grantId).values()]
-    byGrant.reduce((most, one) => (one.length > most.length ? one : most))[0]!.end()
+    byGrant.reduce((largest, one) => (one.length > largest.length ? one : largest))[0]!.end()
   }
 }

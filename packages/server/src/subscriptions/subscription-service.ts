@@ -60,7 +60,7 @@ interface ServiceParts {
   readonly reach: AllowedHosts
 }
 
-/** What clients and the owner do with subscriptions. */
+/** Creates, lists, changes and deletes subscriptions for clients and for the owner. */
 export class SubscriptionService {
   readonly #parts: ServiceParts
   readonly #challenges = new RateLimit(CHALLENGES)

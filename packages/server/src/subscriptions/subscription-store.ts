@@ -28,7 +28,7 @@ export interface DeliveryFailure {
   readonly reason: string
 }
 
-/** What a client, the owner or a delivery can change. */
+/** The members that a client, the owner or a delivery can change. */
 export interface SubscriptionState {
   readonly status: SubscriptionStatus
   readonly filters: SubscriptionFilters

@@ -16,7 +16,7 @@ export interface FollowRequest {
   readonly reader: Reader
   readonly stream: string
   readonly connectionId: string | undefined
-  /** Where to begin: a bookmark, or undefined for the present. */
+  /** The bookmark to begin at, or undefined for the present. */
   readonly from: string | undefined
   /** The query of a walk from a position. */
   readonly query: (position: string) => Pairs

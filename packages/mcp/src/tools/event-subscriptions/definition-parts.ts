@@ -5,7 +5,7 @@ export const mutating = { readOnlyHint: false, destructiveHint: false, openWorld
 
 export const subscription_id = text
 
-/** What a subscription hears of. Without any it hears of everything that the grant includes. */
+/** Limits what a subscription reports. Without filters it reports everything that the grant includes. */
 export const filters = {
   streams: texts,
   connection_ids: texts,

@@ -1,4 +1,4 @@
-// What the tools send, by the wire of /v1/event-subscriptions, and what a model gets to read.
+// The requests that the tools send to /v1/event-subscriptions, and the texts that a model reads.
 import { expect, test } from 'vitest'
 import { callTool } from '../../calling/call-tool.ts'
 import { DEVELOPER } from '../../entrypoints/developer.ts'

@@ -83,7 +83,7 @@ const TOO_MANY = 'Too many listeners are open with this token. Close one, or nam
 /** Max. events that a host leaves unread before its connection is given up. */
 const MAX_UNREAD = 1_000
 
-/** Whoever ends first, the host, the grant or the server: everything that was opened is closed once. */
+/** The host, the grant or the server may end it. Either way everything that was opened is closed once. */
 class OpenListener {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #handler: McpHttpHandler

@@ -12,7 +12,7 @@ import { readOptions, type StdioOptions, UsageError, usage } from './options.ts'
 /** Codes of sysexits: usage, no permission, configuration. Hosts show the code; the line on stderr explains it. */
 const EXIT = { usage: 64, ownerCredential: 77, notConnected: 78 } as const
 
-/** What a command has found out before it serves. */
+/** The facts that a command needs before it serves. */
 export interface StdioStart {
   readonly providerUrl: string
   readonly bearers: BearerSource

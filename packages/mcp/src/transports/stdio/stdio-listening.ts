@@ -34,7 +34,7 @@ export class StdioListening {
     this.#log = log
   }
 
-  /** What the SDK gets as its transport. */
+  /** The transport that is given to the SDK. */
   transport(): Transport {
     const wire = this.#wire
     const outer: Transport = {

@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<DeliveryLogEntry['type'], string>> = {
   'pdpp.grant.revoked': 'Revocation',
 }
 
-/** Where the agent is told of changes. Nothing if it never asked to be. */
+/** Lists where the agent receives events. Empty if it has no subscription. */
 export function subscriptionsPanel(
   pageSession: PageSession,
   grantId: string,

@@ -1,10 +1,10 @@
-/** Max. answers that stay open for one holder of a token. Each holds a connection and asks the store now and then. */
-const MAX_PER_HOLDER = 4
+/** Max. answers that stay open for one grant or package. Each holds a connection and asks the store now and then. */
+const MAX_PER_ACCESS = 4
 /** Max. answers that stay open at once. */
 const MAX_OPEN = 200
 
 interface OpenStream {
-  readonly holder: string
+  readonly accessId: string
   readonly controller: AbortController
   readonly released: Promise<void>
 }
@@ -18,12 +18,12 @@ export class OpenStreams {
     return this.#open.size
   }
 
-  /** Undefined if the holder, or everybody together, has too many open. */
-  take(holder: string): { readonly signal: AbortSignal; release(): void } | undefined {
-    const own = [...this.#open].filter((stream) => stream.holder === holder).length
-    if (this.#isClosing || own >= MAX_PER_HOLDER || this.#open.size >= MAX_OPEN) return
+  /** Undefined if the grant or package, or all together, has too many open. */
+  take(accessId: string): { readonly signal: AbortSignal; release(): void } | undefined {
+    const own = [...this.#open].filter((stream) => stream.accessId === accessId).length
+    if (this.#isClosing || own >= MAX_PER_ACCESS || this.#open.size >= MAX_OPEN) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stream = { holder, controller: new AbortController(), released: promise }
+    const stream = { accessId, controller: new AbortController(), released: promise }
     this.#open.add(stream)
     const release = () => {
       this.#open.delete(stream)

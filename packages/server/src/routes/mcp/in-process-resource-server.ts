@@ -18,7 +18,7 @@ import type { HttpEnvironment, McpSurface } from '../environment.ts'
 /** Sends a request to the app of this process. `env` carries values that no header can set. */
 export type InProcessFetch = (request: Request, env: HttpEnvironment['Bindings']) => Response | Promise<Response>
 
-/** What a request has besides its address. */
+/** Method, body and headers of a request. */
 interface InProcessInit {
   readonly method?: string
   readonly headers?: Record<string, string>
