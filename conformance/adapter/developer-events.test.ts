@@ -168,6 +168,20 @@ test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
   },
 )
 
+verifies('point 16', 'a revoked token hears nothing more (hosted 2026-07-28)', async () => {
+  const agent = await developer('hosted 2026-07-28', await newGrant())
+  const heard = heardBy(agent.client)
+  const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
+  const [{ client_id }] = await owned(agent.access)
+  const body = new URLSearchParams({ token: agent.access.token, client_id })
+  expect((await world.get('/oauth/revoke', undefined, { method: 'POST', body })).status).toBe(200)
+  await change()
+  expect(await subscription.closed).toBe('graceful')
+  expect(heard).toEqual([])
+  const { data } = await world.owner('GET', `/v1/owner/subscriptions?grant_id=${agent.access.id}`)
+  expect(data).toEqual([])
+})
+
 test.each(LISTENING)('what cannot be listened to is refused with its reason (%s)', async (kind) => {
   const agent = await developer(kind, await newGrant())
   for (const [uri, reason] of [

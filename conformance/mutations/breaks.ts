@@ -1,6 +1,7 @@
 // Every break that a test has to notice. A line of source that is rewritten takes its break along.
 import { adapter } from './adapter.ts'
 import type { Break } from './break.ts'
+import { eventTools } from './event-tools.ts'
 import { evidence } from './evidence.ts'
 import { footprint } from './footprint.ts'
 import { hidden } from './hidden.ts'
@@ -14,6 +15,7 @@ export const breaks: readonly Break[] = [
   ...adapter,
   ...tools,
   ...footprint,
+  ...eventTools,
   ...security,
   ...hidden,
 ]

@@ -11,7 +11,10 @@ export class InProcessSubscriptionServer extends InProcessResourceServer impleme
   }
 }
 
-/** For answers that stay open: the token is checked again before each request, so that a revocation is noticed. */
+/**
+ * For answers that stay open: the token is checked again with each request, so that a revocation is noticed. A read may
+ * wait for long, so its answer is given only if the token still works.
+ */
 export class RecheckedSubscriptionServer extends InProcessSubscriptionServer {
   readonly #fetchInProcess: InProcessFetch
   readonly #check: () => Promise<Reader>
@@ -23,11 +26,14 @@ export class RecheckedSubscriptionServer extends InProcessSubscriptionServer {
   }
 
   override async get(read: Read): Promise<Reply> {
-    return (await this.#checked()).get(read)
+    const reply = await (await this.#checked()).get(read)
+    await this.#check()
+    return reply
   }
 
+  /** A listener removes its subscription at the end, also if the token has been revoked since. */
   override async send(write: SubscriptionWrite): Promise<Reply> {
-    return (await this.#checked()).send(write)
+    return write.method === 'DELETE' ? super.send(write) : (await this.#checked()).send(write)
   }
 
   async #checked(): Promise<InProcessSubscriptionServer> {
