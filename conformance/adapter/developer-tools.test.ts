@@ -6,6 +6,16 @@ import { type Agent, type AgentKind, onEveryTransport } from './fixtures/agent.t
 import { blobIdOf, FILES, loadFiles } from './fixtures/files.ts'
 import { openWorld } from './fixtures/world.ts'
 
+const EVENT_TOOLS = [
+  'event_subscription_capabilities',
+  'create_event_subscription',
+  'list_event_subscriptions',
+  'get_event_subscription',
+  'update_event_subscription',
+  'delete_event_subscription',
+  'send_test_event',
+]
+
 const world = openWorld()
 const MANY = 90
 
@@ -64,7 +74,7 @@ onEveryTransport((kind: AgentKind) => {
     const { tools } = await agent.client.listTools()
     const { tools: six } = await normal.client.listTools()
     expect(tools.slice(0, 6)).toEqual(six)
-    expect(tools.slice(6).map(({ name }) => name)).toEqual(['list_streams', 'fetch_blob'])
+    expect(tools.slice(6).map(({ name }) => name)).toEqual(['list_streams', 'fetch_blob', ...EVENT_TOOLS])
     const { token } = await world.grant('mail')
     const schema = await agent.use('schema')
     expect(schema.structured.data).toEqual(await world.rest('/v1/schema?view=compact', token))

@@ -116,7 +116,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     const { archives } = place.server.context
     const cancelled = await halfOf(await form('/settings/backup'))
     const other = await form('/settings/export')
-    expect(other.page).toContain('Another backup or export is running.')
+    expect(other.page).toContain('Another backup or export is being made.')
     const refused = await fetch(`${place.server.url}/settings/export`, { ...other.request, redirect: 'manual' })
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('archive_running')])
     cancelled.destroy()

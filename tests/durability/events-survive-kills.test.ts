@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { mailServer } from '../../packages/server/tests/support.ts'
-import { startServer, temporaryDirectory } from '../fixtures/processes.ts'
+import { startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
+import { mailServer } from '../fixtures/server.ts'
 import { seeded } from './mixed-load.ts'
 
 const LONG = Boolean(process.env['PDPP_LONG_TESTS'])
@@ -26,7 +26,7 @@ it(
     const { owner, client } = await prepare(dataDir)
     const random = seeded(SEED)
     const hook = await receiver()
-    let server = await startServer({ dataDir })
+    let server = await startServerProcess({ dataDir })
     const call = async (token: string, method: string, path: string, body?: unknown) => {
       const response = await fetch(server.url + path, {
         method,
@@ -70,7 +70,7 @@ it(
       isOver.now = true
       await server.kill()
       await Promise.all([polling, writing])
-      server = await startServer({ dataDir })
+      server = await startServerProcess({ dataDir })
     }
     // Whatever was committed before a kill counts, whether or not its writer heard of it.
     const total = (await call(client, 'GET', '/v1/streams/messages/records?limit=1&count=exact')).meta.count.value

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { at, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { at, message, messages, type TestServer } from '../support.ts'
 import { caughtUp, eventServer, eventually, FAST, PATH, subscribe } from './events-support.ts'
 import { receiver } from './receiver.ts'
 
