@@ -182,7 +182,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     await page.getByText('Log verified').waitFor()
     await page.goto(`${place.server.url}/settings`)
     await page.getByLabel('Keep them').selectOption('365')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').waitFor()
     expect(await page.getByLabel('Keep them').inputValue()).toBe('365')
     await page.getByRole('button', { name: 'Build it again' }).click()
