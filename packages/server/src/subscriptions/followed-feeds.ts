@@ -30,7 +30,7 @@ export function requireFeeds(grant: Grant, filters: SubscriptionFilters): Follow
   if (feeds.length === 0)
     throw new PdppError('invalid_argument', 'No stream of the grant is in these connections.', {
       param: 'filters',
-      nextStep: 'Name streams and connections that GET /v1/schema (the schema tool) lists together.',
+      nextStep: 'Name streams and connections that the schema lists together.',
     })
   if (feeds.length > MAX_FEEDS)
     throw new PdppError('resource_limit', `A subscription may follow ${MAX_FEEDS} feeds; this is ${feeds.length}.`, {

@@ -124,7 +124,7 @@ export class SubscriptionService {
     const isOwn = found && grantIdsOf(authority).includes(found.grantId)
     const settled = isOwn ? await this.#settled(found) : undefined
     if (settled) return settled
-    throw notFound('GET /v1/event-subscriptions lists the subscriptions of this token.')
+    throw notFound('List the subscriptions of this token to see their ids.')
   }
 
   async update(
@@ -193,7 +193,7 @@ export class SubscriptionService {
   /** Ends a subscription for the owner. Its client cannot enable it again. */
   async stop(subjectId: string, subscriptionId: string): Promise<GrantedSubscription> {
     const found = await this.#store.find(subjectId, subscriptionId)
-    if (!found) throw notFound('List them with `pdpp owner subscription list` or GET /v1/owner/subscriptions.')
+    if (!found) throw notFound('List the subscriptions to see their ids.')
     if (found.status !== 'disabled_revoked') {
       const state = { status: 'disabled', disabledReason: STOPPED_BY_OWNER, updatedAt: Date.now() } as const
       await this.#store.update(subjectId, subscriptionId, () => state)

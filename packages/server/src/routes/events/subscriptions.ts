@@ -27,7 +27,7 @@ export function subscriberOf(c: Http): Subscriber {
   const authority = c.get('authority')
   if (authority.kind !== 'owner') return authority
   throw new PdppError('grant_invalid', 'Event subscriptions belong to a grant, and this is an owner token.', {
-    nextStep: 'Use the token of a grant; the owner sees subscriptions with GET /v1/owner/subscriptions.',
+    nextStep: 'Use the token of a grant. The owner sees subscriptions on the page of each access.',
   })
 }
 
