@@ -4,6 +4,8 @@ import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
 const PAGE = '/v1/streams/messages/records'
 const DEFAULTS = {
+  event_delivery: true,
+  event_private_addresses: false,
   object: 'settings',
   receipt_retention_days: null,
   grant_requests_per_minute: 6000,
