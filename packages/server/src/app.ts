@@ -1,7 +1,12 @@
 import { PdppError, type WireError } from '@pdpp/protocol'
 import { Hono } from 'hono'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
-import { changeGrant, narrowGrant as narrowGrantForm, showGrant } from './console/access/grant-route.ts'
+import {
+  changeGrant,
+  narrowGrant as narrowGrantForm,
+  showGrant,
+  stopSubscription as stopSubscriptionForm,
+} from './console/access/grant-route.ts'
 import {
   endClient,
   revokePackage as revokePackageForm,
@@ -33,7 +38,7 @@ import { actOnImport, correctPlan, downloadProblems, readProgress, showImport } 
 import { downloadField, showRecord } from './console/record/route.ts'
 import { makeArchive, showArchive } from './console/settings/archive-route.ts'
 import { changePassword, showPassword } from './console/settings/password-route.ts'
-import { checkAddress, rebuildIndex, saveRetention, showSettings } from './console/settings/route.ts'
+import { checkAddress, rebuildIndex, saveEvents, saveRetention, showSettings } from './console/settings/route.ts'
 import { endSession, showSessions } from './console/settings/sessions-route.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './console/sign-in/route.ts'
 import type { Context } from './context.ts'
@@ -194,6 +199,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/settings', page, showSettings(context))
   app.post('/settings/address', page, checkAddress(context))
   app.post('/settings/retention', page, saveRetention(context))
+  app.post('/settings/events', page, saveEvents(context))
   app.post('/settings/index', page, rebuildIndex(context))
   app.get('/settings/backup', page, showArchive(context, 'backup'))
   app.post('/settings/backup', page, makeArchive(context, 'backup'))
@@ -205,6 +211,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/access/grants/:id/resume', page, changeGrant(context, 'resume'))
   app.post('/access/grants/:id/revoke', page, changeGrant(context, 'revoke'))
   app.post('/access/grants/:id/narrow', page, narrowGrantForm(context))
+  app.post('/access/grants/:id/subscriptions/:subscription/stop', page, stopSubscriptionForm(context))
   app.get('/access/packages/:id', page, showPackage(context))
   app.post('/access/packages/:id/revoke', page, revokePackageForm(context))
   app.get('/access/clients', page, showClients(context))

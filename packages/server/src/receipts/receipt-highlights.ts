@@ -31,7 +31,8 @@ export function highlights(
       return [
         sequence,
         [
-          ...(outcome === 'ok' ? [] : (['refused'] as const)),
+          // An event that could not be delivered is no refusal.
+          ...(outcome === 'ok' || outcome === 'delivery_failed' ? [] : (['refused'] as const)),
           ...(first ? (['first'] as const) : []),
           ...(inBurst.has(sequence) ? (['burst'] as const) : []),
         ],

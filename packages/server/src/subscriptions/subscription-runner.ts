@@ -2,15 +2,18 @@ import type { Dispatcher } from './dispatcher.ts'
 import type { PollWaiters } from './poll-waiters.ts'
 
 export interface RunnerTimes {
-  /** Changes are collected until none came for these milliseconds, so that a burst becomes one event. */
-  readonly quietMs: number
-  /** A burst that does not end is told after these milliseconds. */
-  readonly maxBurstMs: number
+  /**
+   * Changes are turned into events at whole multiples of these milliseconds, so that a burst becomes one event. Hidden
+   * changes do not move these moments, so the time of an event tells nothing about them.
+   */
+  readonly windowMs: number
 }
 
-const TIMES: RunnerTimes = { quietMs: 1_000, maxBurstMs: 5_000 }
+const TIMES: RunnerTimes = { windowMs: 1_000 }
 /** The next pass waits at least this many times as long as the last one took, so that ingest keeps its rate. */
 const REST_FACTOR = 20
+/** Milliseconds until a pass that failed is repeated. */
+const FAILED_MS = 10_000
 /** Grants expire and unread events grow old without a write. */
 const LOOK_EVERY_MS = 60_000
 
@@ -35,8 +38,7 @@ export class SubscriptionRunner {
   readonly #times: RunnerTimes
   #timer: NodeJS.Timeout | undefined
   #interval: NodeJS.Timeout | undefined
-  #firstWriteAt: number | undefined
-  #lastWriteAt = 0
+  #isWritten = false
   #restsUntil = 0
   #running: Promise<void> | undefined
   #isStarted = false
@@ -65,13 +67,11 @@ export class SubscriptionRunner {
     this.#webhooks.start()
   }
 
-  /** Called very often during ingest, so it only notes the time. */
+  /** Called very often during ingest, so it only notes that there was a write. */
   noteWrite(): void {
-    if (!this.#isStarted) return
-    this.#lastWriteAt = performance.now()
-    if (this.#firstWriteAt !== undefined) return
-    this.#firstWriteAt = this.#lastWriteAt
-    if (this.#timer === undefined && this.#running === undefined) this.#arm(this.#times.quietMs)
+    if (this.#isWritten || !this.#isStarted) return
+    this.#isWritten = true
+    if (this.#timer === undefined && this.#running === undefined) this.#armNext()
   }
 
   async stop(): Promise<void> {
@@ -83,38 +83,33 @@ export class SubscriptionRunner {
     await this.#webhooks.stop()
   }
 
-  #arm(ms: number): void {
-    this.#timer = setTimeout(() => this.#whenDue(), ms).unref()
+  #armNext(): void {
+    const { windowMs } = this.#times
+    const now = performance.now()
+    this.#arm(Math.max(windowMs - (now % windowMs), this.#restsUntil - now))
   }
 
-  #whenDue(): void {
-    this.#timer = undefined
-    const now = performance.now()
-    const first = this.#firstWriteAt ?? now
-    const quietAt = Math.min(this.#lastWriteAt + this.#times.quietMs, first + this.#times.maxBurstMs)
-    const dueAt = this.#firstWriteAt === undefined ? now : Math.max(quietAt, this.#restsUntil)
-    if (now < dueAt) {
-      this.#arm(dueAt - now)
-      return
-    }
-    this.#firstWriteAt = undefined
-    this.#running = this.#pass().finally(() => {
-      this.#running = undefined
-      if (this.#isStarted && this.#firstWriteAt !== undefined && this.#timer === undefined) this.#arm(0)
-    })
+  #arm(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#isWritten = false
+      this.#running = this.#pass().finally(() => {
+        this.#running = undefined
+        if (this.#isWritten && this.#isStarted) this.#armNext()
+      })
+    }, ms).unref()
   }
 
   async #pass(): Promise<void> {
     const startedAt = performance.now()
     try {
       const heard = await this.#dispatcher.pass()
-      if (heard.size > 0) {
-        this.#deliveries.wake(heard)
-      }
+      if (heard.size > 0) this.#deliveries.wake(heard)
+      this.#restsUntil = performance.now() + (performance.now() - startedAt) * REST_FACTOR
     } catch (error) {
       this.#log(`Events could not be prepared: ${(error as Error).message}`)
+      this.#restsUntil = performance.now() + FAILED_MS
       this.noteWrite()
     }
-    this.#restsUntil = performance.now() + (performance.now() - startedAt) * REST_FACTOR
   }
 }

@@ -140,7 +140,8 @@ export class WebhookDelivery implements Deliveries {
     const { subscription, sequence } = event
     if (!(await this.#isAllowed(event))) return
     // Only a crash leads to this time: otherwise the outcome sets another one.
-    if (!(await this.#store.beginDelivery(sequence, Date.now() + this.#times.timeoutMs))) return
+    const retryAt = Date.now() + retryDelay(event.attempts + 1, this.#times.firstRetryMs)
+    if (!(await this.#store.beginDelivery(sequence, retryAt))) return
     const body = JSON.stringify(eventBody(event))
     const outcome = await this.#send(subscription, event, body)
     if (this.#isClosed) return

@@ -3,7 +3,7 @@ import { type Answer, type Call, mailServer, type TestServer } from '../support.
 
 export const PATH = '/v1/event-subscriptions'
 /** Changes become events almost at once, so that tests need not wait. */
-export const FAST = { quietMs: 20, maxBurstMs: 200 }
+export const FAST = { windowMs: 20 }
 
 export interface Subscribed {
   readonly id: string

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { message, messages } from '../support.ts'
 import { eventServer, eventually, FAST, PATH, subscribe } from './events-support.ts'
 import { receiver, verify } from './receiver.ts'
@@ -45,7 +46,7 @@ it('verifies the receiver, then sends signed events with a bookmark', async () =
   )
 })
 
-it('never activates a receiver that answers the challenge wrongly', async () => {
+verifies('checklist 27', 'never activates a receiver that answers the challenge wrongly', async () => {
   const wrong = await ready((_one, response) => {
     response.end('{"challenge":"00000000000000000000000000000000"}')
     return true

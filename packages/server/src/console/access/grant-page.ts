@@ -14,6 +14,7 @@ import { listed, period, statusBadge } from './access-text.ts'
 import { identityOf } from './client-page.ts'
 import { type SampledStream, sampleTable } from './grant-sample.ts'
 import { narrowForm } from './narrow-form.ts'
+import { type ShownSubscription, subscriptionsPanel } from './subscriptions-panel.ts'
 
 export interface GrantPage {
   readonly pageSession: PageSession
@@ -23,6 +24,7 @@ export interface GrantPage {
   readonly sourceName: string
   /** What the grant shows now; nothing once it has ended. */
   readonly streams: readonly SampledStream[]
+  readonly subscriptions: readonly ShownSubscription[]
   readonly urls: RecordUrls
   readonly done: string | undefined
   readonly failure?: { readonly message: string; readonly nextStep?: string; readonly sent?: URLSearchParams }
@@ -44,6 +46,7 @@ ${stored.grant.streams.map((granted, index) => {
   return streamPart(granted, sampled, view.urls, index === 0)
 })}
 </section>
+${subscriptionsPanel(pageSession, access.id, view.subscriptions)}
 ${isOver ? '' : changes(pageSession, view)}`
   return {
     title: `Grant of ${plainText(access.name?.trim() || access.clientId)}`,

@@ -9,9 +9,11 @@ import { PageQuery } from '../../http/request/page-query.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { sentForm } from '../../routes/request/form.ts'
+import { MAX_SUBSCRIPTIONS_PER_GRANT } from '../../subscriptions/limits.ts'
 import { sendPage } from '../frame/send.ts'
 import { type GrantPage, grantPage } from './grant-page.ts'
 import type { SampledStream } from './grant-sample.ts'
+import type { ShownSubscription } from './subscriptions-panel.ts'
 
 const SAMPLES = { limit: 3, maxBytes: 200_000 }
 /** Every field of every stream can be ticked. */
@@ -74,11 +76,33 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
     client: await context.clients.find(access.clientId),
     sourceName: declaration?.display?.name ?? grant.source.connector_key,
     streams: isOver ? [] : await sampled(context, subjectId, stored),
+    subscriptions: await subscriptionsOf(context, subjectId, grant.grant_id),
     urls: new RecordUrls(c.get('requestOrigin').origin),
     done: new PageQuery(c).text('done'),
     ...(failure ? { failure } : {}),
   })
   return sendPage(c, page, { status: failure ? 400 : 200 })
+}
+
+/** POST /access/grants/{id}/subscriptions/{subscription}/stop */
+export function stopSubscription(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const subscriptionId = c.req.param('subscription')!
+    await sentForm(c, `stop:${subscriptionId}`)
+    const { subscription } = await context.subscriptions.stop(c.get('authority').subjectId, subscriptionId)
+    return c.redirect(`/access/grants/${subscription.grantId}?done=subscription_stopped`, 303)
+  }
+}
+
+async function subscriptionsOf(context: Context, subjectId: string, grantId: string): Promise<ShownSubscription[]> {
+  const options = { grantId, limit: MAX_SUBSCRIPTIONS_PER_GRANT }
+  const found = await context.subscriptions.listAll(subjectId, options)
+  return Promise.all(
+    found.map(async ({ subscription }) => ({
+      subscription,
+      deliveries: await context.subscriptions.deliveries(subscription.subscriptionId),
+    })),
+  )
 }
 
 /** Read with the grant itself, as its agent would. */

@@ -143,6 +143,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   fetch: 'fetched a record',
   query_records: 'listed records',
   read_record_field: 'read a part of a long field',
+  event_delivery: 'was told of changes',
+  event_subscriptions: 'listed where it is told of changes',
+  event_subscription: 'looked at where it is told of changes',
+  create_event_subscription: 'asked to be told of changes',
+  update_event_subscription: 'changed where it is told of changes',
+  delete_event_subscription: 'ended being told of changes',
+  send_test_event: 'asked for a test event',
   backup: 'took a backup of everything',
   export: 'took an export of everything',
 }
@@ -158,7 +165,7 @@ function receiptRow({ receipt, highlights, clientName }: ShownReceipt, link: Rec
   const streams = lines.flatMap(({ stream }) => stream ?? [])
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="receipt"><div class="what">
-<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
+<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : outcome === 'delivery_failed' ? 'could not be told of changes' : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
 <span class="small quiet">${clock(Date.parse(receipt.at))} · ${untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
 ${details(receipt)}</div>
 <span class="marks">${highlights.map(highlight)}</span></li>`

@@ -7,6 +7,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   resumed: 'Resumed. It works again, as before.',
   revoked: 'Revoked. It is refused from now on, for good.',
   narrowed: 'Narrowed. The agent keeps working, with less.',
+  subscription_stopped: 'Stopped. The agent is told of nothing there any more, and cannot start it again.',
   unlisted: 'It may no longer ask for full access.',
   ended: 'Everything that it held is revoked.',
   checking: 'The chain is checked again, from the first receipt.',

@@ -10,6 +10,7 @@ import { notice } from '../frame/notice.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { lastMade } from './archive-page.ts'
 import { declarationsPanel, type SmoothedSource } from './declarations-panel.ts'
+import { type EventChoices, eventsPanel } from './events-panel.ts'
 
 const RETENTIONS = [30, 90, 365, 730] as const
 
@@ -20,6 +21,7 @@ export interface SettingsPage {
   readonly address: { readonly origin: string; readonly isSet: boolean; readonly reach: AddressScope }
   readonly result: SelfTestResult | undefined
   readonly retentionDays: number | null
+  readonly events: EventChoices
   readonly index: IndexState
   readonly files: readonly StoredFile[]
   readonly dataDir: string
@@ -40,6 +42,7 @@ ${notice(view.done)}
 ${addressPanel(view)}
 ${archivesPanel(view)}
 ${retentionPanel(view)}
+${eventsPanel(pageSession, view.events)}
 ${indexPanel(view)}
 ${storagePanel(view)}
 ${declarationsPanel(view.smoothed)}

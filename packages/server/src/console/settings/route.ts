@@ -33,6 +33,10 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
         address: { origin, isSet: context.config.publicUrl !== undefined, reach: addressScope(origin) },
         result: last?.origin === origin ? last : undefined,
         retentionDays,
+        events: {
+          sendsEvents: await context.eventSettings.sendsEvents(subjectId),
+          allowsPrivate: await context.eventSettings.allowsPrivate(subjectId),
+        },
         index,
         files,
         dataDir: context.config.dataDir,
@@ -61,6 +65,17 @@ export function saveRetention(context: Context): Handler<HttpEnvironment> {
     if (!/^\d{0,6}$/.test(days))
       throw new PdppError('invalid_argument', 'That is not a number of days.', { param: 'days' })
     await context.receipts.setRetention(c.get('authority').subjectId, days === '' ? null : Number(days))
+    return c.redirect('/settings?done=retention', 303)
+  }
+}
+
+/** POST /settings/events */
+export function saveEvents(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const form = await sentForm(c, 'events')
+    const sendsEvents = form.get('send') === 'on'
+    const allowsPrivate = form.get('private') === 'on'
+    await context.eventSettings.change(c.get('authority').subjectId, { sendsEvents, allowsPrivate })
     return c.redirect('/settings?done=retention', 303)
   }
 }
