@@ -1,10 +1,13 @@
 // Event subscriptions on the developer surface: the tools over every transport, and what a host hears while it listens.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Client } from '@modelcontextprotocol/client'
 import { EVENT_META_KEY } from '@pdpp/mcp-server/developer'
+import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { type Access, type Agent, type AgentKind, connectAgent, onEveryTransport } from './fixtures/agent.ts'
-import { NOTES } from './fixtures/sources.ts'
+import { CHAT_MESSAGES, NOTES } from './fixtures/sources.ts'
 import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
@@ -96,6 +99,74 @@ onEveryTransport((kind) => {
     }
     expect((await other.use('list_event_subscriptions')).structured.data.data).toEqual([])
   })
+})
+
+interface Receiver {
+  readonly url: string
+  /** What came, with the headers that the library needs. */
+  readonly received: { headers: Record<string, string>; body: string; event: any }[]
+}
+
+/** A receiver on this machine, which answers challenges. */
+async function receiver(): Promise<Receiver> {
+  const received: Receiver['received'] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const event = JSON.parse(body)
+    received.push({ headers: request.headers as Record<string, string>, body, event })
+    response.end(event.type === 'pdpp.subscription.verify' ? JSON.stringify({ challenge: event.data.challenge }) : '{}')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received }
+}
+
+verifies.each(['003.2', 'point 44'], ['stdio 2025-11-25', 'hosted 2026-07-28'] as const)(
+  'an agent sets up a webhook, and its receiver verifies what comes (%s)',
+  async (kind) => {
+    await world.owner('PATCH', '/v1/owner/settings', { event_private_addresses: true })
+    onTestFinished(() => world.owner('PATCH', '/v1/owner/settings', { event_private_addresses: false }))
+    const agent = await developer(kind, await newGrant())
+    const { url, received } = await receiver()
+    const created = await agent.use('create_event_subscription', { callback_url: url, streams: ['notes'] })
+    const { secret, subscription_id, status } = created.structured.data
+    expect(status).toBe('pending_verification')
+    expect(created.text).toContain(`secret: ${secret}\nThis secret is shown once`)
+    const state = async () => (await agent.use('get_event_subscription', { subscription_id })).structured.data.status
+    await expect.poll(state, PATIENCE).toBe('active')
+    const { event_id } = (await agent.use('send_test_event', { subscription_id })).structured.data
+    const rotated = await agent.use('update_event_subscription', { subscription_id, rotate_secret: true })
+    const id = await change()
+    const come = (type: string) => received.find(({ event }) => event.type === type)
+    await expect.poll(() => come('pdpp.records.changed'), PATIENCE).toBeDefined()
+    expect(come('pdpp.subscription.test')!.event.id).toBe(event_id)
+    const { body, headers, event } = come('pdpp.records.changed')!
+    for (const valid of [secret, rotated.structured.data.secret])
+      expect(new Webhook(valid).verify(body, headers)).toMatchObject({ type: 'pdpp.records.changed' })
+    expect(() => new Webhook(secret).verify(body.replace('notes', 'other'), headers)).toThrow()
+    expect(await changedKeys(agent, event.data)).toEqual([id])
+    for (const tool of ['get_event_subscription', 'list_event_subscriptions'])
+      expect(JSON.stringify(await agent.use(tool, tool.startsWith('get') ? { subscription_id } : {}))).not.toContain(
+        'whsec_',
+      )
+    await agent.use('delete_event_subscription', { subscription_id })
+  },
+)
+
+test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)('a package listens to its members (%s)', async (kind) => {
+  const access = await world.package(`events ${kind}`, `notes events package ${kind}`, `chat events package ${kind}`)
+  const agent = await developer(kind, access)
+  expect(await agent.refusal('create_event_subscription')).toMatchObject({ code: 'ambiguous_connection' })
+  const heard = heardBy(agent.client)
+  const uris = [NOTEBOOK, 'pdpp://stream/team/messages']
+  const subscription = await agent.client.listen({ resourceSubscriptions: uris })
+  expect(await owned(access)).toHaveLength(2)
+  await change()
+  const [message] = CHAT_MESSAGES
+  await world.ingest('messages', 'team', [{ ...message!, id: `event-message-${kind}` }])
+  await expect.poll(() => heard.map(({ uri }) => uri).toSorted(), PATIENCE).toEqual(uris)
+  await subscription.close()
 })
 
 onEveryTransport((kind) => {

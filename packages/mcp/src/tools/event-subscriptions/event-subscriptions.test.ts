@@ -109,13 +109,38 @@ test.each([
 test('a list has one line for each, and its cursor', async () => {
   const body = { object: 'list', has_more: true, next_cursor: 'c2', data: [POLLED, PUSHED] }
   const { text, structured, sent } = await use('list_event_subscriptions', { limit: 2, cursor: 'c1' }, { body })
-  expect(sent).toEqual([{ method: 'GET', path: '/v1/event-subscriptions?limit=2&cursor=c1' }])
+  expect(sent).toEqual([{ method: 'GET', path: '/v1/event-subscriptions?cursor=c1&limit=2' }])
   expect(structured.data).toEqual(body)
   expect(text).toContain('2 event subscriptions.')
   expect(text).toContain('next_cursor=c2')
   expect(text.match(/^- sub_1: /gm)).toHaveLength(2)
   const none = await use('list_event_subscriptions', {}, { body: { object: 'list', has_more: false, data: [] } })
   expect(none.text).toContain('You have no event subscriptions.')
+})
+
+test('many subscriptions to many connections still fit into a result', async () => {
+  const ids = Array.from({ length: 1_000 }, (_, index) => `connection-with-a-long-name-${index}`)
+  const streams = Array.from({ length: 30 }, (_, index) => ({ name: `stream_${index}`, instance_ids: ids }))
+  const large = { ...POLLED, scope: { streams } }
+  const data = Array.from({ length: 100 }, () => large)
+  const pages = [100, 60, 35, 15, 1].map((count) => ({
+    body: { object: 'list', has_more: true, next_cursor: 'c2', data: data.slice(0, count) },
+  }))
+  for (const { text, structured } of [
+    await use('list_event_subscriptions', { limit: 100 }, ...pages),
+    await use('get_event_subscription', { subscription_id: 'sub_1' }, { body: large }),
+    await use('create_event_subscription', {}, { status: 201, body: large }),
+    await use(
+      'update_event_subscription',
+      { subscription_id: 'sub_1', enabled: true },
+      { body: { subscription: large } },
+    ),
+  ]) {
+    expect(Math.max(Buffer.byteLength(text), Buffer.byteLength(JSON.stringify(structured)))).toBeLessThan(10_000)
+    expect(text).toContain('988 more')
+    expect(text).toContain('18 more streams')
+    expect(JSON.stringify(structured)).toContain('"omitted_stream_count":18')
+  }
 })
 
 test('a change sends only what was named', async () => {

@@ -1,9 +1,8 @@
 import { PdppError } from '@pdpp/protocol/reading'
 import type { Arguments } from '../../calling/arguments.ts'
 import { Refusal } from '../../calling/failure.ts'
-import { bodyOrThrow, parameters, readOrThrow, type ToolCall } from '../../calling/tool.ts'
+import { bodyOrThrow, readOrThrow, type ToolCall } from '../../calling/tool.ts'
 import {
-  SUBSCRIPTIONS,
   type SubscriptionServer,
   type SubscriptionWrite,
   subscriptionPath,
@@ -18,10 +17,6 @@ export const idOf = ({ args }: SubscriptionCall): string => String(args['subscri
 
 export function readSubscription(call: SubscriptionCall): Promise<Body> {
   return explained(readOrThrow(call, subscriptionPath(idOf(call)), []))
-}
-
-export function readSubscriptions(call: SubscriptionCall): Promise<Body> {
-  return explained(readOrThrow(call, SUBSCRIPTIONS, parameters(call.args, 'limit', 'cursor')))
 }
 
 /** A change that must succeed. An answer without a body is an empty one. */
@@ -43,7 +38,7 @@ export function filtersOf(args: Arguments): object | undefined {
 }
 
 /** Errors that mean something else here than for a read. */
-async function explained(answer: Promise<Body>): Promise<Body> {
+export async function explained<Given>(answer: Promise<Given>): Promise<Given> {
   try {
     return await answer
   } catch (error) {

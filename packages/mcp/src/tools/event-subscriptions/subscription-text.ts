@@ -65,10 +65,12 @@ function scopeText(scope: Body): string | undefined {
   const names = streams.slice(0, NAMES_SHOWN).map((stream) => {
     const connections = (Array.isArray(stream['instance_ids']) ? stream['instance_ids'] : []).map(String)
     const shown = connections.slice(0, NAMES_SHOWN).map((id) => shortLine(id, 100))
-    const rest = connections.length > shown.length ? [`${connections.length - shown.length} more`] : []
+    const others = connections.length - shown.length + countOf(stream['omitted_instance_count'])
+    const rest = others > 0 ? [`${others} more`] : []
     return `${word(stream['name'], '')}${shown.length === 0 ? '' : ` of ${[...shown, ...rest].join(', ')}`}`
   })
-  const rest = streams.length > names.length ? [`${streams.length - names.length} more streams`] : []
+  const others = streams.length - names.length + countOf(scope['omitted_stream_count'])
+  const rest = others > 0 ? [`${others} more streams`] : []
   const kinds = objectOf(scope['filters'])['change_kinds']
   const only = Array.isArray(kinds) ? ` (${kinds.map((kind) => shortLine(String(kind), 20)).join(', ')} only)` : ''
   return `hears of ${[...names, ...rest].join(' | ')}${only}`
@@ -79,6 +81,7 @@ function failureText(failure: Body): string {
   return `${status}${word(failure['reason'], 'no reason given')}`
 }
 
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const time = (label: string, value: unknown): string | undefined =>
   textOf(value) && `${label} ${zonedTime(String(value))}`
 const word = (value: unknown, otherwise: string): string => shortLine(textOf(value) ?? otherwise, 200)

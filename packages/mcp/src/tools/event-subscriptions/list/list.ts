@@ -1,15 +1,32 @@
-import { toolResult } from '../../../calling/result.ts'
+import { fetchPageWithinBudget } from '../../../calling/fit-page.ts'
+import { type ToolResult, toolResult } from '../../../calling/result.ts'
 import type { Tool } from '../../../calling/tool.ts'
+import { parameters } from '../../../calling/tool.ts'
 import { handles, warningLines } from '../../../rendering/header.ts'
 import { rowsOf } from '../../../resource-server/envelope.ts'
-import type { SubscriptionServer } from '../../../resource-server/subscription-server.ts'
-import { readSubscriptions } from '../subscription-call.ts'
+import { SUBSCRIPTIONS, type SubscriptionServer } from '../../../resource-server/subscription-server.ts'
+import { boundedSubscription } from '../bounded-subscription.ts'
+import { type Body, explained } from '../subscription-call.ts'
 import { subscriptionLine } from '../subscription-text.ts'
 
-/** GET /v1/event-subscriptions */
-export const listEventSubscriptions: Tool<SubscriptionServer> = async (call) => {
-  const body = await readSubscriptions(call)
-  const rows = rowsOf(body)
+const DEFAULT_LIMIT = 10
+
+/** GET /v1/event-subscriptions: as many as fit, and the cursor of the others. */
+export const listEventSubscriptions: Tool<SubscriptionServer> = (call) =>
+  explained(
+    fetchPageWithinBudget(call, {
+      path: SUBSCRIPTIONS,
+      query: parameters(call.args, 'cursor'),
+      limit: (call.args['limit'] as number | undefined) ?? DEFAULT_LIMIT,
+      bounds: 'limit',
+      share: 1,
+      render,
+    }),
+  )
+
+function render(body: Body): ToolResult {
+  const rows = rowsOf(body).map(boundedSubscription)
+  const isWhole = rows.every((row, index) => row === rowsOf(body)[index])
   const lines = [
     rows.length === 0
       ? 'You have no event subscriptions. Next: event_subscription_capabilities, then create_event_subscription.'
@@ -18,5 +35,5 @@ export const listEventSubscriptions: Tool<SubscriptionServer> = async (call) => 
     ...warningLines(body),
     ...rows.map((row) => `- ${subscriptionLine(row)}`),
   ]
-  return toolResult(lines.join('\n'), { data: body })
+  return toolResult(lines.join('\n'), { data: isWhole ? body : { ...body, data: rows } })
 }

@@ -3,6 +3,7 @@ import { toolResult } from '../../../calling/result.ts'
 import type { Tool } from '../../../calling/tool.ts'
 import { objectOf } from '../../../resource-server/envelope.ts'
 import { type SubscriptionServer, subscriptionPath } from '../../../resource-server/subscription-server.ts'
+import { boundedSubscription } from '../bounded-subscription.ts'
 import { change, filtersOf, idOf } from '../subscription-call.ts'
 import { nextStep, secretLines, subscriptionLine } from '../subscription-text.ts'
 
@@ -16,12 +17,12 @@ export const updateEventSubscription: Tool<SubscriptionServer> = async (call) =>
     })
   const body = { enabled, rotate_secret, filters }
   const changed = await change(call, { method: 'PATCH', path: subscriptionPath(idOf(call)), body })
-  const subscription = objectOf(changed['subscription'])
+  const subscription = boundedSubscription(objectOf(changed['subscription']))
   const lines = [
     `Changed ${subscriptionLine(subscription)}`,
     ...secretLines(changed),
     ...(changed['secret'] === undefined ? [] : ['Until tomorrow events carry signatures of the old secret too.']),
     nextStep(subscription),
   ]
-  return toolResult(lines.join('\n'), { data: changed })
+  return toolResult(lines.join('\n'), { data: { ...changed, subscription } })
 }

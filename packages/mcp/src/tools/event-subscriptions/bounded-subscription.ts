@@ -1,0 +1,39 @@
+import { jsonBytes } from '../../rendering/bytes.ts'
+import { objectOf } from '../../resource-server/envelope.ts'
+import type { Body } from './subscription-call.ts'
+
+/** A subscription below this size is passed on as the server sent it. */
+const WHOLE_BYTES = 4_000
+const MAX_STREAMS = 12
+const MAX_CONNECTIONS = 12
+
+/** A subscription to a thousand connections must still fit into a result: what is left out is counted. */
+export function boundedSubscription(subscription: Body): Body {
+  if (jsonBytes(subscription) <= WHOLE_BYTES) return subscription
+  const { filters, streams: all, ...scope } = objectOf(subscription['scope'])
+  // The names in filters are those of the streams again.
+  const { change_kinds } = objectOf(filters)
+  const streams = listOf(all).map(objectOf)
+  const shown = streams.slice(0, MAX_STREAMS).map((stream) => {
+    const ids = listOf(stream['instance_ids'])
+    return {
+      ...stream,
+      instance_ids: ids.slice(0, MAX_CONNECTIONS),
+      ...omitted('instance', ids.length, MAX_CONNECTIONS),
+    }
+  })
+  return {
+    ...subscription,
+    scope: {
+      ...scope,
+      streams: shown,
+      ...omitted('stream', streams.length, MAX_STREAMS),
+      ...(change_kinds === undefined ? {} : { filters: { change_kinds } }),
+    },
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const omitted = (what: string, count: number, shown: number): Record<string, number> =>
+  count > shown ? { [`omitted_${what}_count`]: count - shown } : {}
