@@ -55,11 +55,11 @@ export class InProcessResourceServer implements ResourceServer {
   }
 
   async get(read: Read): Promise<Reply> {
-    return this.reply(await this.fetch(read))
+    return this.reply(await this.request(read))
   }
 
   async getBytes(read: BytesRead): Promise<BytesReply> {
-    const response = await this.fetch(read, { headers: rangeHeader(read) })
+    const response = await this.request(read, { headers: rangeHeader(read) })
     const header = (name: string) => response.headers.get(name) ?? undefined
     if (!response.ok) return { ...(await this.reply(response)), part: undefined, header }
     const part = await takePart(response, read)
@@ -67,7 +67,7 @@ export class InProcessResourceServer implements ResourceServer {
   }
 
   /** `init` has more than the headers of a read only in the subclass that writes. */
-  protected async fetch({ path, query, tool, prefer, signal }: Read, init: InProcessInit = {}): Promise<Response> {
+  protected async request({ path, query, tool, prefer, signal }: Read, init: InProcessInit = {}): Promise<Response> {
     const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
     const request = new Request(`http://in-process${path}${parameters === '' ? '' : `?${parameters}`}`, {
       ...init,

@@ -6,7 +6,7 @@ export class InProcessSubscriptionServer extends InProcessResourceServer impleme
   async send({ method, path, body, tool, signal }: SubscriptionWrite): Promise<Reply> {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     return this.reply(
-      await this.fetch({ path, query: [], tool, signal }, { method, ...(body === undefined ? {} : json) }),
+      await this.request({ path, query: [], tool, signal }, { method, ...(body === undefined ? {} : json) }),
     )
   }
 }
