@@ -15,7 +15,7 @@ const PER_STEP = 500
 /** Max. milliseconds of work before other requests get a turn. */
 const TURN_MS = 10
 
-/** What the subscriptions of one pass have in common. */
+/** Shared by all subscriptions of one pass. */
 interface Shared {
   readonly scopes: Map<string, Promise<ReadScope | 'unreadable' | undefined>>
   readonly counts: Map<string, Promise<ChangeCount>>
