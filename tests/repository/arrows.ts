@@ -128,6 +128,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 /** Folders with one file, or with more than 25, and why that is right. */
 export const UNUSUAL_FOLDERS: Readonly<Record<string, string>> = {
   '.ci': 'what CI runs',
+  'tests/fixtures/data-directories': 'one file for each released version',
   examples: 'one folder for each example',
   'docs/screenshots': 'pictures made by one command, never read as a list',
   'packages/cli/src/config': 'the only file that may read the environment',
