@@ -68,6 +68,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   // Imports go on in a server that stays, not in one that is opened for a command.
   await context.imports.resume(OWNER)
   context.eventRunner.start()
+  await context.idleSubscriptions.start(OWNER)
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
   void loadAdapter()
