@@ -39,6 +39,22 @@ test('changes are printed as they come, and Ctrl-C leaves nothing behind', async
   expect(await subscriptions(mail, token)).toEqual([])
 })
 
+test('it goes on if its subscription was removed meanwhile', async () => {
+  const mail = await mailServer()
+  await mail.ingest('messages', 'home', messages(1))
+  const { me, token } = await connectedTo(mail)
+  const following = me.start(FOLLOW)
+  await following.printed(/Following messages/)
+  const [{ subscription_id, idle_seconds }] = (await subscriptions(mail, token)) as any[]
+  expect(idle_seconds).toBe(120)
+  expect((await mail.as(token)('DELETE', `/v1/event-subscriptions/${subscription_id}`)).status).toBe(204)
+  await mail.ingest('messages', 'home', [message(8)])
+  await following.printed(/"m8"/)
+  following.child.kill('SIGINT')
+  expect((await following.exited).code).toBe(0)
+  expect(await subscriptions(mail, token)).toEqual([])
+})
+
 test('with --since-last it begins where the last run ended, and keeps how far it came', async () => {
   const mail = await mailServer()
   await mail.ingest('messages', 'home', messages(2))

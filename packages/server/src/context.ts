@@ -32,6 +32,7 @@ import { openSqliteStorage } from './storage/sqlite/storage.ts'
 import { Dispatcher } from './subscriptions/dispatcher.ts'
 import { EventPoll } from './subscriptions/event-poll.ts'
 import { EventSettings } from './subscriptions/event-settings.ts'
+import { IdleSubscriptions } from './subscriptions/idle-subscriptions.ts'
 import { PollWaiters } from './subscriptions/poll-waiters.ts'
 import { WebhookSecrets } from './subscriptions/secrets.ts'
 import { type RunnerTimes, SubscriptionRunner } from './subscriptions/subscription-runner.ts'
@@ -76,6 +77,8 @@ export interface Context {
   readonly archives: ArchiveService
   readonly subscriptions: SubscriptionService
   readonly eventPoll: EventPoll
+  /** Poll subscriptions that end if nobody asks for their events. */
+  readonly idleSubscriptions: IdleSubscriptions
   readonly eventSettings: EventSettings
   /** Turns changes into events while the server runs. */
   readonly eventRunner: SubscriptionRunner
@@ -196,6 +199,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       archives.stop()
       authorization.stop()
       receipts.stop()
+      events.idleSubscriptions.stop()
       await events.eventRunner.stop()
       await imports.close()
       await storage.close()
@@ -227,10 +231,12 @@ async function createEvents(parts: {
   }
   const runner = new SubscriptionRunner({ dispatcher, waiters, webhooks, deliveries, log, times })
   stores.onWrite(() => runner.noteWrite())
-  const service = new SubscriptionService({ stores, dispatcher, deliveries, secrets, settings, cursors, reach })
+  const idle = new IdleSubscriptions(stores.subscriptions)
+  const service = new SubscriptionService({ stores, dispatcher, deliveries, secrets, settings, idle, cursors, reach })
   return {
     subscriptions: service,
-    eventPoll: new EventPoll({ stores, service, waiters, cursors }),
+    eventPoll: new EventPoll({ stores, service, waiters, idle, cursors }),
+    idleSubscriptions: idle,
     eventSettings: settings,
     eventRunner: runner,
   }

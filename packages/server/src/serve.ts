@@ -68,6 +68,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   // Resume interrupted imports only in a long-running server, not when a command opens the directory briefly.
   await context.imports.resume(OWNER)
   context.eventRunner.start()
+  await context.idleSubscriptions.start(OWNER)
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
   void loadAdapter()

@@ -3,10 +3,12 @@ import { rowsOf, SUBSCRIPTIONS, subscriptionPath, textOf } from '@pdpp/mcp-serve
 import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { printNote } from '../terminal/output.ts'
-import type { Pairs, Reader } from './reader.ts'
+import type { Body, Pairs, Reader } from './reader.ts'
 
 /** A request waits for events this long. It is shorter than the time that an answer may take. */
 const WAIT_SECONDS = 20
+/** The server removes a subscription that nobody asks for so long, as after a crash of the command. */
+const IDLE_SECONDS = 120
 /** How often a server without events is asked. */
 const LOOK_EVERY_MS = 30_000
 
@@ -50,37 +52,54 @@ class RegularLook implements ChangeSignal {
 /** A poll subscription that lives as long as the command. */
 class EventSignal implements ChangeSignal {
   readonly #reader: Reader
-  readonly #id: string
+  readonly #followed: FollowedStream
+  #id: string
   #after: string | undefined
 
-  private constructor(reader: Reader, id: string) {
+  private constructor(reader: Reader, followed: FollowedStream, id: string) {
     this.#reader = reader
+    this.#followed = followed
     this.#id = id
   }
 
-  static async open(reader: Reader, { stream, connectionId }: FollowedStream): Promise<EventSignal> {
-    const connections = connectionId === undefined ? {} : { connection_ids: [connectionId] }
-    const filters = { streams: [stream], ...connections }
-    const created = await reader.send('POST', SUBSCRIPTIONS, { delivery: 'poll', filters })
-    return new EventSignal(reader, String(created['subscription_id']))
+  static async open(reader: Reader, followed: FollowedStream): Promise<EventSignal> {
+    return new EventSignal(reader, followed, await subscribe(reader, followed))
   }
 
   async next(signal: AbortSignal): Promise<void> {
-    const path = `${subscriptionPath(this.#id)}/events`
     while (!signal.aborted) {
-      const after: Pairs = this.#after === undefined ? [] : [['after', this.#after]]
       try {
-        const page = await this.#reader.get(path, [['wait', String(WAIT_SECONDS)], ...after], signal)
+        const page = await this.#poll(signal)
         this.#after = textOf(page['next_cursor']) ?? this.#after
         if (rowsOf(page).length > 0) return
       } catch (error) {
-        if (!signal.aborted) throw error
+        if (signal.aborted) return
+        if (!(error instanceof CommandFailure) || error.exitCode !== EXIT.notFound) throw error
+        // Nobody asked for long, because this machine was asleep or the network away, and changes were missed.
+        this.#id = await subscribe(this.#reader, this.#followed)
+        this.#after = undefined
+        return
       }
     }
   }
 
-  /** If the server is away, the subscription stays and its events expire. */
+  #poll(signal: AbortSignal): Promise<Body> {
+    const after: Pairs = this.#after === undefined ? [] : [['after', this.#after]]
+    const path = `${subscriptionPath(this.#id)}/events`
+    return this.#reader.get(path, [['wait', String(WAIT_SECONDS)], ...after], signal)
+  }
+
+  /** If the server is away, it removes the subscription later. */
   async close(): Promise<void> {
     await this.#reader.send('DELETE', subscriptionPath(this.#id)).catch(() => {})
   }
+}
+
+async function subscribe(reader: Reader, { stream, connectionId }: FollowedStream): Promise<string> {
+  const connections = connectionId === undefined ? {} : { connection_ids: [connectionId] }
+  const filters = { streams: [stream], ...connections }
+  const { eventIdleSeconds } = await reader.features()
+  const idle = eventIdleSeconds ? { idle_seconds: IDLE_SECONDS } : {}
+  const created = await reader.send('POST', SUBSCRIPTIONS, { delivery: 'poll', filters, ...idle })
+  return String(created['subscription_id'])
 }

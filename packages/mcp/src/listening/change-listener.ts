@@ -14,6 +14,8 @@ const IDLE_MS = 3_600_000
 /** A server that cannot be reached for these milliseconds ends the listener. */
 const UNREACHABLE_MS = 600_000
 const MAX_PAUSE_MS = 30_000
+/** The server removes a subscription that nobody asks for so long. Longer than any pause of ours. */
+const IDLE_SECONDS = 120
 /** A process that ends does not wait longer for its subscriptions to be removed. */
 const REMOVE_MS = 3_000
 /** Receipts call the listener so. */
@@ -78,10 +80,12 @@ export class ChangeListener {
       streams: addresses.map(({ stream }) => stream),
     }
     const { server } = this.#options
+    const { eventIdleSeconds } = await server.features()
+    const idle = eventIdleSeconds ? { idle_seconds: IDLE_SECONDS } : {}
     const reply = await server.send({
       method: 'POST',
       path: SUBSCRIPTIONS,
-      body: { delivery: 'poll', filters },
+      body: { delivery: 'poll', filters, ...idle },
       tool: TOOL,
     })
     const id = textOf(objectOf(reply.body)['subscription_id'])

@@ -19,6 +19,8 @@ export interface ServerFeatures {
   readonly changesNow: boolean
   /** Changes can be waited for without an address of one's own. */
   readonly polledEvents: boolean
+  /** A polled subscription can end by itself if nobody asks. */
+  readonly eventIdleSeconds: boolean
   /** Whether it ends a page where the tool result made of it would be too large. */
   readonly resultBytes: boolean
   readonly searchResultBytes: boolean
@@ -48,6 +50,7 @@ export function readServerFeatures(metadata: unknown): ServerFeatures {
     longField: says(records, 'long_field_chars'),
     changesNow: says(hints, 'changes_since_now'),
     polledEvents: hasPolledEvents(metadata),
+    eventIdleSeconds: 'idle_seconds' in member(member(metadata, 'capabilities'), 'client_event_subscriptions'),
     resultBytes: says(records, 'result_bytes'),
     searchResultBytes: says(search, 'result_bytes'),
     windowResultBytes: says(member(hints, 'field_window'), 'result_bytes'),

@@ -4,6 +4,7 @@ import { resourceOf } from '../authorization/requests/resources.ts'
 import {
   CHANGE_KINDS,
   EVENT_TYPES,
+  IDLE,
   MAX_POLL_SECONDS,
   MAX_SUBSCRIPTIONS_PER_GRANT,
   RETRY,
@@ -52,6 +53,7 @@ const EVENT_SUBSCRIPTIONS = {
   signing: 'standard-webhooks',
   max_subscriptions_per_grant: MAX_SUBSCRIPTIONS_PER_GRANT,
   max_wait_seconds: MAX_POLL_SECONDS,
+  idle_seconds: { min: IDLE.minSeconds, max: IDLE.maxSeconds },
   unread_events_kept_seconds: seconds(UNREAD_MS),
   secret_overlap_seconds: seconds(ROTATION_MS),
   retry: {

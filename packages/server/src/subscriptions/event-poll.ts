@@ -1,6 +1,7 @@
 import { type CursorSealer, PdppError } from '@pdpp/protocol'
 import type { GrantStore } from '../grants/grant-store.ts'
 import { grantRefusal } from '../grants/refusal.ts'
+import type { IdleSubscriptions } from './idle-subscriptions.ts'
 import type { PollWaiters } from './poll-waiters.ts'
 import { invalidState, notActive, type Subscriber, type SubscriptionService } from './subscription-service.ts'
 import type { StoredEvent, StoredSubscription, SubscriptionStore } from './subscription-store.ts'
@@ -27,6 +28,7 @@ interface PollParts {
   readonly stores: { readonly subscriptions: SubscriptionStore; readonly grants: GrantStore }
   readonly service: SubscriptionService
   readonly waiters: PollWaiters
+  readonly idle: IdleSubscriptions
   readonly cursors: CursorSealer
 }
 
@@ -39,8 +41,9 @@ export class EventPoll {
   }
 
   async read(authority: Subscriber, subscriptionId: string, request: PollRequest): Promise<EventPage> {
-    const { stores, waiters } = this.#parts
+    const { stores, waiters, idle } = this.#parts
     const subscription = await this.#require(authority, subscriptionId)
+    idle.note(subscription)
     const { grantId } = subscription
     const after = request.after === undefined ? 0 : this.#open(subscriptionId, request.after)
     if (after > 0) await stores.subscriptions.acknowledge(subscriptionId, after)

@@ -10,6 +10,8 @@ export const MAX_POLL_SECONDS = 30
 export const POLL_LIMIT = { default: 25, max: 100 } as const
 /** Unread events of a poll subscription are dropped after these milliseconds. */
 export const UNREAD_MS = 7 * 86_400_000
+/** How long a poll subscription may go without a request for its events, if its client limits that, in seconds. */
+export const IDLE = { minSeconds: 60, maxSeconds: 604_800, lookEveryMs: 15_000 } as const
 /** Both secrets are valid for these milliseconds after a rotation. */
 export const ROTATION_MS = 86_400_000
 

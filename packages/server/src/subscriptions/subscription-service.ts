@@ -10,6 +10,7 @@ import { checkCallback } from './callback-address.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { EventSettings } from './event-settings.ts'
 import { requireFeeds, subscribingGrant } from './followed-feeds.ts'
+import type { IdleSubscriptions } from './idle-subscriptions.ts'
 import { MAX_SUBSCRIPTIONS_PER_GRANT, MAX_UNREAD_EVENTS } from './limits.ts'
 import type { WebhookSecrets } from './secrets.ts'
 import type { Deliveries } from './subscription-runner.ts'
@@ -35,6 +36,7 @@ interface SubscriptionStores {
 
 export interface SubscriptionRequest {
   readonly callbackUrl?: string | undefined
+  readonly idleMs?: number | undefined
   readonly filters: SubscriptionFilters
 }
 
@@ -56,6 +58,7 @@ interface ServiceParts {
   readonly deliveries: Deliveries
   readonly secrets: WebhookSecrets
   readonly settings: EventSettings
+  readonly idle: IdleSubscriptions
   readonly cursors: CursorSealer
   readonly reach: AllowedHosts
 }
@@ -75,7 +78,7 @@ export class SubscriptionService {
 
   async create(
     authority: Subscriber,
-    { callbackUrl, filters }: SubscriptionRequest,
+    { callbackUrl, idleMs, filters }: SubscriptionRequest,
   ): Promise<GrantedSubscription & { secret: string | undefined }> {
     const { stores, secrets } = this.#parts
     const { subjectId } = authority
@@ -87,7 +90,7 @@ export class SubscriptionService {
     const subscriptionId = newId('sub')
     const made = callbackUrl === undefined ? undefined : secrets.create(subscriptionId)
     const subscription: StoredSubscription = {
-      ...{ subjectId, subscriptionId, grantId: grant.grant_id, clientId, callbackUrl, filters },
+      ...{ subjectId, subscriptionId, grantId: grant.grant_id, clientId, callbackUrl, idleMs, filters },
       delivery: callbackUrl === undefined ? 'poll' : 'webhook',
       status: callbackUrl === undefined ? 'active' : 'pending_verification',
       secrets: made ? [made.sealed] : [],
@@ -96,6 +99,7 @@ export class SubscriptionService {
       isMoved: false,
     }
     if (!(await this.#store.create(subscription, feeds, MAX_SUBSCRIPTIONS_PER_GRANT))) throw tooMany()
+    this.#parts.idle.note(subscription)
     if (made) await this.#challenge(subscriptionId)
     return { subscription, grant, secret: made?.secret }
   }

@@ -42,6 +42,8 @@ export interface SubscriptionState {
   /** When the first delivery failed since the last success. */
   readonly failingSince?: number | undefined
   readonly lastFailure?: DeliveryFailure | undefined
+  /** Set if the subscription ends when nobody asks for its events for these milliseconds. */
+  readonly idleMs?: number | undefined
 }
 
 export interface StoredSubscription extends SubscriptionState {

@@ -29,7 +29,7 @@ export const instant = (at: number): string => new Date(at).toISOString()
 
 export function subscriptionWire({ subscription, grant }: GrantedSubscription) {
   const { subscriptionId, grantId, clientId, delivery, callbackUrl, status, filters } = subscription
-  const { createdAt, updatedAt, disabledReason, lastSuccessAt, lastFailure } = subscription
+  const { createdAt, updatedAt, disabledReason, lastSuccessAt, lastFailure, idleMs } = subscription
   const filter = filtersWire(filters)
   const byStream = Map.groupBy(grant ? feedsUnder(grant, filters) : [], ({ stream }) => stream)
   return {
@@ -49,6 +49,7 @@ export function subscriptionWire({ subscription, grant }: GrantedSubscription) {
       })),
       ...(Object.keys(filter).length === 0 ? {} : { filters: filter }),
     },
+    ...(idleMs === undefined ? {} : { idle_seconds: idleMs / 1000 }),
     created_at: instant(createdAt),
     updated_at: instant(updatedAt),
     ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),

@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { MAX_BODY_BYTES } from '../../subscriptions/limits.ts'
+import { IDLE, MAX_BODY_BYTES } from '../../subscriptions/limits.ts'
 import type { Subscriber } from '../../subscriptions/subscription-service.ts'
 import type { StoredSubscription } from '../../subscriptions/subscription-store.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
@@ -15,6 +15,7 @@ const createSchema = z.strictObject({
   delivery: z.enum(['webhook', 'poll']).optional(),
   filters: filtersSchema.optional(),
   event_types: z.array(z.string()).optional(),
+  idle_seconds: z.int().min(IDLE.minSeconds).max(IDLE.maxSeconds).optional(),
 })
 const changeSchema = z.strictObject({
   enabled: z.boolean().optional(),
@@ -43,14 +44,21 @@ export function createSubscription(context: Context): Handler<HttpEnvironment> {
     const body = await parsedBody(c, createSchema, MAX_BODY_BYTES)
     checkDelivery(body)
     const callbackUrl = body.callback_url
-    const created = await context.subscriptions.create(subscriber, { callbackUrl, filters: readFilters(body.filters) })
+    const idleMs = body.idle_seconds === undefined ? undefined : body.idle_seconds * 1000
+    const filters = readFilters(body.filters)
+    const created = await context.subscriptions.create(subscriber, { callbackUrl, idleMs, filters })
     noteGrant(c, created.subscription)
     const { secret } = created
     return c.json({ ...subscriptionWire(created), ...(secret === undefined ? {} : { secret }) }, 201)
   }
 }
 
-function checkDelivery({ callback_url: url, delivery, event_types: types }: z.infer<typeof createSchema>): void {
+function checkDelivery(body: z.infer<typeof createSchema>): void {
+  const { callback_url: url, delivery, event_types: types, idle_seconds: idle } = body
+  if (url !== undefined && idle !== undefined)
+    throw new PdppError('invalid_argument', 'idle_seconds is for subscriptions without callback_url.', {
+      param: 'idle_seconds',
+    })
   if (delivery === 'webhook' && url === undefined)
     throw new PdppError('invalid_argument', 'Delivery by webhook needs a callback_url.', { param: 'callback_url' })
   if (delivery === 'poll' && url !== undefined)

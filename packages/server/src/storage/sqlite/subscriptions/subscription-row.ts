@@ -53,8 +53,9 @@ export function subscriptionFrom(row: SubscriptionRow): StoredSubscription {
 }
 
 export function bodyOf(state: Body): string {
-  const { filters, disabledReason, secrets, verifiedAt, lastSuccessAt, failingSince, lastFailure } = state
-  return JSON.stringify({ filters, disabledReason, secrets, verifiedAt, lastSuccessAt, failingSince, lastFailure })
+  const { filters, disabledReason, secrets, verifiedAt, lastSuccessAt, failingSince, lastFailure, idleMs } = state
+  const delivered = { verifiedAt, lastSuccessAt, failingSince, lastFailure }
+  return JSON.stringify({ filters, disabledReason, secrets, ...delivered, idleMs })
 }
 
 export function eventFrom(row: EventRow): StoredEvent {
