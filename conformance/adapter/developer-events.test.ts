@@ -229,8 +229,7 @@ verifies.each(['003.2', 'point 2'], LISTENING)('a host hears of a change with it
   expect(heard).toHaveLength(2)
 })
 
-test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
-  'a revoked grant ends the listener (%s)',
+verifies.each(['point 16', 'checklist 18'], ['stdio 2026-07-28', 'hosted 2026-07-28'] as const)('a revoked grant ends the listener (%s)',
   async (kind) => {
     const agent = await developer(kind, await newGrant())
     const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
@@ -239,7 +238,7 @@ test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
   },
 )
 
-verifies('point 16', 'a revoked token hears nothing more (hosted 2026-07-28)', async () => {
+verifies(['point 16', 'checklist 18'], 'a revoked token hears nothing more (hosted 2026-07-28)', async () => {
   const agent = await developer('hosted 2026-07-28', await newGrant())
   const heard = heardBy(agent.client)
   const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })

@@ -64,7 +64,7 @@ onEveryTransport((kind: AgentKind) => {
     const { tools } = await agent.client.listTools()
     const { tools: six } = await normal.client.listTools()
     expect(tools.slice(0, 6)).toEqual(six)
-    expect(tools.slice(6).map(({ name }) => name)).toEqual(['list_streams', 'fetch_blob'])
+    expect(tools.slice(6, 8).map(({ name }) => name)).toEqual(['list_streams', 'fetch_blob'])
     const { token } = await world.grant('mail')
     const schema = await agent.use('schema')
     expect(schema.structured.data).toEqual(await world.rest('/v1/schema?view=compact', token))
