@@ -14,11 +14,14 @@ import { report, type SizeResult } from './report/report.ts'
 import { measureLimitedSearch, measureSearch } from './search/search.ts'
 import { measureVocabulary } from './search/search-words.ts'
 import { measureLoad } from './server/concurrency.ts'
+import { eventsSection, measureEvents } from './server/events.ts'
 import { measureIngest } from './server/ingest.ts'
 import { measureProbes } from './server/probes.ts'
 
 /** Throughput is measured at this size, memory at the largest. */
 const LOAD_SIZE = 100_000
+/** The size of the store whose largest stream is ingested with and without event subscriptions. */
+const EVENTS_SIZE = 500_000
 
 const { values: options } = parseArgs({
   options: {
@@ -77,12 +80,14 @@ say('shapes')
 const shapes = await measureShapes((name) => join(directory, name))
 say('the MCP adapter')
 const adapter = adapterSection(await measureAdapter())
+say('event subscriptions')
+const events = eventsSection(await measureEvents(join(directory, 'events'), options.quick ? 100_000 : EVENTS_SIZE))
 const results: SizeResult[] = []
 let text = ''
 for (const size of sizes) {
   results.push(await measureSize(size, join(directory, String(size)), results.at(-1)))
   // Written after each size, so that a stopped run keeps its results.
-  text = report(results, shapes, (performance.now() - started) / 60_000, adapter)
+  text = report(results, shapes, (performance.now() - started) / 60_000, [...events, ...adapter])
   writeFileSync(resolve(options.out), text)
 }
 process.stdout.write(text)

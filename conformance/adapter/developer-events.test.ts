@@ -229,7 +229,8 @@ verifies.each(['003.2', 'point 2'], LISTENING)('a host hears of a change with it
   expect(heard).toHaveLength(2)
 })
 
-verifies.each(['point 16', 'checklist 18'], ['stdio 2026-07-28', 'hosted 2026-07-28'] as const)('a revoked grant ends the listener (%s)',
+verifies.each(['point 16', 'checklist 18'], ['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
+  'a revoked grant ends the listener (%s)',
   async (kind) => {
     const agent = await developer(kind, await newGrant())
     const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })

@@ -39,6 +39,40 @@ export const security = [
       ['packages/server/src/grants/enforce.test.ts', 'of the same name in another source'],
     ],
   ]),
+  ...breaksOf('packages/server/src/subscriptions/dispatcher.ts', [
+    [
+      'checklist 16',
+      'a hidden change makes an event',
+      "if (total === 0 && !isWiped && changed.gap !== 'now') return { changed }",
+      'if (total < 0) return { changed }',
+      server('events/hidden-changes', 'hidden changes make no event'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/subscriptions/webhook-delivery.ts', [
+    [
+      'checklist 27',
+      'a receiver is active whatever it answers',
+      'if (outcome.isSuccess) await this.#succeeded(event)',
+      'if (outcome.status !== undefined) await this.#succeeded(event)',
+      server('events/webhook', 'never activates a receiver'),
+    ],
+    [
+      'checklist 27',
+      'an address is not checked when an event is sent',
+      'hosts: callbackHosts(allowsPrivate, reach),',
+      'hosts: { ...reach, isAllowed: () => true },',
+      server('events/refusals', 'checks the address at every delivery'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/subscriptions/subscription-service.ts', [
+    [
+      'checklist 27',
+      'enabling a subscription skips its verification',
+      "const isProved = current.delivery === 'poll' || current.verifiedAt !== undefined",
+      'const isProved = true',
+      server('events/webhook', 'never activates a receiver'),
+    ],
+  ]),
   ...breaksOf('packages/server/src/records/filter.ts', [
     [
       'point 24',

@@ -29,6 +29,7 @@ import { ConnectionService } from './sources/connections/connection-service.ts'
 import { SourceService } from './sources/declarations/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openSqliteStorage } from './storage/sqlite/storage.ts'
+import { resolveCallback } from './subscriptions/callback-names.ts'
 import { Dispatcher } from './subscriptions/dispatcher.ts'
 import { EventPoll } from './subscriptions/event-poll.ts'
 import { EventSettings } from './subscriptions/event-settings.ts'
@@ -220,9 +221,12 @@ async function createEvents(parts: {
   const waiters = new PollWaiters()
   const settings = new EventSettings(stores, () => webhooks.wake())
   const secrets = new WebhookSecrets(new CursorSealer(await stores.secret('webhook')))
-  const reach = overrides.reach ?? PUBLIC_INTERNET
+  const reach = overrides.reach ?? { ...PUBLIC_INTERNET, resolve: resolveCallback }
   const { eventTimes: times } = overrides
-  const webhooks = new WebhookDelivery({ stores, dispatcher, secrets, settings, receipts, reach, log, times })
+  const webhooks = new WebhookDelivery({
+    ...{ stores, dispatcher, secrets, settings, receipts, reach, log, times },
+    onActivated: () => runner.noteWrite(),
+  })
   const deliveries = {
     wake: (ids: ReadonlySet<string> = new Set()) => {
       waiters.wake(ids)
@@ -232,7 +236,10 @@ async function createEvents(parts: {
   const runner = new SubscriptionRunner({ dispatcher, waiters, webhooks, deliveries, log, times })
   stores.onWrite(() => runner.noteWrite())
   const idle = new IdleSubscriptions(stores.subscriptions)
-  const service = new SubscriptionService({ stores, dispatcher, deliveries, secrets, settings, idle, cursors, reach })
+  const service = new SubscriptionService({
+    ...{ stores, dispatcher, deliveries, secrets, settings, idle, cursors, reach },
+    onActivated: () => runner.noteWrite(),
+  })
   return {
     subscriptions: service,
     eventPoll: new EventPoll({ stores, service, waiters, idle, cursors }),

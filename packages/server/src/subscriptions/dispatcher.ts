@@ -15,6 +15,12 @@ const PER_STEP = 500
 /** Max. milliseconds of work before other requests get a turn. */
 const TURN_MS = 10
 
+/** What the subscriptions of one pass have in common. */
+interface Shared {
+  readonly scopes: Map<string, Promise<ReadScope | 'unreadable' | undefined>>
+  readonly counts: Map<string, Promise<ChangeCount>>
+}
+
 interface DispatcherStores {
   readonly subscriptions: SubscriptionStore
   readonly grants: GrantStore
@@ -40,10 +46,10 @@ export class Dispatcher {
     this.#yieldedAt = performance.now()
     const heard = new Set<string>(await this.#settle(now))
     await this.#stores.subscriptions.dropUnread(now - UNREAD_MS)
-    const counted = new Map<string, Promise<ChangeCount>>()
+    const shared: Shared = { scopes: new Map(), counts: new Map() }
     for (;;) {
       const changed = await this.#stores.subscriptions.changed(PER_STEP)
-      const moves = await this.#moves(changed, counted, now)
+      const moves = await this.#moves(changed, shared, now)
       await this.#stores.subscriptions.moveBookmarks(moves)
       for (const { changed: feed, event } of moves) if (event) heard.add(feed.subscriptionId)
       // Feeds that have to wait keep their bookmarks, and would be found again at once.
@@ -79,16 +85,15 @@ export class Dispatcher {
     return subscriptions.find(subjectId, subscriptionId)
   }
 
-  async #moves(
-    changed: readonly ChangedFeed[],
-    counted: Map<string, Promise<ChangeCount>>,
-    now: number,
-  ): Promise<BookmarkMove[]> {
+  async #moves(changed: readonly ChangedFeed[], shared: Shared, now: number): Promise<BookmarkMove[]> {
     const moves: BookmarkMove[] = []
     for (const feed of changed) {
-      const scope = await this.#scope(feed, now)
+      const name = JSON.stringify([feed.subjectId, feed.grantId, feed.stream, feed.connectionId])
+      const found = shared.scopes.get(name) ?? this.#scope(feed, now)
+      shared.scopes.set(name, found)
+      const scope = await found
       // What the grant cannot read any more makes no event.
-      if (scope) moves.push(scope === 'unreadable' ? { changed: feed } : await this.#move(feed, scope, counted, now))
+      if (scope) moves.push(scope === 'unreadable' ? { changed: feed } : await this.#move(feed, scope, shared, now))
       if (performance.now() - this.#yieldedAt < TURN_MS) continue
       await nextTurn()
       this.#yieldedAt = performance.now()
@@ -113,17 +118,12 @@ export class Dispatcher {
     }
   }
 
-  async #move(
-    changed: ChangedFeed,
-    scope: ReadScope,
-    counted: Map<string, Promise<ChangeCount>>,
-    now: number,
-  ): Promise<BookmarkMove> {
+  async #move(changed: ChangedFeed, scope: ReadScope, { counts }: Shared, now: number): Promise<BookmarkMove> {
     const { bookmark, present, filters } = changed
     // Records that were wiped left no change behind, so the receiver has to begin again.
     const isWiped = bookmark !== undefined && bookmark.feed !== present.feed
     const start = bookmark?.feed === present.feed ? bookmark : { feed: present.feed, version: 0 }
-    const count = await this.#count(scope, { since: [start], horizon: [present] }, counted)
+    const count = await this.#count(scope, { since: [start], horizon: [present] }, counts)
     const kinds = filters.changeKinds ?? CHANGE_KINDS
     const total = kinds.reduce((sum, kind) => sum + count[kind], 0)
     if (total === 0 && !isWiped && changed.gap !== 'now') return { changed }
@@ -142,13 +142,13 @@ export class Dispatcher {
   #count(
     scope: ReadScope,
     range: Parameters<RecordService['countChanges']>[1],
-    counted: Map<string, Promise<ChangeCount>>,
+    counts: Shared['counts'],
   ): Promise<ChangeCount> {
     const { subjectId, connectorKey, stream, connections, usable, time, resources } = scope
     const seen = [subjectId, connectorKey, stream.name, connections, usable, time ?? null, resources ?? null]
     const name = JSON.stringify([...seen, range.since, range.horizon])
-    const known = counted.get(name) ?? this.#records.countChanges(scope, range)
-    counted.set(name, known)
+    const known = counts.get(name) ?? this.#records.countChanges(scope, range)
+    counts.set(name, known)
     return known
   }
 }

@@ -66,9 +66,22 @@ export class EventPoll {
   ): Promise<EventPage> {
     const { subscriptionId } = subscription
     const last = events.at(-1)?.sequence ?? after
+    await this.#note(subscription, events.at(-1))
     const total = events.length < limit ? 0 : await this.#parts.stores.subscriptions.countEvents(subscriptionId)
     const nextCursor = this.#parts.cursors.seal(binding(subscriptionId), String(last).padStart(POSITION_DIGITS, '0'))
     return { subscription, events, nextCursor, hasMore: total > events.length }
+  }
+
+  /** The owner sees when the client last heard something, and of what. */
+  async #note({ subjectId, subscriptionId }: StoredSubscription, last: StoredEvent | undefined): Promise<void> {
+    if (!last) return
+    const { subscriptions } = this.#parts.stores
+    const at = Date.now()
+    const text = (name: string) => last.data[name] as string | undefined
+    const about = { stream: text('stream'), connectionId: text('connection_id') }
+    const { eventId, type } = last
+    await subscriptions.update(subjectId, subscriptionId, () => ({ lastSuccessAt: at }))
+    await subscriptions.logDelivery(subscriptionId, { at, eventId, type, ...about, status: undefined, outcome: 'ok' })
   }
 
   async #require(authority: Subscriber, subscriptionId: string): Promise<StoredSubscription> {

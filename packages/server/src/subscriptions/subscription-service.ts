@@ -61,6 +61,8 @@ interface ServiceParts {
   readonly idle: IdleSubscriptions
   readonly cursors: CursorSealer
   readonly reach: AllowedHosts
+  /** Called when there may be changes that a subscription was not told of while it was not active. */
+  readonly onActivated: () => void
 }
 
 /** What clients and the owner do with subscriptions. */
@@ -161,6 +163,7 @@ export class SubscriptionService {
     if (isChallenged && callbackUrl !== undefined) await this.#challenge(subscriptionId)
     else if (enabled && status !== 'active') await this.#store.hasten(subscriptionId, now)
     this.#parts.deliveries.wake()
+    this.#parts.onActivated()
     return { subscription, grant, secret: made?.secret }
   }
 

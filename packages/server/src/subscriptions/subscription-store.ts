@@ -139,7 +139,7 @@ export interface SubscriptionStore {
   follow(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void>
   /** Drops its events and bookmarks, and begins at the present under its new grant, with a gap in every feed. */
   restart(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void>
-  /** Ends it. Its events are dropped, and `last` is the only one that is still sent. */
+  /** Ends it. Its events are dropped, and only `last` is still sent. False if it has this status already. */
   end(subjectId: string, subscriptionId: string, state: Partial<SubscriptionState>, last?: NewEvent): Promise<boolean>
 
   /** The feeds that changed since the bookmarks of active subscriptions. */

@@ -38,6 +38,8 @@ interface DeliveryParts {
   readonly reach: AllowedHosts
   readonly log: (line: string) => void
   readonly times?: Partial<DeliveryTimes> | undefined
+  /** Called when a receiver was verified, because records may have changed since the subscription was made. */
+  readonly onActivated: () => void
 }
 
 type DueEvent = StoredEvent & { readonly subscription: StoredSubscription }
@@ -215,6 +217,7 @@ export class WebhookDelivery implements Deliveries {
         : {}),
     }))
     await this.#store.removeEvent(sequence)
+    if (type === 'pdpp.subscription.verify') this.#parts.onActivated()
   }
 
   async #failed(event: DueEvent, outcome: DeliveryOutcome): Promise<void> {

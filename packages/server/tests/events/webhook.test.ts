@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { message, messages } from '../support.ts'
-import { eventServer, eventually, FAST, PATH, subscribe } from './events-support.ts'
+import { caughtUp, eventServer, eventually, FAST, PATH, subscribe } from './events-support.ts'
 import { receiver, verify } from './receiver.ts'
 
 const CHANGED = 'pdpp.records.changed'
@@ -70,9 +70,9 @@ verifies('checklist 27', 'never activates a receiver that answers the challenge 
 })
 
 it('repeats a failed delivery with the same id and body, and then goes on in order', async () => {
-  let failures = 3
+  let isFailing = true
   const { hook, test, status, secret, read } = await ready(({ event }, response) => {
-    if (event.type !== CHANGED || failures-- <= 0) return
+    if (event.type !== CHANGED || !isFailing) return
     response.writeHead(503).end('the body of an answer is never shown')
     return true
   })
@@ -81,9 +81,12 @@ it('repeats a failed delivery with the same id and body, and then goes on in ord
   await hook.events(CHANGED, 2)
   await test.ingest('messages', 'home', [message(2)])
   await test.ingest('messages', 'home', [message(3)])
-  const sent = await hook.events(CHANGED, 5)
-  expect(new Set(sent.slice(0, 4).map(({ body }) => body)).size).toBe(1)
-  expect(sent.map(({ event }) => event.data.change_count)).toEqual([1, 1, 1, 1, 2])
+  await caughtUp(test)
+  isFailing = false
+  await eventually(() => hook.received.at(-1)!.event.data.change_count === 2)
+  const sent = await hook.events(CHANGED, 4)
+  expect(new Set(sent.slice(0, -1).map(({ body }) => body)).size).toBe(1)
+  expect(sent.map(({ event }) => event.data.change_count)).toEqual([...sent.slice(1).map(() => 1), 2])
   for (const one of sent) verify(secret, one)
   const state = await eventually(async () => {
     const found = await read()
@@ -177,4 +180,17 @@ it('signs with both secrets for a day after a rotation', async () => {
   const [tested] = await hook.events('pdpp.subscription.test')
   expect(() => verify(secret, tested!)).toThrow()
   for (const valid of [rotated.body.secret, third.body.secret]) verify(valid, tested!)
+})
+
+it('tells of what changed between the request and its verification', async () => {
+  const release = Promise.withResolvers<undefined>()
+  const { hook, test, status } = await ready(({ event }) =>
+    event.type === 'pdpp.subscription.verify' ? release.promise : undefined,
+  )
+  await hook.events('pdpp.subscription.verify')
+  await test.ingest('messages', 'home', messages(4))
+  release.resolve(undefined)
+  await status('active')
+  const [sent] = await hook.events(CHANGED)
+  expect(sent!.event.data.change_count).toBe(4)
 })

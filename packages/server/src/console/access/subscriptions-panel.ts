@@ -76,7 +76,7 @@ ${why === undefined ? '' : html`<p>${untrustedText(why, 200)}</p>`}
 ${row('Streams', filters.streams === undefined ? 'all of the grant' : listed(filters.streams))}
 ${filters.connectionIds === undefined ? '' : row('Connections', listed(filters.connectionIds))}
 ${row('Since', moment(createdAt))}
-${callbackUrl === undefined ? '' : row('Last delivered', lastSuccessAt === undefined ? 'never' : ago(lastSuccessAt, Date.now()))}
+${row('Last delivered', lastSuccessAt === undefined ? 'never' : ago(lastSuccessAt, Date.now()))}
 ${row('Subscription', html`<code>${untrustedText(subscriptionId, 40)}</code>`)}
 </dl>
 ${deliveries.length === 0 ? '' : deliveryTable(deliveries)}

@@ -15,6 +15,7 @@ import { parentsCases } from './parents.cases.ts'
 import { receiptCases } from './receipt.cases.ts'
 import { searchCases } from './search.cases.ts'
 import { signInCases } from './sign-in.cases.ts'
+import { subscriptionCases } from './subscription.cases.ts'
 import { upkeepCases } from './upkeep.cases.ts'
 import { writeCases } from './write.cases.ts'
 
@@ -41,5 +42,6 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     blobCases(open)
     importCases(open)
     importMadeCases(open)
+    subscriptionCases(open)
   })
 }

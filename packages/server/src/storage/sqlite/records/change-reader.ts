@@ -57,27 +57,6 @@ function selectChanges(
   horizon: number,
   limit: number,
 ): Iterable<ChangeRow> {
-  const { sql, values } = changesSql(rows, feed, since, horizon)
-  return rows.handle.prepare(`${sql} order by version limit ?`).iterate(...values, limit) as Iterable<ChangeRow>
-}
-
-/** Counts the changes that a walk between these positions shows, without reading the records. */
-export function countChanges(rows: RecordRows, { since, horizon }: ChangeRange): ChangeCount {
-  const count = { upserted: 0, deleted: 0 }
-  for (const feed of rows.feeds) {
-    const until = horizon.find((position) => position.feed === feed.feed)?.version
-    const after = since.find((position) => position.feed === feed.feed)?.version ?? 0
-    if (until === undefined || after >= until) continue
-    const { sql, values } = changesSql(rows, feed, after, until)
-    const counted = `select count(*) changes, count(left_key) deleted from (${sql})`
-    const { changes, deleted } = rows.handle.get<{ changes: number; deleted: number }>(counted, ...values)!
-    count.upserted += changes - deleted
-    count.deleted += deleted
-  }
-  return count
-}
-
-function changesSql(rows: RecordRows, feed: Feed, since: number, horizon: number): Condition {
   const { layout, table } = rows.table
   const { scope } = rows
   const visible = joinConditions(recordConditions(scope, layout))
@@ -98,10 +77,53 @@ function changesSql(rows: RecordRows, feed: Feed, since: number, horizon: number
     where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql}
       and not coalesce(r.id is not null and ${visible.sql}, 0)
       and not exists (select 1 from tombstone h where h.feed = g.feed and h.current = g.current
-        and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})`
-  const values = [
-    ...[feed.feed, since, horizon, horizon, ...visible.values],
-    ...[feed.feed, since, horizon, ...wasVisible.values, ...visible.values, horizon, ...wasVisibleLater.values],
-  ]
-  return { sql, values }
+        and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})
+    order by version limit ?`
+  return rows.handle
+    .prepare(sql)
+    .iterate(
+      ...[feed.feed, since, horizon, horizon, ...visible.values],
+      ...[feed.feed, since, horizon, ...wasVisible.values, ...visible.values, horizon, ...wasVisibleLater.values],
+      limit,
+    ) as Iterable<ChangeRow>
+}
+
+/**
+ * Counts the changes that a walk between these positions shows. The walk shows every record once, so it is enough to
+ * count records with any visible change, which needs no look at the records unless the scope limits them.
+ */
+export function countChanges(rows: RecordRows, { since, horizon }: ChangeRange): ChangeCount {
+  const count = { upserted: 0, deleted: 0 }
+  for (const feed of rows.feeds) {
+    const until = horizon.find((position) => position.feed === feed.feed)?.version
+    const after = since.find((position) => position.feed === feed.feed)?.version ?? 0
+    if (until === undefined || after >= until) continue
+    const { sql, values } = countSql(rows, feed.feed, after, until)
+    const { upserted, deleted } = rows.handle.get<{ upserted: number; deleted: number }>(sql, ...values)!
+    count.upserted += upserted
+    count.deleted += deleted
+  }
+  return count
+}
+
+function countSql(
+  { table: { layout, table }, scope }: RecordRows,
+  feed: number,
+  since: number,
+  horizon: number,
+): Condition {
+  const visible = joinConditions(recordConditions(scope, layout))
+  const wasShown = joinConditions(tombstoneConditions(scope, 'g'))
+  const range = [feed, since, horizon]
+  const changed = `select distinct l.record from change l where l.feed = ? and l.version > ? and l.version <= ?
+    and l.deleted = 0 and ${touchesSql(layout, scope.projection, 'l')}`
+  const upserted =
+    visible.values.length === 0 && visible.sql === '1'
+      ? `select count(*) from (${changed})`
+      : `select count(*) from (${changed}) c join ${table} r on r.id = c.record where ${visible.sql}`
+  const deleted = `select count(distinct g.current) from tombstone g indexed by tombstone_version
+    left join ${table} r on r.id = g.current where g.feed = ? and g.version > ? and g.version <= ?
+      and ${wasShown.sql} and not coalesce(r.id is not null and ${visible.sql}, 0)`
+  const values = [...range, ...visible.values, ...range, ...wasShown.values, ...visible.values]
+  return { sql: `select (${upserted}) upserted, (${deleted}) deleted`, values }
 }

@@ -98,7 +98,7 @@ export class SqliteRecordReader implements RecordReader {
   async countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount> {
     const rows = this.#rows(scope)
     if (!rows) return { upserted: 0, deleted: 0 }
-    if (this.#pool && versionsIn(range) > MAX_INLINE_ROWS)
+    if (this.#pool && versionsIn(range) > (isLimited(rows, []) ? MAX_INLINE_ROWS : MAX_INLINE_INDEX_ROWS))
       return this.#pool.run({ kind: 'count_changes', scope, range })
     return countChanges(rows, range)
   }

@@ -108,10 +108,9 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
     last?: Parameters<SubscriptionStore['addEvent']>[1],
   ): Promise<boolean> {
     return this.#writer.transaction(() => {
-      const ended = this.#update(subjectId, subscriptionId, (current) =>
-        current.status === state.status ? undefined : state,
-      )
-      if (ended?.status !== state.status) return false
+      const current = this.#find(this.#writer, subjectId, subscriptionId)
+      if (!current || current.status === state.status) return false
+      this.#update(subjectId, subscriptionId, () => state)
       this.#writer.run('delete from subscription_event where subscription_id = ?', subscriptionId)
       if (last) this.insertEvent(subscriptionId, last)
       return true
