@@ -222,6 +222,13 @@ verifies.each(['003.2', 'point 2'], LISTENING)('a host hears of a change with it
   const next = await change()
   await expect.poll(() => heard.length, PATIENCE).toBe(2)
   expect(await changedKeys(agent, heard[1]._meta[EVENT_META_KEY])).toEqual([next])
+  const receipts = await world.owner('GET', `/v1/owner/receipts?grant_id=${agent.access.id}&stream=notes`)
+  const told = receipts.data.filter(({ records }: any) => records.length === 0)
+  expect(told[0]).toMatchObject({
+    surface: agent.isStdio ? 'stdio-developer' : 'mcp-developer',
+    operation: agent.isStdio ? 'event_delivery' : 'listen',
+    outcome: 'ok',
+  })
   await close()
   await expect.poll(() => owned(agent.access), PATIENCE).toEqual([])
   await change()
@@ -229,7 +236,7 @@ verifies.each(['003.2', 'point 2'], LISTENING)('a host hears of a change with it
   expect(heard).toHaveLength(2)
 })
 
-test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
+verifies.each(['point 16', 'checklist 18'], ['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
   'a revoked grant ends the listener (%s)',
   async (kind) => {
     const agent = await developer(kind, await newGrant())
@@ -239,7 +246,7 @@ test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
   },
 )
 
-verifies('point 16', 'a revoked token hears nothing more (hosted 2026-07-28)', async () => {
+verifies(['point 16', 'checklist 18'], 'a revoked token hears nothing more (hosted 2026-07-28)', async () => {
   const agent = await developer('hosted 2026-07-28', await newGrant())
   const heard = heardBy(agent.client)
   const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
@@ -287,6 +294,33 @@ test.each(LISTENING)('a host that leaves takes its subscription along (%s)', asy
   expect(await owned(access)).toHaveLength(1)
   await agent.close()
   await expect.poll(() => owned(access), PATIENCE).toEqual([])
+})
+
+test('a listener is a stream however its method is written', async () => {
+  const { token } = await newGrant()
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'bare', version: '1' },
+  }
+  const params = { notifications: { resourceSubscriptions: [NOTEBOOK] }, _meta }
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params })
+  const leaving = new AbortController()
+  const response = await world.get('/mcp/developer', token, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: message.replace('subscriptions/listen', 'subscriptions\\/l\\u0069sten'),
+    signal: leaving.signal,
+  })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  const { value } = await response.body!.getReader().read()
+  expect(Buffer.from(value!).toString()).toContain('notifications/subscriptions/acknowledged')
+  leaving.abort()
+  await expect.poll(() => owned({ id: '', token }), PATIENCE).toEqual([])
 })
 
 test('a server that stops ends its listeners at once, and leaves no subscription behind', async () => {

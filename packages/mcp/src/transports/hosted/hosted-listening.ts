@@ -11,9 +11,10 @@ import { updatedParams } from '../../listening/updated-notification.ts'
 import { objectOf } from '../../resource-server/envelope.ts'
 import type { SubscriptionServer } from '../../resource-server/subscription-server.ts'
 import {
-  answerHosted,
+  answerMessage,
   type HostedAnswer,
   type HostedCall,
+  parsedMessage,
   plain,
   protocolError,
   sdkRequest,
@@ -43,34 +44,36 @@ export interface ListeningCall extends HostedCall<SubscriptionServer> {
 
 /** `POST /mcp/developer`: as `answerHosted`, and `subscriptions/listen` as a stream. */
 export async function answerListening(call: ListeningCall): Promise<HostedAnswer | HostedStream> {
-  const message = call.body.includes('subscriptions/listen') ? parsed(call.body) : undefined
+  const parsed = parsedMessage(call.body)
+  if ('refused' in parsed) return parsed.refused
+  const { message } = parsed
   const uris = listenedUris(message)
-  const request = uris === undefined ? undefined : sdkRequest(call)
-  if (uris === undefined || request === undefined || (await isLegacyRequest(request, message)))
-    return answerHosted(call)
+  const request = uris && sdkRequest(call)
+  if (!request || (await isLegacyRequest(request, message))) return answerMessage(call, message)
   const id = objectOf(message)['id']
   const place = call.takePlace()
   if (place === undefined) return protocolError(200, ProtocolErrorCode.InternalError, TOO_MANY, id)
   const bus = new InMemoryServerEventBus()
   const handler = createMcpHandler(() => serverOf(call, 'modern'), { legacy: 'reject', bus })
-  const response = await handler.fetch(request, { parsedBody: message })
-  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    place.release()
-    return plain(response)
-  }
-  const open = new OpenListener(response.body, handler, place)
+  const open = new OpenListener(handler, place)
   try {
+    const response = await handler.fetch(request, { parsedBody: message })
+    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      const answer = await plain(response)
+      open.close()
+      return answer
+    }
     const listener = await ChangeListener.open({
       server: call.listening,
-      addresses: requireAddresses(uris),
+      addresses: requireAddresses(uris!),
       onChange: (change) => {
         bus.publish({ kind: 'resource_updated', uri: change.uri, params: updatedParams(change) })
         open.noteFrame()
       },
       onEnd: () => open.close(),
     })
-    const { status, headers } = response
-    return { status, headers: Object.fromEntries(headers), stream: open.stream(listener, call.signal) }
+    const { status, headers, body } = response
+    return { status, headers: Object.fromEntries(headers), stream: open.stream(body, listener, call.signal) }
   } catch (error) {
     open.close()
     if (!(error instanceof ListenError)) throw error
@@ -85,19 +88,20 @@ const MAX_UNREAD = 1_000
 
 /** The host, the grant or the server may end it. Either way everything that was opened is closed once. */
 class OpenListener {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #handler: McpHttpHandler
   readonly #place: ListenerPlace
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   #listener: ChangeListener | undefined
   #unread = 0
 
-  constructor(body: ReadableStream<Uint8Array>, handler: McpHttpHandler, place: ListenerPlace) {
-    this.#reader = body.getReader()
+  constructor(handler: McpHttpHandler, place: ListenerPlace) {
     this.#handler = handler
     this.#place = place
   }
 
-  stream(listener: ChangeListener, host: AbortSignal): ReadableStream<Uint8Array> {
+  stream(body: ReadableStream<Uint8Array>, listener: ChangeListener, host: AbortSignal): ReadableStream<Uint8Array> {
+    const reader = body.getReader()
+    this.#reader = reader
     this.#listener = listener
     host.addEventListener('abort', () => this.#end(), { once: true })
     this.#place.signal.addEventListener('abort', () => this.close(), { once: true })
@@ -105,7 +109,7 @@ class OpenListener {
     else if (this.#place.signal.aborted) this.close()
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        const { done, value } = await this.#reader.read()
+        const { done, value } = await reader.read()
         this.#unread = 0
         if (!done) return controller.enqueue(value)
         this.#end()
@@ -127,20 +131,12 @@ class OpenListener {
   }
 
   #end(): void {
-    this.#reader.cancel().catch(() => {})
+    this.#reader?.cancel().catch(() => {})
     this.#stopListener()
   }
 
   #stopListener(): void {
     const stopped = this.#listener?.stop() ?? Promise.resolve()
     void stopped.finally(() => this.#place.release())
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return
   }
 }

@@ -37,13 +37,26 @@ export interface HostedAnswer {
 export async function answerHosted<Resources extends ResourceServer>(
   call: HostedCall<Resources>,
 ): Promise<HostedAnswer> {
+  const message = parsedMessage(call.body)
+  return 'refused' in message ? message.refused : answerMessage(call, message.message)
+}
+
+/** One message, or the answer to a body that has none. */
+export function parsedMessage(body: string): { readonly message: unknown } | { readonly refused: HostedAnswer } {
   let message: unknown
   try {
-    message = JSON.parse(call.body)
+    message = JSON.parse(body)
   } catch {
-    return protocolError(400, -32700, 'Parse error: the body is not JSON.')
+    return { refused: protocolError(400, -32700, 'Parse error: the body is not JSON.') }
   }
-  if (Array.isArray(message)) return protocolError(400, -32600, 'Invalid Request: send one message at a time.')
+  if (!Array.isArray(message)) return { message }
+  return { refused: protocolError(400, -32600, 'Invalid Request: send one message at a time.') }
+}
+
+export async function answerMessage<Resources extends ResourceServer>(
+  call: HostedCall<Resources>,
+  message: unknown,
+): Promise<HostedAnswer> {
   return (await answerOnFastPath(call, message)) ?? plain(await answerBySdk(call, message))
 }
 

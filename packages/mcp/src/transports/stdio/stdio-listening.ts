@@ -102,6 +102,7 @@ export class StdioListening {
     { onChange, onEnd }: { onChange: (change: StreamChange) => void; onEnd: () => void },
   ): Promise<ListenError | undefined> {
     if (this.#stopped) return new ListenError('The connection is closing.')
+    if (this.#open.has(key)) return new ListenError('A listener with this id is already open.')
     if (this.#open.size >= MAX_LISTENERS)
       return new ListenError(`At most ${MAX_LISTENERS} listeners are open at once. Close one first.`)
     try {
