@@ -152,7 +152,7 @@ describe.skipIf(!executablePath)('checklist 18: an agent that connects through O
       'POST /mcp/developer 401',
       'GET /.well-known/oauth-protected-resource/mcp/developer 200',
     ])
-    expect((await agent.client.listTools()).tools).toHaveLength(8)
+    expect((await agent.client.listTools()).tools).toHaveLength(15)
     expect((await agent.call('list_streams')).text).toContain('- notes connection_id=notebook connector_key=notes')
     expect(await rest('/v1/streams', agent)).toEqual([401, 'authentication_error'])
     await owner('grant', 'revoke', agent.granted.grant_id)
