@@ -64,19 +64,21 @@ export interface GuardedPost {
   readonly body: string
   /** Accept an http URL. The caller has checked that it leads to this machine. */
   readonly allowsHttp?: boolean
+  /** False returns as soon as the status is known, so that a slow answer costs nothing. */
+  readonly readsAnswer?: boolean
 }
 
 export interface PostAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
-  /** Undefined if the answer is too long, cut off or not UTF-8. */
+  /** Undefined if the answer was not read, or is too long, cut off or not UTF-8. */
   readonly text: string | undefined
 }
 
 /** POSTs with the same precautions as `fetchJson`, and returns any answer. Throws if there is none. */
 export async function postGuarded(
   url: URL,
-  { headers, body, allowsHttp = false }: GuardedPost,
+  { headers, body, allowsHttp = false, readsAnswer = true }: GuardedPost,
   limits: GuardedLimits,
   reach: AllowedHosts = PUBLIC_INTERNET,
 ): Promise<PostAnswer> {
@@ -87,7 +89,7 @@ export async function postGuarded(
   const content = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
   const response = await send(url, host, addresses, deadline, reach, { method: 'POST', headers: content, body })
   try {
-    const text = await readText(response, limits.maxBytes).catch(() => undefined)
+    const text = readsAnswer ? await readText(response, limits.maxBytes).catch(() => undefined) : undefined
     return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], text }
   } finally {
     response.destroy()

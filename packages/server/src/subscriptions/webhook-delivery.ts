@@ -176,6 +176,7 @@ export class WebhookDelivery implements Deliveries {
         timeoutMs: this.#times.timeoutMs,
         hosts: callbackHosts(allowsPrivate, reach),
         allowsHttp: allowsPrivate,
+        readsAnswer: event.type === 'pdpp.subscription.verify',
       })
       return outcomeOf(event, answer, Date.now())
     } catch (error) {

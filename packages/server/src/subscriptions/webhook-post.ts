@@ -14,11 +14,13 @@ export interface SignedPost {
   readonly timeoutMs: number
   readonly hosts: AllowedHosts
   readonly allowsHttp: boolean
+  /** Only the answer to a challenge matters. */
+  readonly readsAnswer: boolean
 }
 
 /** Sends one event as Standard Webhooks 1.0 says. The address is resolved, checked and pinned here, every time. */
 export function postSigned(post: SignedPost): Promise<PostAnswer> {
-  const { url: text, eventId, body, secrets, timeoutMs, hosts, allowsHttp } = post
+  const { url: text, eventId, body, secrets, timeoutMs, hosts, allowsHttp, readsAnswer } = post
   const url = new URL(text)
   const now = new Date()
   const headers = {
@@ -31,5 +33,6 @@ export function postSigned(post: SignedPost): Promise<PostAnswer> {
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, now, body)).join(' '),
   }
   const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES }
-  return postGuarded(url, { headers, body, allowsHttp: allowsHttp && isLoopbackUrl(url) }, limits, hosts)
+  const sent = { headers, body, readsAnswer, allowsHttp: allowsHttp && isLoopbackUrl(url) }
+  return postGuarded(url, sent, limits, hosts)
 }

@@ -169,6 +169,21 @@ it('has limits for subscriptions, bodies and waiting requests', async () => {
   for (const answer of await Promise.all(waiting)) expect(answer.body.data).toEqual([])
 })
 
+verifies('checklist 27', 'limits how many addresses a client can have challenged', async () => {
+  const hook = await receiver()
+  const test = await mailServer({}, { reach: hook.reach })
+  const { token } = await test.grant({ connections: ['home'] })
+  const call = test.as(token)
+  const statuses: number[] = []
+  for (let n = 0; n < 61; n++) {
+    const { status, body } = await call('POST', PATH, { callback_url: hook.url })
+    statuses.push(status)
+    if (status === 201) await call('DELETE', `${PATH}/${body.subscription_id}`)
+  }
+  expect(statuses).toEqual([...Array(60).fill(201), 429])
+  expect((await call('POST', PATH, {})).status).toBe(201)
+})
+
 it('hides the subscriptions of others, and is not for the owner', async () => {
   const test = await mailServer()
   const one = await test.grant({ connections: ['home'] })

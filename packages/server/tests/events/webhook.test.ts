@@ -129,6 +129,24 @@ it('ends a subscription whose receiver is gone', async () => {
   expect(hook.received.filter(({ event }) => event.type === CHANGED)).toHaveLength(1)
 })
 
+it('does not wait for the end of an answer, and reads no long one', async () => {
+  const endless = await ready(({ event }, response) => {
+    if (event.type !== CHANGED) return
+    response.writeHead(200).write('x'.repeat(100_000))
+    return true
+  })
+  await endless.status('active')
+  await endless.test.ingest('messages', 'home', [message(1)])
+  const [sent] = await endless.hook.events(CHANGED)
+  await eventually(async () => (await endless.read()).last_success_at >= new Date(sent!.at).toISOString())
+  expect((await endless.read()).last_failure).toBeUndefined()
+  const long = await ready((_one, response) => {
+    response.end(JSON.stringify({ challenge: 'x'.repeat(5000) }))
+    return true
+  })
+  expect((await long.status('disabled_failure')).last_failure.reason).toBe('wrong_challenge')
+})
+
 it('waits as long as Retry-After says', async () => {
   let isFirst = true
   const { hook, test, status } = await ready(({ event }, response) => {

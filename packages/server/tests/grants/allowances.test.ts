@@ -9,6 +9,8 @@ const DEFAULTS = {
   grant_requests_per_minute: 6000,
   grant_rows_per_minute: 600_000,
   grant_bytes_per_minute: 500_000_000,
+  event_delivery: true,
+  event_private_addresses: false,
 }
 
 async function limitedServer(settings: Record<string, number>): Promise<TestServer> {

@@ -18,6 +18,6 @@ ${form(
   html`${box('send', sendsEvents, 'Tell agents of changes at addresses that they name')}
 ${box('private', allowsPrivate, 'Also at addresses on this computer and in private networks')}
 <p class="small quiet">An event says that something changed, never what. Agents that ask for events themselves are not affected.</p>
-<button class="button plain">Save</button>`,
+<button class="button plain">Apply</button>`,
 )}</section>`
 }

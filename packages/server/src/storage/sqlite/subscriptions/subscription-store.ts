@@ -112,6 +112,8 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
       if (!current || current.status === state.status) return false
       this.#update(subjectId, subscriptionId, () => state)
       this.#writer.run('delete from subscription_event where subscription_id = ?', subscriptionId)
+      if (state.status === 'disabled_revoked')
+        this.#writer.run('delete from event_bookmark where subscription_id = ?', subscriptionId)
       if (last) this.insertEvent(subscriptionId, last)
       return true
     })
