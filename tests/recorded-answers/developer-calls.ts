@@ -1,4 +1,4 @@
-// The second server, at POST /mcp/developer: its two tools more, and that the others are the same.
+// The second server, at POST /mcp/developer: its tools for streams and files, and that the others are the same.
 import { calls, http, type Request, rpc } from './request.ts'
 
 const place = { path: '/mcp/developer' } as const
