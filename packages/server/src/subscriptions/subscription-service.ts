@@ -115,7 +115,8 @@ export class SubscriptionService {
     const grantIds = grantIdsOf(authority)
     const binding = JSON.stringify(['subscriptions', subjectId, authority.clientId])
     const before = cursor === undefined ? undefined : (this.#parts.cursors.open(binding, cursor) as string)
-    const found = await this.#store.list(subjectId, { grantIds, before, limit: limit + 1 })
+    const { clientId } = authority
+    const found = await this.#store.list(subjectId, { grantIds, clientId, before, limit: limit + 1 })
     const page = await Promise.all(found.slice(0, limit).map((one) => this.#settled(one)))
     const last = found.length > limit ? found[limit - 1] : undefined
     return {
@@ -127,8 +128,9 @@ export class SubscriptionService {
   /** The same error for an id that nobody has and for one of somebody else. */
   async require(authority: Subscriber, subscriptionId: string): Promise<StoredSubscription> {
     const found = await this.#store.find(authority.subjectId, subscriptionId)
-    const isOwn = found && grantIdsOf(authority).includes(found.grantId)
-    const settled = isOwn ? await this.#settled(found) : undefined
+    // A grant can be read with its own token and with a package of another client. Each sees its own subscriptions only.
+    const isOwn = found?.clientId === authority.clientId && grantIdsOf(authority).includes(found.grantId)
+    const settled = isOwn ? await this.#settled(found!) : undefined
     if (settled) return settled
     throw notFound('List the subscriptions of this token to see their ids.')
   }

@@ -122,7 +122,12 @@ export interface SubscriptionStore {
   /** Newest first. */
   list(
     subjectId: string,
-    options: { grantIds?: readonly string[] | undefined; before?: string | undefined; limit: number },
+    options: {
+      grantIds?: readonly string[] | undefined
+      clientId?: string | undefined
+      before?: string | undefined
+      limit: number
+    },
   ): Promise<StoredSubscription[]>
   /** Changes it in one transaction. Returns undefined if it does not exist, and leaves it alone if nothing comes back. */
   update(

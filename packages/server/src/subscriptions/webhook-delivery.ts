@@ -142,7 +142,8 @@ export class WebhookDelivery implements Deliveries {
     const { subscription, sequence } = event
     if (!(await this.#isAllowed(event))) return
     // Only a crash leads to this time: otherwise the outcome sets another one.
-    const retryAt = Date.now() + retryDelay(event.attempts + 1, this.#times.firstRetryMs)
+    const { timeoutMs, firstRetryMs } = this.#times
+    const retryAt = Date.now() + timeoutMs + retryDelay(event.attempts + 1, firstRetryMs)
     if (!(await this.#store.beginDelivery(sequence, retryAt))) return
     const body = JSON.stringify(eventBody(event))
     const outcome = await this.#send(subscription, event, body)
@@ -251,6 +252,7 @@ export class WebhookDelivery implements Deliveries {
       return { failingSince, lastFailure }
     })
     if (isUnverified) await this.#store.removeEvent(sequence)
-    else if (outcome.retryAfterMs !== undefined) await this.#store.delayDelivery(sequence, now + outcome.retryAfterMs)
+    // Counted from now: a slow receiver has used up the time that was set before the attempt.
+    else await this.#store.delayDelivery(sequence, now + delay)
   }
 }

@@ -253,3 +253,21 @@ it('keeps secrets out of every file in the clear, and lets the owner stop a subs
   expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(204)
   expect((await test.owner('POST', `/v1/owner/subscriptions/${id}/stop`)).status).toBe(404)
 })
+
+it('hides subscriptions from another client that reads the same grant', async () => {
+  const test = await mailServer()
+  const second = await test.grant({ connections: ['work'], streams: [{ name: 'messages' }] })
+  const { token: third, grantId: thirdId } = await test.grant({
+    connections: ['home'],
+    streams: [{ name: 'messages' }],
+  })
+  const { body: own } = await test.as(third)('POST', PATH, {})
+  const { body: mixed } = await test.owner('POST', '/v1/owner/packages', { grants: [second.grantId, thirdId] })
+  const stranger = test.as(mixed.access_token)
+  const path = `${PATH}/${own.subscription_id}`
+  expect((await stranger('GET', PATH)).body.data).toEqual([])
+  expect((await stranger('GET', path)).status).toBe(404)
+  expect((await stranger('PATCH', path, { enabled: false })).status).toBe(404)
+  expect((await stranger('DELETE', path)).status).toBe(404)
+  expect((await test.as(third)('GET', path)).body.status).toBe('active')
+})

@@ -47,16 +47,22 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
 
   async list(
     subjectId: string,
-    { grantIds, before, limit }: { grantIds?: readonly string[]; before?: string; limit: number },
+    {
+      grantIds,
+      clientId,
+      before,
+      limit,
+    }: { grantIds?: readonly string[]; clientId?: string; before?: string; limit: number },
   ): Promise<StoredSubscription[]> {
     const sql = `${SELECT} where s.subject_id = @subjectId
       and (@grants is null or s.grant_id in (select value from json_each(@grants)))
+      and (@clientId is null or s.client_id = @clientId)
       and (@before is null or (s.created_at, s.subscription_id) <
         (select created_at, subscription_id from event_subscription where subscription_id = @before))
       order by s.created_at desc, s.subscription_id desc limit @limit`
     const grants = grantIds === undefined ? null : JSON.stringify(grantIds)
     return this.#reader
-      .all<SubscriptionRow>(sql, { subjectId, grants, before: before ?? null, limit })
+      .all<SubscriptionRow>(sql, { subjectId, grants, clientId: clientId ?? null, before: before ?? null, limit })
       .map(subscriptionFrom)
   }
 
