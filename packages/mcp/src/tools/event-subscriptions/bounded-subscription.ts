@@ -10,7 +10,7 @@ const MAX_CONNECTIONS = 12
 /** A subscription to a thousand connections must still fit into a result: what is left out is counted. */
 export function boundedSubscription(subscription: Body): Body {
   if (jsonBytes(subscription) <= WHOLE_BYTES) return subscription
-  const { filters, streams: all, ...scope } = objectOf(subscription['scope'])
+  const { filters, streams: all, ...source } = objectOf(subscription['scope'])
   // The names in filters are those of the streams again.
   const { change_kinds } = objectOf(filters)
   const streams = listOf(all).map(objectOf)
@@ -25,7 +25,7 @@ export function boundedSubscription(subscription: Body): Body {
   return {
     ...subscription,
     scope: {
-      ...scope,
+      ...source,
       streams: shown,
       ...omitted('stream', streams.length, MAX_STREAMS),
       ...(change_kinds === undefined ? {} : { filters: { change_kinds } }),
