@@ -32,6 +32,7 @@ import { purge } from './upkeep/purge.ts'
 import { removeLeftSnapshots } from './upkeep/snapshot.ts'
 import { SqliteUpkeepStore } from './upkeep/upkeep-store.ts'
 import { SqliteSearchReader } from './words/search-reader.ts'
+import { WordMerger } from './words/word-merger.ts'
 
 /** The embedded store: two SQLite files and a folder of blobs in one directory. */
 export function openSqliteStorage(directory: string, options: OpenOptions = {}): Storage {
@@ -41,13 +42,14 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
   const references = new BlobReferences(writer, files)
   const eraser = new Eraser(writer, references)
   const lastChanges = new LastChanges(databases.pool)
+  const merger = new WordMerger(writer, join(directory, MAIN_FILE))
   const receipts = new SqliteReceiptStore(databases)
   return {
     fault: faultOf,
     records: new SqliteRecordReader(databases, lastChanges),
     aggregates: new SqliteAggregateReader(databases),
     search: new SqliteSearchReader(databases, lastChanges),
-    writer: new SqliteRecordWriter(databases, eraser, references),
+    writer: new SqliteRecordWriter(databases, eraser, references, merger),
     blobs: new SqliteBlobStore(databases, files, references),
     sources: new SqliteSourceStore(databases),
     connections: new SqliteConnectionStore(databases, eraser),
@@ -61,7 +63,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
     syncState: new SqliteSyncStateStore(databases),
     credentials: new SqliteCredentialStore(databases),
     sessions: new SqliteSessionStore(databases),
-    upkeep: new SqliteUpkeepStore(databases, directory),
+    upkeep: new SqliteUpkeepStore(databases, directory, merger),
     imports: new SqliteImportStore(databases, references, eraser),
     subscriptions: new SqliteSubscriptionStore(databases),
     onWrite: (listener) => databases.onWrite(listener),
@@ -90,9 +92,10 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
       removeLeftSnapshots(directory)
       return purge(join(directory, MAIN_FILE))
     },
-    close: () => {
+    close: async () => {
       receipts.close()
-      return databases.close()
+      await merger.close()
+      await databases.close()
     },
   }
 }

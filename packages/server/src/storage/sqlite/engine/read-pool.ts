@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorCode, PdppError } from '@pdpp/protocol'
 import { deadlinePassed, type RequestSignal, requestAborted } from '../../../lib/request-signal.ts'
 import type { ReadLoad } from '../../contract.ts'
+import { ColumnsExchange } from '../words/shared-columns.ts'
 import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
 export interface PoolLimits {
@@ -43,6 +44,7 @@ export class ReadPool {
   readonly #limits: PoolLimits
   readonly #threads = new Set<Thread>()
   readonly #queue: Waiting[] = []
+  readonly #columns = new ColumnsExchange()
   #givenUp = 0
   #keepsThreads = false
 
@@ -135,8 +137,9 @@ export class ReadPool {
   #start(): Thread | undefined {
     if (this.#threads.size >= this.#limits.workers) return
     const stop = new Int32Array(new SharedArrayBuffer(4))
-    const workerData: WorkerStart = { file: this.#file, stop }
-    const worker = new Worker(WORKER, { workerData, resourceLimits: YOUNG })
+    const columns = this.#columns.connect()
+    const workerData: WorkerStart = { file: this.#file, stop, columns }
+    const worker = new Worker(WORKER, { workerData, transferList: [columns], resourceLimits: YOUNG })
     const thread: Thread = { worker, stop, current: undefined, idle: undefined }
     this.#threads.add(thread)
     worker.on('message', (result: TaskResult) => this.#finished(thread, result))

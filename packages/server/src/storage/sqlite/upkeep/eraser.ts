@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
-import { dropIndex } from '../words/search-index.ts'
+import { dropEdition } from '../words/edition.ts'
 
 /** Rows deleted per turn of the event loop. More would block reads. */
 const ROWS_PER_TURN = 2000
@@ -48,7 +48,7 @@ export class Eraser {
       )
       for (const table of ['import_before', 'import_version'])
         await this.#drain(`delete from ${table} where feed = @feed`, feed)
-      dropIndex(this.#writer, feed)
+      dropEdition(this.#writer, feed)
       this.#writer.run('delete from feed where feed = ?', feed)
     }
   }
