@@ -40,9 +40,9 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
   const { writer } = databases
   const files = new BlobFiles(join(directory, BLOB_FOLDER))
   const references = new BlobReferences(writer, files)
-  const eraser = new Eraser(writer, references)
-  const lastChanges = new LastChanges(databases.pool)
   const merger = new WordMerger(writer, join(directory, MAIN_FILE))
+  const eraser = new Eraser(writer, references, merger)
+  const lastChanges = new LastChanges(databases.pool)
   const receipts = new SqliteReceiptStore(databases)
   return {
     fault: faultOf,

@@ -51,7 +51,6 @@ export class SqliteRecordWriter implements RecordWriter {
       return feed.recordCount
     })
     await this.#eraser.run()
-    await this.#merger.cleanUp()
     return count
   }
 

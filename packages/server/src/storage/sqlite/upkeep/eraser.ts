@@ -3,6 +3,7 @@ import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
 import { dropEdition } from '../words/edition.ts'
+import type { WordMerger } from '../words/word-merger.ts'
 
 /** Rows deleted per turn of the event loop. More would block reads. */
 const ROWS_PER_TURN = 2000
@@ -14,11 +15,13 @@ const ROWS_PER_TURN = 2000
 export class Eraser {
   readonly #writer: Handle
   readonly #blobs: BlobReferences
+  readonly #merger: WordMerger
   #last: Promise<void> = Promise.resolve()
 
-  constructor(writer: Handle, blobs: BlobReferences) {
+  constructor(writer: Handle, blobs: BlobReferences, merger: WordMerger) {
     this.#writer = writer
     this.#blobs = blobs
+    this.#merger = merger
   }
 
   /** Runs one after another, because a run may drop a table that another run still uses. */
@@ -51,6 +54,7 @@ export class Eraser {
       dropEdition(this.#writer, feed)
       this.#writer.run('delete from feed where feed = ?', feed)
     }
+    if (feeds.length > 0) await this.#merger.cleanUp()
   }
 
   async #drain(sql: string, feed: number): Promise<void> {
