@@ -84,24 +84,24 @@ export class RecordService {
     return enforce(authority, await sourceOfStream(this.#sources, authority, read), read.stream, read)
   }
 
-  async page(scope: ReadScope, request: ListRequest): Promise<RowPage<PositionedRecord>> {
+  async page(scope: ReadScope, request: ListRequest, signal?: RequestSignal): Promise<RowPage<PositionedRecord>> {
     const filter = request.conditions ?? []
     const bound = cursorQuery(filter)
     const position = request.cursor === undefined ? undefined : this.#cursors.open(scope, request.cursor, bound)
     if (position?.kind === 'changes') throw wrongCursor()
-    if (request.around !== undefined) return this.#around(scope, { ...request, around: request.around })
+    if (request.around !== undefined) return this.#around(scope, { ...request, around: request.around }, signal)
     const { sort, order } = chooseOrder(scope, request, position)
     const { limit, maxBytes } = request
     if (position?.within)
-      return this.#near(scope, { sort, order, limit, maxBytes, after: position.after }, position, position.within)
-    const page = await this.#stores.records.page(scope, {
-      sort,
-      order,
-      conditions: filter,
-      after: position?.after,
-      limit,
-      maxBytes,
-    })
+      return this.#near(
+        scope,
+        { sort, order, limit, maxBytes, after: position.after },
+        position,
+        position.within,
+        signal,
+      )
+    const query = { sort, order, conditions: filter, after: position?.after, limit, maxBytes }
+    const page = await this.#stores.records.page(scope, query, signal)
     return {
       rows: page.records,
       hasMore: page.hasMore,
@@ -111,7 +111,11 @@ export class RecordService {
   }
 
   /** The page around one record, in reading order. Limited to its conversation if the source declares one. */
-  async #around(scope: ReadScope, request: ListRequest & { around: string }): Promise<RowPage<PositionedRecord>> {
+  async #around(
+    scope: ReadScope,
+    request: ListRequest & { around: string },
+    signal: RequestSignal | undefined,
+  ): Promise<RowPage<PositionedRecord>> {
     const clash =
       request.cursor !== undefined
         ? 'cursor'
@@ -128,7 +132,13 @@ export class RecordService {
     const place = places.find(({ connectionId }) => connectionId === record.connectionId)!
     const { limit, maxBytes } = request
     const query = { sort, order, limit, maxBytes, after: undefined, ...nearQuery(place.within) }
-    const near = await readNeighbours(this.#stores.records, scope, query, { ...record, position: place.position })
+    const near = await readNeighbours(
+      this.#stores.records,
+      scope,
+      query,
+      { ...record, position: place.position },
+      signal,
+    )
     return { ...near, ...nearQuery(place.within), ...this.#bothWays(scope, sort, order, place.within) }
   }
 
@@ -138,9 +148,10 @@ export class RecordService {
     query: PageQuery,
     { backward }: PageCursorPosition,
     within: Neighbourhood,
+    signal: RequestSignal | undefined,
   ): Promise<RowPage<PositionedRecord>> {
     const direction = backward ? inverse(query) : {}
-    const page = await this.#stores.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
+    const page = await this.#stores.records.page(scope, { ...query, ...direction, ...nearQuery(within) }, signal)
     const rows = backward ? page.records.toReversed() : page.records
     return {
       rows,

@@ -1,5 +1,6 @@
 import type { AggregateQuery } from '../../../aggregates/aggregate-store.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import type { ThreadError } from '../../../lib/threads/thread-error.ts'
 import type { FieldCondition } from '../../../records/filter.ts'
 import type { ChangeRange, PageQuery } from '../../../records/record-store.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
@@ -29,6 +30,13 @@ export type ReadTask =
       readonly found: number
     }
 
+/** Searches are short and many, other long reads are few and may take seconds. Neither waits for the other. */
+export const LANES = ['search', 'long'] as const
+export type Lane = (typeof LANES)[number]
+
+const SEARCHES: readonly string[] = ['search', 'search_count']
+export const laneOf = ({ kind }: ReadTask): Lane => (SEARCHES.includes(kind) ? 'search' : 'long')
+
 /** The settings that a thread gets at its start. */
 export interface WorkerStart {
   readonly file: string
@@ -38,10 +46,7 @@ export interface WorkerStart {
 
 export interface TaskResult {
   readonly result?: unknown
-  /** A PdppError, thrown again in the main thread. */
-  readonly refused?: { readonly code: string; readonly message: string; readonly detail: object }
-  /** The stack of any other error. For the log, never for a client. */
-  readonly crashed?: string
+  readonly error?: ThreadError
 }
 
 /** Max. rows to read in the event loop, which takes some milliseconds: from an index alone, and with their values. */

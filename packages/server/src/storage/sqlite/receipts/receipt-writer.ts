@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../receipts/receipt-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle } from '../engine/database.ts'
 import type { TextIds } from '../engine/text-ids.ts'
-import { type ChainEnd, saveLastReceipts } from '../installation/installation.ts'
+import type { ChainEnd } from '../installation/installation.ts'
 import { lastHash } from './receipt-chain.ts'
 import { receiptHash, toValues } from './receipt-row.ts'
 
@@ -14,10 +14,13 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
+/** Stores the last receipts in the main file. */
+export type SaveLastReceipts = (chainEnds: ReadonlyMap<string, ChainEnd>) => Promise<void>
+
 /** Receipts of one turn of the event loop share a commit. Each `append` resolves after its commit. */
 export class ReceiptWriter {
   readonly #db: Handle
-  readonly #main: Handle
+  readonly #saveLast: SaveLastReceipts
   readonly #textIds: TextIds
   readonly #lastHash = new Map<string, Buffer>()
   /** The last receipt of each owner, if it is not in the main file yet. */
@@ -25,10 +28,10 @@ export class ReceiptWriter {
   #noteTimer: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
 
-  constructor({ receipts, writer }: Pick<Databases, 'receipts' | 'writer'>, textIds: TextIds) {
+  constructor(receipts: Handle, textIds: TextIds, saveLast: SaveLastReceipts) {
     this.#db = receipts
-    this.#main = writer
     this.#textIds = textIds
+    this.#saveLast = saveLast
   }
 
   append(receipt: Receipt): Promise<void> {
@@ -37,9 +40,9 @@ export class ReceiptWriter {
     })
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#noteTimer)
-    this.#saveLastReceipts()
+    await this.#saveLastReceipts()
   }
 
   #commit(): void {
@@ -56,7 +59,7 @@ export class ReceiptWriter {
       for (const { failed } of batch) failed(error)
       return
     }
-    this.#noteTimer ??= setTimeout(() => this.#saveLastReceipts(), NOTE_EVERY_MS).unref()
+    this.#noteTimer ??= setTimeout(() => void this.#saveLastReceipts(), NOTE_EVERY_MS).unref()
     for (const { done } of batch) done()
   }
 
@@ -72,12 +75,16 @@ export class ReceiptWriter {
     this.#chainEnds.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })
   }
 
-  #saveLastReceipts(): void {
+  async #saveLastReceipts(): Promise<void> {
     this.#noteTimer = undefined
     if (this.#chainEnds.size === 0) return
+    const saved = new Map(this.#chainEnds)
     try {
-      saveLastReceipts(this.#main, this.#db, this.#chainEnds)
-      this.#chainEnds.clear()
+      // Flush the receipts first: after a power cut they must not be behind the note in the main file.
+      this.#db.db.pragma('wal_checkpoint(passive)')
+      await this.#saveLast(saved)
+      for (const [subjectId, chainEnd] of saved)
+        if (this.#chainEnds.get(subjectId) === chainEnd) this.#chainEnds.delete(subjectId)
     } catch {
       // The main file is busy or the disk is full. The next receipt sets the timer again.
     }

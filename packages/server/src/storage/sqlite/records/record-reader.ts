@@ -42,10 +42,10 @@ export class SqliteRecordReader implements RecordReader {
     this.#lastChanges = lastChanges
   }
 
-  async page(scope: ReadScope, query: PageQuery): Promise<RecordPage> {
+  async page(scope: ReadScope, query: PageQuery, signal?: RequestSignal): Promise<RecordPage> {
     const rows = this.#rows(scope)
     if (!rows) return { records: [], hasMore: false }
-    if (this.#pool && isScanned(rows, query)) return this.#pool.run({ kind: 'page', scope, query })
+    if (this.#pool && isScanned(rows, query)) return this.#pool.run({ kind: 'page', scope, query }, signal)
     return readPage(rows, query)
   }
 
@@ -105,7 +105,11 @@ export class SqliteRecordReader implements RecordReader {
 
   async statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]> {
     const rows = this.#rows(scope)
-    return rows ? readStatistics(rows, (feed) => this.#lastChanges.at(rows, feed, signal)) : []
+    if (!rows) return []
+    return readStatistics(rows, {
+      count: (connectionId) => this.count(scope, [], connectionId, signal),
+      changedAt: (feed) => this.#lastChanges.at(rows, feed, signal),
+    })
   }
 
   /** Called in a pool thread, for a long change log. */

@@ -1,6 +1,6 @@
 import type { FeedKey, RecordWrite, RecordWriter, WriteOutcome } from '../../../records/record-store.ts'
 import type { BlobReferences } from '../blobs/blob-references.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
 import { buildIndexes, feedIndex, mergeIndex } from '../words/search-index.ts'
 import { FeedWrite, requireTable } from './feed-write.ts'
@@ -10,14 +10,14 @@ import { openFeed } from './feeds.ts'
 const MERGED_RECORDS = 5000
 const MERGED_SHARE = 0.5
 
-export class SqliteRecordWriter implements RecordWriter {
+export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
   readonly #writer: Handle
   readonly #eraser: Eraser
   readonly #blobs: BlobReferences
   /** Records written to each feed since its word index was last merged. */
   readonly #unmerged = new Map<number, number>()
 
-  constructor(databases: Databases, eraser: Eraser, blobs: BlobReferences) {
+  constructor(databases: WriteDatabases, eraser: Eraser, blobs: BlobReferences) {
     this.#writer = databases.writer
     this.#eraser = eraser
     this.#blobs = blobs
@@ -79,6 +79,13 @@ export class SqliteRecordWriter implements RecordWriter {
     // The words of a deleted record stay in the index until it is merged.
     if (outcome !== 'absent' && feedIndex(this.#writer, feed)) await mergeIndex(this.#writer, feed)
     return outcome
+  }
+
+  /** Whether `resume` has anything to do. */
+  needsResume(): boolean {
+    const sql = `select 1 from feed where erased = 1 union all select 1 from search_index where through is not null
+      union all select 1 from search_cut_unknown limit 1`
+    return this.#writer.get(sql) !== undefined
   }
 
   async resume(): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexState, StoredFile, UpkeepStore } from '../../../upkeep/upkeep-store.ts'
 import { BLOB_FOLDER } from '../../blob-files.ts'
-import type { Databases } from '../engine/database.ts'
+import type { WriteDatabases } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
 import { buildIndexes, createIndex, dropIndex } from '../words/search-index.ts'
 
@@ -11,10 +11,10 @@ const OF_SUBJECT = `search_index i join feed f using (feed) join stream s using 
   where s.subject_id = ? and f.erased = 0`
 
 export class SqliteUpkeepStore implements UpkeepStore {
-  readonly #databases: Databases
+  readonly #databases: WriteDatabases
   readonly #directory: string
 
-  constructor(databases: Databases, directory: string) {
+  constructor(databases: WriteDatabases, directory: string) {
     this.#databases = databases
     this.#directory = directory
   }
@@ -31,14 +31,14 @@ export class SqliteUpkeepStore implements UpkeepStore {
   }
 
   async rebuildIndexes(subjectId: string): Promise<void> {
-    const { writer, reader } = this.#databases
+    const { writer } = this.#databases
     const sql = `select i.feed, i.fields from ${OF_SUBJECT}`
     for (const { feed, fields } of writer.all<{ feed: number; fields: string }>(sql, subjectId)) {
       writer.transaction(() => {
         dropIndex(writer, feed)
         createIndex(writer, feed, JSON.parse(fields), false)
       })
-      for (const handle of [writer, reader]) handle.forgetStatements()
+      this.#databases.forgetStatements()
       await nextTurn()
     }
     await buildIndexes(writer)
