@@ -48,10 +48,17 @@ export interface ListRequest {
   readonly maxBytes: number
 }
 
+/** Max. remembered scopes of one authority. They differ by the fields and connections that requests name. */
+const MAX_SCOPES = 100
+
 export class RecordService {
   readonly #stores: RecordStores
   readonly #sources: SourceService
   readonly #cursors: PageCursors
+  #scopes: { readonly moment: object; readonly byAuthority: WeakMap<ReadAuthority, Map<string, ReadScope>> } = {
+    moment: {},
+    byAuthority: new WeakMap(),
+  }
 
   constructor(storage: RecordStores, sources: SourceService, sealer: CursorSealer) {
     this.#stores = storage
@@ -65,6 +72,8 @@ export class RecordService {
     read: StreamRead,
     request: ExpandRequest,
   ): Promise<{ scope: ReadScope; expansions: Expansion[] }> {
+    if (request.names.length === 0 && request.limits.size === 0)
+      return { scope: await this.scope(authority, read), expansions: [] }
     const source = await sourceOfStream(this.#sources, authority, read)
     const scope = enforce(authority, source, read.stream, read)
     return { scope, expansions: resolveExpand(authority, source, scope, request) }
@@ -81,7 +90,26 @@ export class RecordService {
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
-    return enforce(authority, await sourceOfStream(this.#sources, authority, read), read.stream, read)
+    const scopes = this.#scopesOf(authority)
+    const { stream, connectionId, connectorKey, fields, view } = read
+    const name = JSON.stringify([stream, connectionId, connectorKey, fields, view])
+    const known = scopes.get(name)
+    if (known) return known
+    const scope = enforce(authority, await sourceOfStream(this.#sources, authority, read), stream, read)
+    if (scopes.size < MAX_SCOPES) scopes.set(name, scope)
+    return scope
+  }
+
+  /** The scopes that requests with this authority got since the last write. */
+  #scopesOf(authority: ReadAuthority): Map<string, ReadScope> {
+    const moment = this.#sources.moment()
+    if (this.#scopes.moment !== moment) this.#scopes = { moment, byAuthority: new WeakMap() }
+    const { byAuthority } = this.#scopes
+    const known = byAuthority.get(authority)
+    if (known) return known
+    const scopes = new Map<string, ReadScope>()
+    byAuthority.set(authority, scopes)
+    return scopes
   }
 
   async page(scope: ReadScope, request: ListRequest, signal?: RequestSignal): Promise<RowPage<PositionedRecord>> {

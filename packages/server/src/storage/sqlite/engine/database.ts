@@ -28,14 +28,18 @@ export class Handle {
   readonly #statements = new Map<string, Database.Statement>()
   readonly #forever = new LruCache<string, object>(2000)
   readonly #untilWrite = new LruCache<string, { readonly value: unknown }>(5000)
+  #withObjects = new WeakMap<object, object>()
   #cachedVersion: unknown
   #isChecked = false
   readonly #hooks: HandleHooks
   #dataVersion: Database.Statement | undefined
   readonly #doneOnce = new Set<string>()
+  /** Made once, because making it costs as much as a small transaction. */
+  readonly #transact: Database.Transaction<(work: () => unknown) => unknown>
 
   constructor(db: Database.Database, hooks: HandleHooks = {}) {
     this.db = db
+    this.#transact = db.transaction((work) => work())
     this.#hooks = hooks
   }
 
@@ -100,6 +104,16 @@ export class Handle {
     return (known ?? this.#untilWrite.set(name, { value: read() })).value as T
   }
 
+  /** The same for a value that belongs to an object, such as the scope of a request. */
+  cachedWith<T extends object>(owner: object, read: () => T): T {
+    if (!this.#isChecked) this.#checkVersion()
+    const known = this.#withObjects.get(owner)
+    if (known) return known as T
+    const value = read()
+    this.#withObjects.set(owner, value)
+    return value
+  }
+
   /** Call after a write by this process: the version must be checked again, even in this turn of the event loop. */
   noteWrite(): void {
     this.#isChecked = false
@@ -109,7 +123,10 @@ export class Handle {
   #checkVersion(): void {
     this.#dataVersion ??= this.db.prepare('pragma data_version').pluck()
     const version = this.#dataVersion.get()
-    if (version !== this.#cachedVersion) this.#untilWrite.clear()
+    if (version !== this.#cachedVersion) {
+      this.#untilWrite.clear()
+      this.#withObjects = new WeakMap()
+    }
     this.#cachedVersion = version
     this.#isChecked = true
     setImmediate(() => this.noteWrite())
@@ -130,7 +147,7 @@ export class Handle {
   transaction<T>(work: () => T): T {
     this.#hooks.beforeWrite?.()
     try {
-      return this.db.transaction(work).immediate()
+      return this.#transact.immediate(work) as T
     } finally {
       this.#hooks.written?.()
     }

@@ -14,6 +14,10 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
+const INSERT = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream,
+  connections, fields, records, first_record, last_record, bytes, outcome, request_id, hash, continues)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
 /** Stores the last receipts in the main file. */
 export type SaveLastReceipts = (chainEnds: ReadonlyMap<string, ChainEnd>) => Promise<void>
 
@@ -23,8 +27,9 @@ export class ReceiptWriter {
   readonly #saveLast: SaveLastReceipts
   readonly #textIds: TextIds
   readonly #lastHash = new Map<string, Buffer>()
+  #lastSequence: number | undefined
   /** The last receipt of each owner, if it is not in the main file yet. */
-  readonly #chainEnds = new Map<string, ChainEnd>()
+  readonly #chainEnds = new Map<string, { readonly sequence: number; readonly hash: Buffer }>()
   #noteTimer: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
 
@@ -55,6 +60,7 @@ export class ReceiptWriter {
     } catch (error) {
       this.#textIds.forget()
       this.#lastHash.clear()
+      this.#lastSequence = undefined
       this.#chainEnds.clear()
       for (const { failed } of batch) failed(error)
       return
@@ -66,23 +72,29 @@ export class ReceiptWriter {
   #insert(receipt: Receipt): void {
     const previous = this.#lastHash.get(receipt.subjectId) ?? lastHash(this.#db, receipt.subjectId)
     const hash = receiptHash(previous, receipt)
-    // The anchor counts too, so that a sequence is never used again after retention has deleted all receipts.
-    const sql = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
-      records, first_record, last_record, bytes, outcome, request_id, hash, continues) values (
-      1 + max(coalesce((select max(sequence) from receipt), 0), coalesce((select max(sequence) from anchor), 0)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-    const { lastInsertRowid } = this.#db.prepare(sql).run(...toValues(receipt, this.#textIds, hash))
+    const sequence = (this.#lastSequence ?? this.#findLastSequence()) + 1
+    this.#db.prepare(INSERT).run(sequence, ...toValues(receipt, this.#textIds, hash))
+    this.#lastSequence = sequence
     this.#lastHash.set(receipt.subjectId, hash)
-    this.#chainEnds.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })
+    this.#chainEnds.set(receipt.subjectId, { sequence, hash })
+  }
+
+  /** The anchor counts too, so that a sequence is never used again after retention has deleted all receipts. */
+  #findLastSequence(): number {
+    const sql = `select max(coalesce((select max(sequence) from receipt), 0),
+      coalesce((select max(sequence) from anchor), 0)) n`
+    return this.#db.get<{ n: number }>(sql)!.n
   }
 
   async #saveLastReceipts(): Promise<void> {
     this.#noteTimer = undefined
     if (this.#chainEnds.size === 0) return
-    const saved = new Map(this.#chainEnds)
+    const saved = [...this.#chainEnds]
+    const chainEnds = saved.map(([id, { sequence, hash }]) => [id, { sequence, hash: hash.toString('hex') }] as const)
     try {
       // Flush the receipts first: after a power cut they must not be behind the note in the main file.
       this.#db.db.pragma('wal_checkpoint(passive)')
-      await this.#saveLast(saved)
+      await this.#saveLast(new Map(chainEnds))
       for (const [subjectId, chainEnd] of saved)
         if (this.#chainEnds.get(subjectId) === chainEnd) this.#chainEnds.delete(subjectId)
     } catch {

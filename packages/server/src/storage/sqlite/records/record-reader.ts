@@ -22,13 +22,14 @@ import { countChanges, readChanges } from './change-reader.ts'
 import { readChildren } from './child-reader.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import { LastChanges, lastChange } from './last-change.ts'
-import { keyIndex } from './layout.ts'
 import { isScanned } from './page-index.ts'
 import { locateRecord, readPage } from './page-reader.ts'
 import { readParents } from './parent-reader.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
 import { countRecords, isLimited, readStatistics } from './record-statistics.ts'
-import { joinConditions, recordConditions } from './scope-sql.ts'
+
+/** Max. feeds that are looked up one by one. */
+const MAX_PROBES = 8
 
 /** Reads through a connection that cannot write. */
 export class SqliteRecordReader implements RecordReader {
@@ -52,10 +53,26 @@ export class SqliteRecordReader implements RecordReader {
   async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
     const rows = this.#rows(scope)
     if (!rows) return []
-    const limits = joinConditions(recordConditions(scope, rows.table.layout))
-    const sql = `select ${rows.columns} from ${rows.table.table} r indexed by ${keyIndex(rows.table.table)}
-      where r.feed in (select value from json_each(?)) and r.key = ? and ${limits.sql} order by r.feed`
-    return this.#reader.all<RecordRow>(sql, rows.feedList, key, ...limits.values).map((row) => rows.toRecord(row))
+    return rows.feeds.length > MAX_PROBES ? this.#findAmong(rows, key) : this.#probe(rows, key)
+  }
+
+  /** One look-up for each feed. For a few feeds this takes a third of the time of a list of feeds. */
+  #probe(rows: RecordRows, key: string): ScopedRecord[] {
+    const { sql, values } = rows.findSql('r.feed = ?')
+    const statement = this.#reader.prepare(sql)
+    const found: ScopedRecord[] = []
+    for (const { feed } of rows.feeds) {
+      const row = statement.get(feed, key, ...values) as RecordRow | undefined
+      if (row) found.push(rows.toRecord(row))
+    }
+    return found
+  }
+
+  #findAmong(rows: RecordRows, key: string): ScopedRecord[] {
+    const { sql, values } = rows.findSql('r.feed in (select value from json_each(?))')
+    return this.#reader
+      .all<RecordRow>(`${sql} order by r.feed`, rows.feedList, key, ...values)
+      .map((row) => rows.toRecord(row))
   }
 
   async locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {
@@ -119,6 +136,13 @@ export class SqliteRecordReader implements RecordReader {
   }
 
   #rows(scope: ReadScope): RecordRows | undefined {
+    // A thread gets a new scope with every task.
+    return this.#pool
+      ? this.#reader.cachedWith(scope, () => ({ rows: this.#openRows(scope) })).rows
+      : this.#openRows(scope)
+  }
+
+  #openRows(scope: ReadScope): RecordRows | undefined {
     const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
     return table && new RecordRows(this.#reader, scope, table, feedsInScope(this.#reader, scope, table))
   }

@@ -4,6 +4,8 @@ import type { ScopedRecord } from '../../../records/record-store.ts'
 import type { Handle } from '../engine/database.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed, StreamTable } from './feeds.ts'
+import { keyIndex } from './layout.ts'
+import { joinConditions, recordConditions } from './scope-sql.ts'
 
 export interface RecordRow {
   id: number
@@ -35,6 +37,7 @@ export class RecordRows {
   readonly feedList: string
   readonly #connections: Map<number, string>
   readonly #showsAllDeclared: boolean
+  readonly #findSql = new Map<string, { readonly sql: string; readonly values: readonly unknown[] }>()
 
   constructor(handle: Handle, scope: ReadScope, table: StreamTable, feeds: readonly Feed[]) {
     this.handle = handle
@@ -44,6 +47,19 @@ export class RecordRows {
     this.feedList = JSON.stringify(feeds.map(({ feed }) => feed))
     this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
     this.#showsAllDeclared = showsAllDeclared(scope, table)
+  }
+
+  /** Reads the record with a key, under the limits of the scope. */
+  findSql(inFeed: string): { readonly sql: string; readonly values: readonly unknown[] } {
+    const known = this.#findSql.get(inFeed)
+    if (known) return known
+    const { table, layout } = this.table
+    const limits = joinConditions(recordConditions(this.scope, layout))
+    const sql = `select ${this.columns} from ${table} r indexed by ${keyIndex(table)}
+      where ${inFeed} and r.key = ? and ${limits.sql}`
+    const made = { sql, values: limits.values }
+    this.#findSql.set(inFeed, made)
+    return made
   }
 
   connectionOf(feed: number): string {

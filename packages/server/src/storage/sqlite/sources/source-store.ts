@@ -108,6 +108,10 @@ export class SqliteSourceStore implements SourceStore {
     return known ? 'updated' : 'created'
   }
 
+  moment(): object {
+    return this.#reader.cachedUntilWrite('moment', () => ({}))
+  }
+
   async find(subjectId: string, connectorKey: string): Promise<SourceDeclaration | undefined> {
     return readDeclaration(this.#reader, subjectId, connectorKey)
   }
