@@ -12,7 +12,9 @@ records.pragma('cache_size = -24576')
 const find = records.prepare(`select key, emitted_at, data from ${table} where feed = 1 and key = ?`)
 const receipts = new Database(join(directory, 'by-hand.db'))
 for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL']) receipts.pragma(pragma)
-receipts.exec('create table if not exists receipt (sequence integer primary key, at integer, key text, bytes integer, hash blob)')
+receipts.exec(
+  'create table if not exists receipt (sequence integer primary key, at integer, key text, bytes integer, hash blob)',
+)
 const insert = receipts.prepare('insert into receipt (at, key, bytes, hash) values (?, ?, ?, ?)')
 
 const tokens = new Set([hash('sha256', token, 'base64')])

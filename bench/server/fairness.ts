@@ -1,6 +1,7 @@
 // A record by id while others search or import, and more searches at once than the server can run.
-import { blocks } from '../data/ndjson.ts'
+
 import { type BenchFeed, idOf } from '../data/generator.ts'
+import { blocks } from '../data/ndjson.ts'
 import { BIG_STREAM } from '../data/source.ts'
 import { type Timing, timingOf } from '../report/measure.ts'
 import { KeepAliveClient, startServerProcess } from './server-process.ts'

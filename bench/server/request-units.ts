@@ -52,8 +52,16 @@ export async function measureUnits(
     { name: 'record by key, by hand', path: someRecord, server: byHand, clients: theirs, requests: 0, cpu: 0, wall: 0 },
     ofProduct('record by id', someRecord, 3),
     ofProduct('page of 25', () => `/v1/streams/${BIG_STREAM}/records`, 9),
-    ofProduct('search of a rare word, 10 hits', () => `/v1/search?q=${words.rare[turn++ % words.rare.length]}&limit=10`, 30),
-    ofProduct('search of one to three words of any frequency', () => `/v1/search?q=${someWords(1 + (turn % 3))}&limit=10`, 60),
+    ofProduct(
+      'search of a rare word, 10 hits',
+      () => `/v1/search?q=${words.rare[turn++ % words.rare.length]}&limit=10`,
+      30,
+    ),
+    ofProduct(
+      'search of one to three words of any frequency',
+      () => `/v1/search?q=${someWords(1 + (turn % 3))}&limit=10`,
+      60,
+    ),
   ]
   try {
     for (const one of cases) await run(one, SLICE_MS, token)

@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
-import { type Handler, Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
 import {
   changeGrant,
@@ -104,6 +104,14 @@ import { lexicalOnly, refuseSearchMode } from './routes/v1/search-modes.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 import { tokenKind } from './routes/v1/token-kind.ts'
 
+/** The most frequent reads. They are answered without Hono. */
+const DIRECT = [
+  '/v1/search',
+  '/v1/streams/:stream/aggregate',
+  '/v1/streams/:stream/records',
+  '/v1/streams/:stream/records/:id',
+]
+
 /** `direct` has the routes of the most frequent reads once more. */
 export type App = Hono<HttpEnvironment> & { readonly direct: DirectRoutes }
 
@@ -139,12 +147,6 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   if (config.log === 'requests') app.use(logRequests(log))
   const guards = [assignRequestId(guardHostAndOrigin(requestOrigins(config, address), isOpenTo)), crossOrigin(context)]
   for (const guard of guards) app.use(guard as MiddlewareHandler<HttpEnvironment>)
-  const direct = new DirectRoutes(guards, onError)
-  const getDirect = (path: string, ...steps: [MiddlewareHandler<HttpEnvironment>, ...Handler<HttpEnvironment>[]]) => {
-    app.get(path, ...steps)
-    // A request that is logged needs the route that Hono found.
-    if (config.log !== 'requests') direct.get(path, ...steps)
-  }
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('requestOrigin').origin)))
   app.get('/.well-known/oauth-protected-resource/mcp', (c) =>
@@ -233,15 +235,15 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/access/clients/:id/unlist', page, unlistClient(context))
 
   app.get('/v1/schema', tokenKind(context), relationsOnly(context), read('schema'), readSchema(context))
-  getDirect('/v1/search', read('search'), lexicalOnly, searchRecords(context))
+  app.get('/v1/search', read('search'), lexicalOnly, searchRecords(context))
   app.get('/v1/search/semantic', read('search'), refuseSearchMode('semantic'))
   app.get('/v1/search/hybrid', read('search'), refuseSearchMode('hybrid'))
   app.get('/v1/connectors', read('connectors'), listConnectors(context))
   app.get('/v1/streams', read('streams'), listStreams(context))
   app.get('/v1/streams/:stream', read('stream'), readStream(context))
-  getDirect('/v1/streams/:stream/aggregate', read('aggregate'), readAggregate(context))
-  getDirect('/v1/streams/:stream/records', read('records'), listRecords(context))
-  getDirect('/v1/streams/:stream/records/:id', read('record'), readRecord(context))
+  app.get('/v1/streams/:stream/aggregate', read('aggregate'), readAggregate(context))
+  app.get('/v1/streams/:stream/records', read('records'), listRecords(context))
+  app.get('/v1/streams/:stream/records/:id', read('record'), readRecord(context))
   app.get('/v1/streams/:stream/records/:id/field-window', read('field_window'), readFieldWindow(context))
   app.get('/v1/blobs/:blob', read('blob'), readBlob(context))
 
@@ -305,7 +307,15 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
     return errorResponse(error, c, errorOptions(c))
   })
   app.onError(onError)
+  const direct = new DirectRoutes(guards, onError)
+  // A request that is logged needs the route that Hono found.
+  for (const path of config.log === 'requests' ? [] : DIRECT) direct.get(path, ...stepsOf(app, path))
   return Object.assign(app, { direct })
+}
+
+function stepsOf(app: Hono<HttpEnvironment>, path: string) {
+  const routes = app.routes.filter((route) => route.path === path && route.method === 'GET')
+  return routes.map(({ handler }) => handler)
 }
 
 function methodsByPath(app: Hono<HttpEnvironment>): Map<string, string[]> {
