@@ -226,6 +226,8 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   const receiptFile = join(directory, RECEIPTS_FILE)
   // Receipts are only appended, so a small cache is enough.
   const receipts = open(receiptFile, {}, 4096)
+  // A thread copies the log earlier (receipts/checkpoints.ts), because it takes long.
+  receipts.db.pragma('wal_autocheckpoint = 8000')
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
   if (hasNewReceipts) forgetLastReceipts(writer)
   joinFiles(writer, receipts)

@@ -28,9 +28,6 @@ import { readParents } from './parent-reader.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
 import { countRecords, isLimited, readStatistics } from './record-statistics.ts'
 
-/** Max. feeds that are looked up one by one. */
-const MAX_PROBES = 8
-
 /** Reads through a connection that cannot write. */
 export class SqliteRecordReader implements RecordReader {
   readonly #reader: Handle
@@ -53,26 +50,8 @@ export class SqliteRecordReader implements RecordReader {
   async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
     const rows = this.#rows(scope)
     if (!rows) return []
-    return rows.feeds.length > MAX_PROBES ? this.#findAmong(rows, key) : this.#probe(rows, key)
-  }
-
-  /** One look-up for each feed. For a few feeds this takes a third of the time of a list of feeds. */
-  #probe(rows: RecordRows, key: string): ScopedRecord[] {
-    const { sql, values } = rows.findSql('r.feed = ?')
-    const statement = this.#reader.prepare(sql)
-    const found: ScopedRecord[] = []
-    for (const { feed } of rows.feeds) {
-      const row = statement.get(feed, key, ...values) as RecordRow | undefined
-      if (row) found.push(rows.toRecord(row))
-    }
-    return found
-  }
-
-  #findAmong(rows: RecordRows, key: string): ScopedRecord[] {
-    const { sql, values } = rows.findSql('r.feed in (select value from json_each(?))')
-    return this.#reader
-      .all<RecordRow>(`${sql} order by r.feed`, rows.feedList, key, ...values)
-      .map((row) => rows.toRecord(row))
+    const { sql, values } = rows.findSql
+    return this.#reader.all<RecordRow>(sql, rows.feedList, key, ...values).map((row) => rows.toRecord(row))
   }
 
   async locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {

@@ -37,7 +37,7 @@ export class RecordRows {
   readonly feedList: string
   readonly #connections: Map<number, string>
   readonly #showsAllDeclared: boolean
-  readonly #findSql = new Map<string, { readonly sql: string; readonly values: readonly unknown[] }>()
+  #findSql: { readonly sql: string; readonly values: readonly unknown[] } | undefined
 
   constructor(handle: Handle, scope: ReadScope, table: StreamTable, feeds: readonly Feed[]) {
     this.handle = handle
@@ -49,17 +49,18 @@ export class RecordRows {
     this.#showsAllDeclared = showsAllDeclared(scope, table)
   }
 
-  /** Reads the record with a key, under the limits of the scope. */
-  findSql(inFeed: string): { readonly sql: string; readonly values: readonly unknown[] } {
-    const known = this.#findSql.get(inFeed)
-    if (known) return known
+  /** Reads the record with a key from each of the feeds, under the limits of the scope. */
+  get findSql(): { readonly sql: string; readonly values: readonly unknown[] } {
+    this.#findSql ??= this.#makeFindSql()
+    return this.#findSql
+  }
+
+  #makeFindSql() {
     const { table, layout } = this.table
     const limits = joinConditions(recordConditions(this.scope, layout))
     const sql = `select ${this.columns} from ${table} r indexed by ${keyIndex(table)}
-      where ${inFeed} and r.key = ? and ${limits.sql}`
-    const made = { sql, values: limits.values }
-    this.#findSql.set(inFeed, made)
-    return made
+      where r.feed in (select value from json_each(?)) and r.key = ? and ${limits.sql} order by r.feed`
+    return { sql, values: limits.values }
   }
 
   connectionOf(feed: number): string {
