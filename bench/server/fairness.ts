@@ -1,8 +1,10 @@
 // A record by id while others search or import, and more searches at once than the server can run.
 
+import { type Context, OWNER } from '@pdpp/server'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { blocks } from '../data/ndjson.ts'
 import { BIG_STREAM } from '../data/source.ts'
+import { issueGrant } from '../reads/read-setup.ts'
 import { type Timing, timingOf } from '../report/measure.ts'
 import { KeepAliveClient, startServerProcess } from './server-process.ts'
 
@@ -44,6 +46,12 @@ export interface FairnessTokens {
   readonly owner: string
   /** Each searcher is a client of its own. */
   readonly searchers: readonly string[]
+}
+
+export async function fairnessTokens(context: Context, reader: string): Promise<FairnessTokens> {
+  const searchers: string[] = []
+  for (let at = 0; at < SEARCHERS; at++) searchers.push((await issueGrant(context)).token)
+  return { reader, searchers, owner: (await context.tokens.issueOwner(OWNER)).accessToken }
 }
 
 export async function measureFairness(
