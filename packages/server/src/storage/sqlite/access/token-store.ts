@@ -1,5 +1,5 @@
 import type { Audience, FoundToken, StoredToken, TokenKind, TokenStore } from '../../../tokens/token-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
 import { readPackage } from './package-store.ts'
 
@@ -21,7 +21,7 @@ export class SqliteTokenStore implements TokenStore {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
   }

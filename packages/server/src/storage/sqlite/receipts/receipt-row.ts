@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { decodeNumbers, encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt, StoredReceipt } from '../../../receipts/receipt-store.ts'
 import type { TextIds } from '../engine/text-ids.ts'
@@ -59,7 +59,7 @@ export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
     // Added only if true, so that receipts of earlier versions keep their hashes.
     ...(receipt.continues ? ['continues'] : []),
   ]
-  return createHash('sha256').update(previous).update(JSON.stringify(body)).digest()
+  return hash('sha256', Buffer.concat([previous, Buffer.from(JSON.stringify(body))]), 'buffer')
 }
 
 export function toValues(receipt: Receipt, textIds: TextIds, hash: Uint8Array): unknown[] {

@@ -1,20 +1,21 @@
 import type { FeedKey, RecordWrite, RecordWriter, WriteOutcome } from '../../../records/record-store.ts'
 import type { BlobReferences } from '../blobs/blob-references.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
 import { editionOf } from '../words/edition.ts'
 import { buildEditions } from '../words/edition-builder.ts'
+import { LISTED } from '../words/segment-rows.ts'
 import type { WordMerger } from '../words/word-merger.ts'
 import { FeedWrite, requireTable } from './feed-write.ts'
 import { openFeed } from './feeds.ts'
 
-export class SqliteRecordWriter implements RecordWriter {
+export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
   readonly #writer: Handle
   readonly #eraser: Eraser
   readonly #blobs: BlobReferences
   readonly #merger: WordMerger
 
-  constructor(databases: Databases, eraser: Eraser, blobs: BlobReferences, merger: WordMerger) {
+  constructor(databases: WriteDatabases, eraser: Eraser, blobs: BlobReferences, merger: WordMerger) {
     this.#writer = databases.writer
     this.#eraser = eraser
     this.#blobs = blobs
@@ -72,6 +73,13 @@ export class SqliteRecordWriter implements RecordWriter {
     const edition = editionOf(this.#writer, feed)
     if (outcome !== 'absent' && edition) await this.#merger.erase(edition)
     return outcome
+  }
+
+  /** Whether `resume` has anything to do. */
+  needsResume(): boolean {
+    const sql = `select 1 from feed where erased = 1 union all select 1 from word_edition where through is not null
+      union all select 1 from word_segment where state <> ${LISTED} union all select 1 from search_cut_unknown limit 1`
+    return this.#writer.get(sql) !== undefined
   }
 
   async resume(): Promise<void> {

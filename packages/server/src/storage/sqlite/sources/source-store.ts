@@ -9,7 +9,7 @@ import {
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
 import { columnValue } from '../engine/column-value.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { noteSource } from '../imports/import-created.ts'
 import {
   addColumn,
@@ -53,10 +53,12 @@ const MAX_NEW_COLUMNS = 500
 export class SqliteSourceStore implements SourceStore {
   readonly #writer: Handle
   readonly #reader: Handle
+  readonly #databases: WriteDatabases
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
+    this.#databases = databases
   }
 
   async declare(
@@ -82,9 +84,13 @@ export class SqliteSourceStore implements SourceStore {
       )
       if (importId !== undefined) noteSource(this.#writer, importId, declaration.connector_key)
     })
-    for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
+    this.#databases.forgetStatements()
     await buildEditions(this.#writer)
     return known ? 'updated' : 'created'
+  }
+
+  moment(): object {
+    return this.#reader.cachedUntilWrite('moment', () => ({}))
   }
 
   async find(subjectId: string, connectorKey: string): Promise<SourceDeclaration | undefined> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexState, StoredFile, UpkeepStore } from '../../../upkeep/upkeep-store.ts'
 import { BLOB_FOLDER } from '../../blob-files.ts'
-import type { Databases } from '../engine/database.ts'
+import type { WriteDatabases } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
 import { createEdition, dropEdition } from '../words/edition.ts'
 import { buildEditions } from '../words/edition-builder.ts'
@@ -13,12 +13,11 @@ const OF_SUBJECT = `word_edition i join feed f using (feed) join stream s using 
   where s.subject_id = ? and f.erased = 0`
 
 export class SqliteUpkeepStore implements UpkeepStore {
-  readonly #databases: Databases
+  readonly #databases: WriteDatabases
   readonly #directory: string
-
   readonly #merger: WordMerger
 
-  constructor(databases: Databases, directory: string, merger: WordMerger) {
+  constructor(databases: WriteDatabases, directory: string, merger: WordMerger) {
     this.#databases = databases
     this.#directory = directory
     this.#merger = merger
