@@ -12,12 +12,9 @@ export function upkeepCases(open: OpenStorage): void {
       await storage.writer.write(target(), records)
       const found = async () => {
         const scope = scopeFor(['home'])
-        const {
-          found: list,
-          read,
-          building,
-        } = await storage.search.search([{ scope, fields: ['title'], conditions: [] }], 'walnut 77')
-        return [read(list.slice(0, 1))[0]?.key, building]
+        const targets = [{ scope, fields: ['title'], conditions: [] }]
+        const { found: hits, building } = await storage.search.search(targets, { text: 'walnut 77', limit: 1 })
+        return [hits[0]?.key, building]
       }
       expect(await found()).toEqual(['r77', 0])
       const before = await storage.upkeep.indexState(SUBJECT)

@@ -9,6 +9,7 @@ import { abortSourceOf, RequestSignal } from '../../../lib/request-signal.ts'
 import { scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import type { Storage } from '../../contract.ts'
 import { openSqliteStorage } from '../storage.ts'
+import { sentTargets } from '../words/sent-targets.ts'
 import { ReadPool } from './read-pool.ts'
 
 const QUERY: AggregateQuery = {
@@ -53,7 +54,10 @@ describe('reads in threads', () => {
     expect((await pool.run<AggregateResult>(task)).groups).toContainEqual({ keys: ['late'], count: 1, value: 1 })
     expect(await pool.run({ kind: 'count', scope, conditions: [], connectionId: undefined })).toBe(51)
     const targets = [{ scope, fields: ['title'], conditions: [] }]
-    expect(await pool.run({ kind: 'search_count', targets, text: 'rope', found: 0 })).toBe(50)
+    const page = { text: 'rope', limit: 3 }
+    const { indexedThrough: _, ...found } = await storage.search.search(targets, page)
+    expect(found).toMatchObject({ total: 50, hasMore: true })
+    expect(await pool.run({ kind: 'search', targets: sentTargets(targets), page })).toEqual(found)
     await pool.close()
   })
 
@@ -107,8 +111,8 @@ describe('reads in threads', () => {
     const pool = new ReadPool(file, { threads: 1, queue: { total: 1, perClient: 1 } })
     const long = [pool.run(task), pool.run(task)]
     await expect(pool.run(task)).rejects.toMatchObject({ code: 'server_busy' })
-    const targets = [{ scope, fields: ['title'], conditions: [] }]
-    expect(await pool.run({ kind: 'search_count', targets, text: 'rope', found: 0 })).toBe(50)
+    const targets = sentTargets([{ scope, fields: ['title'], conditions: [] }])
+    expect(await pool.run({ kind: 'search', targets, page: { text: 'rope', limit: 5 } })).toMatchObject({ total: 50 })
     await Promise.all(long)
     expect(pool.threads).toBe(2)
     await pool.close()

@@ -6,6 +6,7 @@ import { FairQueue, type QueueLimits } from '../../../lib/limits/fair-queue.ts'
 import { deadlinePassed, type RequestSignal, requestAborted } from '../../../lib/request-signal.ts'
 import { unpackError } from '../../../lib/threads/thread-error.ts'
 import type { ReadLoad } from '../../contract.ts'
+import { ColumnsExchange } from '../words/shared-columns.ts'
 import { LANES, type Lane, laneOf, type ReadTask, type TaskResult, type WorkerStart } from './read-task.ts'
 
 export interface PoolLimits {
@@ -65,6 +66,7 @@ export class ReadPool {
   readonly #threads = new Set<Thread>()
   readonly #queues: Readonly<Record<Lane, FairQueue<Job>>>
   readonly #averageMs: Record<Lane, number> = { search: 50, long: 500 }
+  readonly #columns = new ColumnsExchange()
   #givenUp = 0
   #keepsThreads = false
 
@@ -185,8 +187,9 @@ export class ReadPool {
 
   #start(): Thread {
     const stop = new Int32Array(new SharedArrayBuffer(4))
-    const workerData: WorkerStart = { file: this.#file, stop }
-    const worker = new Worker(WORKER, { workerData, resourceLimits: YOUNG })
+    const columns = this.#columns.connect()
+    const workerData: WorkerStart = { file: this.#file, stop, columns }
+    const worker = new Worker(WORKER, { workerData, transferList: [columns], resourceLimits: YOUNG })
     const thread: Thread = { worker, stop, current: undefined, idle: undefined }
     this.#threads.add(thread)
     worker.on('message', (result: TaskResult) => this.#finished(thread, result))

@@ -116,11 +116,19 @@ export class WriteRouter {
     })
     try {
       await this.#quiet()
+      await this.#inMerger('pause')
       return await work()
     } finally {
+      await this.#inMerger('resume').catch(() => {})
       this.#held = undefined
       release()
     }
+  }
+
+  /** The merger works in the background of whoever writes. */
+  async #inMerger(method: 'pause' | 'resume'): Promise<void> {
+    if (this.#thread) await this.#thread.call({ store: 'merger', method, values: [] }, false)
+    else await this.#stores.merger[method]()
   }
 
   async close(): Promise<void> {
@@ -128,6 +136,7 @@ export class WriteRouter {
     clearTimeout(this.#idle)
     await this.#starting?.catch(() => {})
     await this.#thread?.close()
+    await this.#stores.merger.close()
   }
 
   #needsThread({ store, method, values }: WriteCall, long: boolean): boolean {
@@ -177,6 +186,8 @@ export class WriteRouter {
     if (this.#thread !== thread) return
     this.#thread = undefined
     this.#databases.allowWrites(true)
+    // What a broken thread has left unfinished is removed when the next start cleans up.
+    void this.#stores.merger.resume()
     this.#settle()
   }
 

@@ -61,7 +61,7 @@ export class WriteServer {
       this.#report()
     }
     this.#isRunning = false
-    if (this.#isClosing) this.#close()
+    if (this.#isClosing) await this.#close()
   }
 
   async #run({ id, ...call }: Call): Promise<void> {
@@ -95,7 +95,8 @@ export class WriteServer {
     this.#port.postMessage(message)
   }
 
-  #close(): void {
+  async #close(): Promise<void> {
+    await this.#stores.merger.close()
     for (const { db } of [this.#databases.reader, this.#databases.writer]) db.close()
     this.#port.close()
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { BlobFiles } from '../../../blob-files.ts'
 import { SqliteArtifactStore } from '../../access/artifact-store.ts'
 import { SqliteAuthorizationStore } from '../../access/authorization-store.ts'
@@ -10,6 +11,7 @@ import { SqliteTokenStore } from '../../access/token-store.ts'
 import { BlobReferences } from '../../blobs/blob-references.ts'
 import { SqliteBlobWriter } from '../../blobs/blob-writer.ts'
 import { SqliteImportStore } from '../../imports/import-store.ts'
+import { MAIN_FILE } from '../../installation/belonging.ts'
 import { SqliteSettingStore } from '../../installation/setting-store.ts'
 import { SqliteRecordWriter } from '../../records/record-writer.ts'
 import { SqliteConnectionStore } from '../../sources/connection-store.ts'
@@ -18,14 +20,17 @@ import { SqliteSyncStateStore } from '../../sources/sync-state-store.ts'
 import { SqliteSubscriptionStore } from '../../subscriptions/subscription-store.ts'
 import { Eraser } from '../../upkeep/eraser.ts'
 import { SqliteUpkeepStore } from '../../upkeep/upkeep-store.ts'
+import { WordMerger } from '../../words/word-merger.ts'
 import type { WriteDatabases } from '../database.ts'
 
 /** Every store that writes to the main file. Each thread that may write has its own. */
 export function createWrittenStores(databases: WriteDatabases, directory: string, files: BlobFiles) {
   const references = new BlobReferences(databases.writer, files)
-  const eraser = new Eraser(databases.writer, references)
+  const merger = new WordMerger(databases.writer, join(directory, MAIN_FILE))
+  const eraser = new Eraser(databases.writer, references, merger)
   return {
-    records: new SqliteRecordWriter(databases, eraser, references),
+    merger,
+    records: new SqliteRecordWriter(databases, eraser, references, merger),
     blobs: new SqliteBlobWriter(databases, files, references),
     sources: new SqliteSourceStore(databases),
     connections: new SqliteConnectionStore(databases, eraser),
@@ -38,7 +43,7 @@ export function createWrittenStores(databases: WriteDatabases, directory: string
     syncState: new SqliteSyncStateStore(databases),
     credentials: new SqliteCredentialStore(databases),
     sessions: new SqliteSessionStore(databases),
-    upkeep: new SqliteUpkeepStore(databases, directory),
+    upkeep: new SqliteUpkeepStore(databases, directory, merger),
     imports: new SqliteImportStore(databases, references, eraser),
     subscriptions: new SqliteSubscriptionStore(databases),
     settings: new SqliteSettingStore(databases),
@@ -56,6 +61,7 @@ type MethodLists = { readonly [Name in StoreName]?: readonly Method<WrittenStore
 
 /** The methods that write something small. A person or a client waits for most of them, so they go first. */
 const SHORT = {
+  merger: ['pause', 'resume', 'close'],
   blobs: ['keep'],
   connections: ['create', 'rename'],
   grants: ['create', 'revoke', 'consume', 'expire', 'pause', 'resume', 'replace'],

@@ -1,0 +1,124 @@
+import type { QueryPhrase } from '../query/query.ts'
+import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { PlacesReader } from '../segments/places-codec.ts'
+import type { Postings } from '../segments/postings-codec.ts'
+import type { FieldClass } from './index-scope.ts'
+import type { VisiblePart } from './visible-part.ts'
+
+/** The documents of one segment that have the terms side by side in one visible field. 1 for each. */
+export function phraseDocuments(
+  { terms, isPrefix, field }: QueryPhrase,
+  snapshot: IndexSnapshot,
+  at: number,
+  part: VisiblePart,
+  classes: readonly FieldClass[],
+): Uint8Array | undefined {
+  const steps: Occurring[] = []
+  for (const [position, term] of terms.entries()) {
+    const step =
+      isPrefix && position === terms.length - 1
+        ? prefixOccurring(term, snapshot, at)
+        : termOccurring(term, snapshot, at)
+    if (!step) return
+    steps.push(step)
+  }
+  const marks = new Uint8Array(part.visible.length)
+  const { visible, layout } = part
+  const isSearched = (doc: number, slot: number) => {
+    const of = layout.classes[layout.classAt[layout.runOf[doc]!]! + slot]!
+    return of >= 0 && (field === null || classes[of]!.field === field)
+  }
+  // The shortest list decides which documents are looked at.
+  const rarest = steps.reduce((best, step) => (step.length < best.length ? step : best))
+  for (let entry = 0; entry < rarest.length; entry++) {
+    const [doc, slot] = [rarest.docs[entry]!, rarest.slots[entry]!]
+    if (visible[doc] === 0 || marks[doc] === 1 || !isSearched(doc, slot)) continue
+    if (isSideBySide(steps, doc, slot)) marks[doc] = 1
+  }
+  return marks
+}
+
+/** The occurrences of one term of a phrase in a segment. Ask for documents in ascending order. */
+interface Occurring {
+  readonly length: number
+  readonly docs: ArrayLike<number>
+  readonly slots: ArrayLike<number>
+  /** The entry of a document's field, or -1. */
+  seek(doc: number, slot: number): number
+  places(entry: number): readonly number[]
+}
+
+function isSideBySide(steps: readonly Occurring[], doc: number, slot: number): boolean {
+  const entries: number[] = []
+  for (const step of steps) {
+    const entry = step.seek(doc, slot)
+    if (entry < 0) return false
+    entries.push(entry)
+  }
+  if (steps.length === 1) return true
+  let ends = steps[0]!.places(entries[0]!)
+  for (let at = 1; at < steps.length; at++) {
+    const before = new Set(ends)
+    ends = steps[at]!.places(entries[at]!).filter((place) => before.has(place - 1))
+    if (ends.length === 0) return false
+  }
+  return true
+}
+
+function termOccurring(term: string, snapshot: IndexSnapshot, at: number): Occurring | undefined {
+  const postings = snapshot.postings(term, at)
+  if (!postings) return
+  const { docs, slots } = postings
+  let reader: PlacesReader | undefined
+  let entry = 0
+  return {
+    ...{ length: docs.length, docs, slots },
+    seek: (doc, slot) => {
+      entry = seekEntry(postings, entry, doc, slot)
+      return docs[entry] === doc && slots[entry] === slot ? entry : -1
+    },
+    places: (of) => {
+      reader ??= new PlacesReader(snapshot.places(term, at), postings)
+      return reader.read(of)
+    },
+  }
+}
+
+/** The first entry from here on that is not before a field. Takes doubling steps, because most lists are long. */
+function seekEntry({ docs, slots }: Postings, from: number, doc: number, slot: number): number {
+  const isBefore = (entry: number) => docs[entry]! < doc || (docs[entry] === doc && slots[entry]! < slot)
+  let [low, step] = [from, 1]
+  while (low + step < docs.length && isBefore(low + step)) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(docs.length, low + step)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** All terms with a beginning, as if they were one: a single Han character stands for every pair that begins with it. */
+function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): Occurring | undefined {
+  const fields = new Map<number, number[]>()
+  for (const term of snapshot.termsFrom(prefix)) {
+    const one = termOccurring(term, snapshot, at)
+    for (let entry = 0; one && entry < one.length; entry++) {
+      const name = one.docs[entry]! * 256 + one.slots[entry]!
+      fields.set(name, [...(fields.get(name) ?? []), ...one.places(entry)])
+    }
+  }
+  if (fields.size === 0) return
+  const names = [...fields.keys()].sort((a, b) => a - b)
+  const positions = new Map(names.map((name, entry) => [name, entry]))
+  return {
+    length: names.length,
+    docs: names.map((name) => Math.floor(name / 256)),
+    slots: names.map((name) => name % 256),
+    seek: (doc, slot) => positions.get(doc * 256 + slot) ?? -1,
+    places: (entry) => fields.get(names[entry]!)!,
+  }
+}
