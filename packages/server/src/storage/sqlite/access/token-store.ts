@@ -46,7 +46,8 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async find(hash: Uint8Array): Promise<FoundToken | undefined> {
-    return this.#reader.cachedUntilWrite(`token ${Buffer.from(hash).toString('latin1')}`, () => this.#find(hash))
+    const name = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
+    return this.#reader.cachedUntilWrite(`token ${name}`, () => this.#find(hash))
   }
 
   async revoke(hash: Uint8Array, at: number): Promise<boolean> {

@@ -50,7 +50,7 @@ export function adjustLastReceipts(copy: string): void {
   const receipts = new Database(join(copy, RECEIPTS_FILE), { readonly: true, fileMustExist: true })
   try {
     const newest = receipts.prepare(
-      'select sequence, lower(hex(hash)) hash from receipt where subject_id = ? order by sequence desc limit 1',
+      'select sequence, lower(hex(hash)) hash from receipt not indexed where subject_id = ? order by sequence desc limit 1',
     )
     main.transaction(() => {
       for (const subjectId of main

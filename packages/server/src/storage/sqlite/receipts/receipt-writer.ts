@@ -1,3 +1,4 @@
+import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
 import type { Handle } from '../engine/database.ts'
 import type { TextIds } from '../engine/text-ids.ts'
@@ -82,9 +83,10 @@ export class ReceiptWriter {
 
   #insert(receipt: Receipt): void {
     const previous = this.#lastHash.get(receipt.subjectId) ?? lastHash(this.#db, receipt.subjectId)
-    const hash = receiptHash(previous, receipt)
+    const records = encodeNumbers(receipt.records)
+    const hash = receiptHash(previous, receipt, records)
     const sequence = (this.#lastSequence ?? this.#findLastSequence()) + 1
-    this.#db.prepare(INSERT).run(sequence, ...toValues(receipt, this.#textIds, hash))
+    this.#db.prepare(INSERT).run(sequence, ...toValues(receipt, this.#textIds, hash, records))
     this.#lastSequence = sequence
     this.#lastHash.set(receipt.subjectId, hash)
     this.#chainEnds.set(receipt.subjectId, { sequence, hash })

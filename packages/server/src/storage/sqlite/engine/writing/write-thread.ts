@@ -82,7 +82,8 @@ export class WriteThread {
     return this.#pending.size
   }
 
-  call(call: WriteCall, isLong: boolean): Promise<unknown> {
+  async call(call: WriteCall, isLong: boolean): Promise<unknown> {
+    if (this.#isClosed) throw new Error('The writing thread ended.')
     if (this.#pending.size >= MAX_WAITING)
       throw new PdppError('server_busy', 'Too many writes are waiting.', { retryAfterSeconds: 5 })
     const id = ++this.#lastId
