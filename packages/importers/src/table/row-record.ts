@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, canonicalKey, isFieldName, type StreamDeclaration } from '@pdpp/protocol'
-import type { ImportItem, ImportProblem, InputPosition } from '../importer.ts'
+import type { ImportItem, ImportProblem, InputPosition, ReadTally } from '../importer.ts'
 import { SeenKeys } from '../reading/seen-keys.ts'
 import { excerpt } from './excerpt.ts'
 import { readValue, scalarText, UNFIT } from './infer/values.ts'
@@ -22,11 +22,13 @@ export class RowRecords {
   readonly #stream: StreamDeclaration
   readonly #kept: KeptTable
   readonly #textual: boolean
+  readonly #tally: ReadTally | undefined
   readonly #columns: ReadonlySet<string>
   readonly #seen = new SeenKeys()
   readonly #unexpected = new Set<string>()
 
-  constructor(stream: StreamDeclaration, kept: KeptTable, textual: boolean) {
+  constructor(stream: StreamDeclaration, kept: KeptTable, textual: boolean, tally?: ReadTally) {
+    this.#tally = tally
     this.#stream = stream
     this.#kept = kept
     this.#textual = textual
@@ -41,7 +43,13 @@ export class RowRecords {
       ...(row.line === undefined ? {} : { line: row.line }),
     }
     const problem = (reason: string, text: string | undefined, kept: boolean): { problem: ImportProblem } => ({
-      problem: { place, reason, excerpt: text === undefined ? undefined : excerpt(text), kept },
+      problem: {
+        place,
+        reason,
+        excerpt: text === undefined ? undefined : excerpt(text),
+        kind: kept ? undefined : this.#stream.name,
+        kept,
+      },
     })
     const data: Record<string, unknown> = Object.create(null) // a field may be called toString
     for (const { column, field, reading } of this.#kept.columns) {
@@ -63,7 +71,8 @@ export class RowRecords {
     const met = this.#kept.content ? 'first' : this.#seen.meet(key.text, JSON.stringify(data))
     // The first row counts. If the last one did, every repetition of the import would change the record twice.
     if (met === 'other') yield problem('has the key of an earlier row, which counts', key.text, false)
-    else if (met !== 'same') yield { record: { stream: this.#stream.name, key: key.text, data, place } }
+    else if (met === 'same') this.#tally?.leftOut(this.#stream.name, 'copies of a row that was imported')
+    else yield { record: { stream: this.#stream.name, key: key.text, data, place } }
   }
 
   /** Keeps members that no sampled row had, and reports each name once. */

@@ -88,9 +88,9 @@ export async function importOnce(
   for (const { file, error } of broken) fail(file, error)
   const found = await recognise(files, body.skipped, fail, signal)
   if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
-  else if (!options.json && !options.quietSkips && found.size > 0) saySkipped(body.skipped)
-  if (found.size === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
-  if (found.size === 0) return { exitCode, body }
+  else if (!options.json && !options.quietSkips && found.length > 0) saySkipped(body.skipped)
+  if (found.length === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
+  if (found.length === 0) return { exitCode, body }
   await withOwnerApi(options, async (api) => {
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())

@@ -5,7 +5,7 @@ import PostalMime, { type Address, decodeWords, type Email } from 'postal-mime'
 import type { ImportedBlob } from '../../importer.ts'
 import { blobOf, blobReference } from '../../reading/blob.ts'
 import { readTime } from '../../reading/times.ts'
-import { htmlText } from './html-text.ts'
+import { htmlText } from '../../text/html-text.ts'
 
 /** The data that the mailbox has about a message. */
 export interface MailboxInfo {
@@ -20,6 +20,8 @@ export interface ReadMessage {
   readonly id: string
   readonly message: Readonly<Record<string, unknown>>
   readonly attachments: readonly Attachment[]
+  /** The number of files in the mail, which may be more than are imported. */
+  readonly fileCount: number
   /** Text that identifies the message, whatever file it is in. */
   readonly content: string
   readonly faults: readonly string[]
@@ -55,6 +57,7 @@ export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<R
     content,
     faults,
     attachments,
+    fileCount: email.attachments.length,
     message: {
       id,
       thread_id: threadOf(email) ?? id,

@@ -1,7 +1,7 @@
 import { isDeeper, MAX_RECORD_DEPTH, parseJson } from '@pdpp/protocol'
-import { decodeText, encodingOf } from '../../reading/text-encoding.ts'
-import { excerpt } from '../../table/excerpt.ts'
-import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../table/row.ts'
+import { decodeText, encodingOf } from '../../../reading/text-encoding.ts'
+import { excerpt } from '../../../table/excerpt.ts'
+import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 
 export const jsonLines: TableFormat = {
   id: 'jsonl',

@@ -1,7 +1,9 @@
 import { checkDeclaration, rawNumber } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
-import { fieldOf, memoryInput, planOf, readAllItems } from '../reading/memory-input.fixture.ts'
-import { tabular } from './table-importer.ts'
+import { candidate } from '../../reading/input-head.ts'
+import { fieldOf, memoryInput, planOf, readAllItems } from '../../reading/memory-input.fixture.ts'
+import { importerBattery } from '../../run/importer-battery.fixture.ts'
+import { tabular } from './importer.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller,Zip,Gift
 A-1001,03/14/2024,"Garden hose, 20 m",Garden,29.90,Hartley & Sons,01234,true
@@ -283,11 +285,15 @@ describe('files as programs write them', () => {
   })
 
   it('what is no table is left alone', async () => {
-    expect(await tabular.detect(csv('', 'empty.csv'))).toBeUndefined()
+    expect(await tabular.detect(await candidate(csv('', 'empty.csv')))).toBeUndefined()
     expect(
-      await tabular.detect(memoryInput('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 1, 2, 3, 0]))),
+      await tabular.detect(
+        await candidate(memoryInput('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 1, 2, 3, 0]))),
+      ),
     ).toBeUndefined()
-    expect(await tabular.detect(memoryInput('README', 'Just some words.\nAnd more of them.\n'))).toBeUndefined()
+    expect(
+      await tabular.detect(await candidate(memoryInput('README', 'Just some words.\nAnd more of them.\n'))),
+    ).toBeUndefined()
     await expect(planOf(tabular, csv('id,name\n'))).rejects.toThrow('no_rows')
   })
 })
@@ -383,4 +389,16 @@ describe('the next file of the same shape', () => {
       'source_not_of_tables: source',
     )
   })
+})
+
+importerBattery({
+  importer: tabular,
+  files: {
+    'orders.json':
+      '[{"id":"a","item":"Tea","at":"2026-01-01T10:00:00Z"},{"id":"b","item":"Rope"},{"id":"b","item":"Rope"}]',
+  },
+  overrides: { key: ['id'] },
+  records: { orders: 2 },
+  seen: { orders: 3 },
+  leftOut: [['orders', 'copies of a row that was imported', 1]],
 })

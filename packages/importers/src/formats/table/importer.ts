@@ -1,24 +1,31 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan, PlannedStream } from '../importer.ts'
-import type { ImportNotice } from '../notice.ts'
-import { readHead, readOn, stem } from '../reading/input-bytes.ts'
-import { detectEncoding, looksLikeText } from '../reading/text-encoding.ts'
-import { ImportRefusal } from '../refusal.ts'
-import { legalName } from '../table/infer/column-names.ts'
-import { MAX_COLUMNS, sampleTables, type TableSample } from '../table/infer/sample.ts'
-import { declareSource, declareStream, keep, keptImport } from '../table/plan/declaration.ts'
-import { extendStream, findSource, findStream, sameKind, updateSource } from '../table/plan/known-source.ts'
-import { plannedStream } from '../table/plan/planned-stream.ts'
-import { planTable, streamName, tableNotices } from '../table/plan/table-plan.ts'
-import type { Head, TableFormat } from '../table/row.ts'
-import { RowRecords } from '../table/row-record.ts'
+import type {
+  Importer,
+  ImportInput,
+  ImportItem,
+  ImportOverrides,
+  ImportPlan,
+  PlannedStream,
+  ReadTally,
+} from '../../importer.ts'
+import type { ImportNotice } from '../../notice.ts'
+import { readOn, stem } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
+import { ImportRefusal } from '../../refusal.ts'
+import { legalName } from '../../table/infer/column-names.ts'
+import { MAX_COLUMNS, sampleTables, type TableSample } from '../../table/infer/sample.ts'
+import { declareSource, declareStream, keep, keptImport } from '../../table/plan/declaration.ts'
+import { extendStream, findSource, findStream, sameKind, updateSource } from '../../table/plan/known-source.ts'
+import { plannedStream } from '../../table/plan/planned-stream.ts'
+import { planTable, streamName, tableNotices } from '../../table/plan/table-plan.ts'
+import type { TableFormat } from '../../table/row.ts'
+import { RowRecords } from '../../table/row-record.ts'
 import { delimited } from './csv/delimited.ts'
 import { jsonFile } from './json/file.ts'
 import { jsonLines } from './json/lines.ts'
 import { sqliteTables } from './sqlite-tables.ts'
 
 const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
-const HEAD_BYTES = 131_072
 /** Max. tables that a refusal names. */
 const NAMED_TABLES = 40
 
@@ -26,9 +33,16 @@ const NAMED_TABLES = 40
 export const tabular: Importer = {
   id: 'tabular',
 
-  detect: async (input) => (await formatOf(input))?.id,
+  name: 'Tables',
+  kind: 'tables',
+  reads: 'CSV, TSV, JSON, JSON Lines and SQLite databases',
 
-  async streams(inputs, overrides, known) {
+  async detect({ input, head }) {
+    const format = FORMATS.find((each) => each.matches(input, head))
+    return format && { format: format.id, inputs: [input] }
+  },
+
+  async streams({ inputs }, overrides, known) {
     const plans: ImportPlan[] = []
     for (const input of inputs) {
       // A file may belong to a source that an earlier file creates.
@@ -39,30 +53,43 @@ export const tabular: Importer = {
     return plans
   },
 
-  async *read(plan) {
-    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan), input)
+  async *read(plan, tally) {
+    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan, tally), input)
   },
 }
 
-async function* rowsOf(input: ImportInput, { declaration, streamByTable }: ImportPlan): AsyncIterable<ImportItem> {
+async function* rowsOf(
+  input: ImportInput,
+  { declaration, streamByTable }: ImportPlan,
+  tally: ReadTally,
+): AsyncIterable<ImportItem> {
   const kept = keptImport(declaration)!
   const format = await requireFormat(input)
   const readers = new Map(
     Object.entries(streamByTable).map(([table, name]) => {
       const stream = declaration.streams.find((each) => each.name === name)!
-      return [table, new RowRecords(stream, kept.streams[name]!, format.textual)]
+      return [table, new RowRecords(stream, kept.streams[name]!, format.textual, tally)]
     }),
   )
   for await (const item of format.rows(input, () => {}, Object.keys(streamByTable))) {
-    if ('problem' in item) yield item
-    else yield* readers.get(item.row.table)?.read(item.row, input.name) ?? []
+    if ('problem' in item) {
+      const { kept: isKept, place } = item.problem
+      // A problem with a row means that the row was seen and is lost.
+      const kind = isKept || place.row === undefined ? undefined : (streamByTable[place.table ?? ''] ?? place.table)
+      if (kind !== undefined) tally.saw(kind)
+      yield { problem: { ...item.problem, kind } }
+      continue
+    }
+    const { table } = item.row
+    const reader = readers.get(table)
+    tally.saw(streamByTable[table] ?? table)
+    if (reader) yield* reader.read(item.row, input.name)
+    else tally.leftOut(table, 'not chosen')
   }
 }
 
 async function formatOf(input: ImportInput): Promise<TableFormat | undefined> {
-  const bytes = await readHead(input, HEAD_BYTES)
-  const text = looksLikeText(bytes) ? new TextDecoder(detectEncoding(bytes)).decode(bytes) : undefined
-  const head: Head = { bytes, text, whole: bytes.length < HEAD_BYTES }
+  const head = await headOf(input)
   return FORMATS.find((format) => format.matches(input, head))
 }
 

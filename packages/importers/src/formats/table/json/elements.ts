@@ -1,4 +1,4 @@
-import { MAX_ROW_CHARS } from '../../table/row.ts'
+import { MAX_ROW_CHARS } from '../../../table/row.ts'
 
 /** The text of one element of a list. The list is the root, or a member of the root object. */
 export interface JsonElement {

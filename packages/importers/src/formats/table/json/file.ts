@@ -1,8 +1,8 @@
-import type { ImportInput } from '../../importer.ts'
-import { readAll, readHead } from '../../reading/input-bytes.ts'
-import { decodeText, detectEncoding, encodingOf } from '../../reading/text-encoding.ts'
-import { excerpt } from '../../table/excerpt.ts'
-import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../table/row.ts'
+import type { ImportInput } from '../../../importer.ts'
+import { readAll, readHead } from '../../../reading/input-bytes.ts'
+import { decodeText, detectEncoding, encodingOf } from '../../../reading/text-encoding.ts'
+import { excerpt } from '../../../table/excerpt.ts'
+import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 import { JsonElements } from './elements.ts'
 import { isObject, isTooDeep, TOO_DEEP, tryParse, withoutNaN } from './lines.ts'
 
