@@ -47,7 +47,7 @@ export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<R
   const files = email.attachments.slice(0, MAX_ATTACHMENTS).map(describeFile)
   const from = mailboxes(email.from ? [email.from] : email.sender ? [email.sender] : [])[0]
   const content = JSON.stringify([from?.address, email.date, email.subject, text, files.map(({ data }) => data.sha256)])
-  const id = messageKey(email.messageId) ?? `sha256-${createHash('sha256').update(content).digest('hex')}`
+  const id = messageKey(email.messageId) ?? `sha256-${bytesHash(bytes)}`
   const attachments = files.map(({ data, blob }, at) => ({
     data: { id: `${id}/${at + 1}`, message_id: id, ...data, sent_at: sentAt },
     blob,
@@ -79,6 +79,12 @@ export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<R
       size_bytes: bytes.length,
     },
   }
+}
+
+/** Files that hold the same mail differ in line breaks and in the empty lines at its end. */
+function bytesHash(bytes: Buffer): string {
+  const text = bytes.toString('latin1').replaceAll('\r\n', '\n').replace(/\n+$/, '')
+  return createHash('sha256').update(text, 'latin1').digest('hex')
 }
 
 const header = (email: Email, name: string): string | undefined => email.headers.find(({ key }) => key === name)?.value
