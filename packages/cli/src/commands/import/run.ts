@@ -25,6 +25,7 @@ import { overHttp } from './over-http.ts'
 import { printPlan } from './plan-text.ts'
 import { ProgressLine } from './progress.ts'
 import { printResult, saySkipped } from './result.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 const SHOWN_FAILURES = 10
 
@@ -33,6 +34,7 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
   const overrides = readOverrides(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
   if (!options.dryRun) workUnread()
+  keepHeapSmall()
   const stop = stopSignal()
   try {
     const broken: Broken[] = []

@@ -268,8 +268,11 @@ describe('files as programs write them', () => {
       tabular,
       memoryInput('export.json', '{"v":1,"people":[{"id":1}],"places":[{"id":2}],"tags":["a"]}'),
     )
-    expect(plan.declaration.streams.map(({ name }) => name)).toEqual(['people', 'places'])
-    expect((await readAllItems(tabular, plan)).records.map(({ stream }) => stream)).toEqual(['people', 'places'])
+    expect(plan.declaration.streams.map(({ name }) => name)).toEqual(['people', 'places', 'export'])
+    const { records } = await readAllItems(tabular, plan)
+    expect(records.map(({ stream }) => stream)).toEqual(['people', 'places', 'export'])
+    // The members that are no tables are one record, so that nothing of the file is lost.
+    expect(records[2]!.data).toMatchObject({ v: 1, tags: ['a'] })
     expect(await dataOf('me.json', '{"id":7,"name":"Mira"}')).toEqual([{ id: 7, name: 'Mira' }])
   })
 
@@ -389,6 +392,17 @@ describe('the next file of the same shape', () => {
       'source_not_of_tables: source',
     )
   })
+})
+
+importerBattery({
+  importer: tabular,
+  files: {
+    'note.json':
+      '{"title":"Groceries","isPinned":false,"labels":["home"],"at":{"y":1},"listContent":[{"text":"Tea"},{"text":"Rope"}],"none":[],"edited":1700000000000000}',
+  },
+  records: { note: 1, listContent: 2 },
+  seen: { note: 1, listContent: 2 },
+  isOpenEnded: true,
 })
 
 importerBattery({

@@ -84,7 +84,7 @@ async function* rowsOf(
     const reader = readers.get(table)
     tally.saw(streamByTable[table] ?? table)
     if (reader) yield* reader.read(item.row, input.name)
-    else tally.leftOut(table, 'not chosen')
+    else tally.leftOut(table, 'not in the plan')
   }
 }
 
