@@ -36,14 +36,14 @@ export async function runImport(
   const connectorKey = first.declaration.connector_key
   const run = new Run(work, options)
   let connectionId: string | null = null
-  if (options.dryRun) for (const each of work) await run.read(each, undefined)
+  if (options.dryRun) for (const each of work.toReversed()) await run.read(each, undefined)
   else {
-    await to.declare(first.declaration)
+    // The plan of a later file knows the columns of all before it.
+    await to.declare(work.at(-1)!.plan.declaration)
     connectionId = await chooseConnection(to, connectorKey, options.connection, nameOf(first), first.connection)
     const before = await to.recordCounts(connectionId)
-    for (const each of work) {
-      // A later file may have columns that the first one did not have.
-      await to.declare(each.plan.declaration)
+    // The last file is read first: its name is likely the newest, and a record that two files have comes from the first.
+    for (const each of work.toReversed()) {
       const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.refused(problem))
       try {
         await run.read(each, delivery)

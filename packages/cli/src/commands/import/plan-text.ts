@@ -47,8 +47,6 @@ function matchText(first: ImportPlan, plans: readonly ImportPlan[]): string {
       return changes.length === 0
         ? `  The source "${key}", imported before: read in the same way.`
         : `  The source "${key}", imported before, gets more${extended}.`
-    case 'similar':
-      return `  It has the columns of the source "${key}", imported before, and goes there. If it is something else, name it with --source.`
     case 'extended':
       return `  The source "${key}", imported before, gets more${extended}.`
   }

@@ -53,8 +53,6 @@ function matchText({ plans }: SourcePlan): Markup {
   const changes = plans.flatMap((plan) => plan.changes)
   const said = changes.slice(0, 12).map((change, at) => html`${at === 0 ? '' : ', '}${untrustedText(change, 160)}`)
   if (match === 'new') return html`A new source${changes.length === 0 ? '' : html`: ${said}`}.`
-  if (match === 'similar')
-    return html`It has the columns of this source, which was imported before, and goes there. If it is something else, give it another name below.`
   return changes.length === 0
     ? html`Imported before: it is read in the same way, and only what changed is written.`
     : html`Imported before; it gets more: ${said}.`
