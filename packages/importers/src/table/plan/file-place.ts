@@ -15,7 +15,7 @@ export function placeOf(name: string): FilePlace {
   const folder = folderOf(treePath(name))
   const own = withoutNumber(stem(name))
   // A file that is called 2026-02-07.json says nothing, and its folder does.
-  const base = hasWord(own) ? own : folder.split('/').at(-1) || own
+  const base = /\p{L}/u.test(own) ? own : folder.split('/').at(-1) || own
   return { base, folder }
 }
 

@@ -63,7 +63,9 @@ export function findSource(
 
 function sourceScore(source: SourceDeclaration, samples: readonly TableSample[], place: FilePlace): number {
   const kept = keptImport(source)
-  if (!kept || !sameKind(kept.base ?? source.connector_key, place.base)) return 0
+  // The owner may have given the source another name than its files have.
+  const names = [kept?.base ?? source.connector_key, source.connector_key]
+  if (!kept || !names.some((name) => sameKind(name, place.base))) return 0
   const fits = samples.map((sample) => {
     const stream = bestStream(source, kept, sample)
     if (!stream) return 0

@@ -34,7 +34,7 @@ export function sourcePlanPanel(
   const formats = [...new Set(plans.map(({ format }) => format))].join(', ')
   const notices = noticesText(plans.flatMap((plan) => plan.notices))
   const more = streams.length - MAX_STREAMS
-  return html`<section class="panel" id="source-${at}"><header><h2>${untrustedText(source.source, 100)} <span class="badge">${untrustedText(formats, 60)}</span></h2>
+  return html`<section class="panel" id="source-${at}"><header><h2>${untrustedText(plans[0]?.connection?.name ?? source.source, 100)} <span class="badge">${untrustedText(formats, 60)}</span></h2>
 <p class="small quiet">${filesOf(source)}</p></header>
 <p>${matchText(source)}</p>
 ${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${untrustedText(text, 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
