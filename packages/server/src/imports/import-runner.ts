@@ -158,7 +158,7 @@ export class ImportRunner {
     await this.#store.change(importId, { state: 'recognised', body }, ['uploaded'])
   }
 
-  async #imported(importId: string, { results, failures, stopped }: ImportResult): Promise<void> {
+  async #imported(importId: string, { results, unreadFiles, failures, stopped }: ImportResult): Promise<void> {
     const state = stopped ? 'stopped' : results.length === 0 ? 'failed' : 'finished'
     const body = {
       results: results.map((result) => ({
@@ -169,6 +169,7 @@ export class ImportRunner {
         coverage: coverageOf(result),
         streams: result.streams.map(({ name, recordsRead: read, refused }) => ({ name, read, refused })),
       })),
+      unreadFiles,
       failures,
       failure: state === 'failed' ? failures[0] : undefined,
       endedAt: Date.now(),

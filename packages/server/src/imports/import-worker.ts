@@ -11,6 +11,7 @@ import {
   recognise,
   runImport,
   type Skipped,
+  type SourceResult,
   storedFiles,
   type WorkPlan,
 } from '@pdpp/importers'
@@ -101,7 +102,7 @@ async function run(files: readonly FileInput[]): Promise<ImportResult> {
   if (!planned)
     throw Object.assign(new Error('The plan of this import is gone.'), { nextStep: 'Upload the files again.' })
   const sources = planned.filter((_, at) => task.parts === undefined || task.parts.includes(at))
-  const results = []
+  const results: SourceResult[] = []
   for (const [at, { plans }] of sources.entries()) {
     if (stop.signal.aborted) break
     const report = new WorkerReport(send, at, sources.length)
@@ -123,7 +124,9 @@ async function run(files: readonly FileInput[]): Promise<ImportResult> {
       report.flush()
     }
   }
-  return { results, failures: failures.slice(0, SHOWN), stopped: stop.signal.aborted }
+  const read = results.reduce((sum, { coverage }) => sum + coverage.files.seen, 0)
+  const unreadFiles = Math.max(0, files.length + skipped.length - read)
+  return { results, unreadFiles, failures: failures.slice(0, SHOWN), stopped: stop.signal.aborted }
 }
 
 function failureOf(error: unknown): Failure {

@@ -72,6 +72,8 @@ export interface ImportBody {
   readonly leftOut: readonly LeftOut[]
   readonly leftOutCount: number
   readonly results: readonly ImportedSource[]
+  /** Files that are in no result: nobody could read them, or their part was not ticked. */
+  readonly unreadFiles?: number | undefined
   readonly failures: readonly (Failure & { readonly file: string })[]
   /** Why the import ended early. */
   readonly failure?: Failure | undefined

@@ -36,6 +36,8 @@ export interface InspectResult {
 
 export interface ImportResult {
   readonly results: readonly SourceResult[]
+  /** Files that are in no result: nobody could read them, or their part was not ticked. */
+  readonly unreadFiles: number
   readonly failures: readonly FileFailure[]
   readonly stopped: boolean
 }

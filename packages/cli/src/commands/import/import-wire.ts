@@ -58,8 +58,10 @@ export function toWireProgress({ input, records, recordsPerSecond, share, second
 }
 
 /** The report to the server at the end of an import, without the problems. */
-export function toWireEnd(results: readonly SourceResult[]) {
+export function toWireEnd(results: readonly SourceResult[], seenFiles: number) {
+  const read = results.reduce((sum, { coverage }) => sum + coverage.files.seen, 0)
   return {
+    unread_files: Math.max(0, seenFiles - read),
     results: results.map(({ source, connectionId, name, fileCount, streams, coverage }) => ({
       source,
       connection_id: connectionId ?? '',

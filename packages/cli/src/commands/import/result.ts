@@ -23,7 +23,11 @@ export function saySkipped(skipped: readonly Skipped[]): void {
 }
 
 /** Prints new, changed and unchanged records, problems, and what to do next. */
-export function printResult(result: SourceResult, plan: ImportPlan, dryRun: boolean): void {
+export function printResult(
+  result: SourceResult,
+  plan: ImportPlan,
+  { dryRun, isFirst }: { dryRun: boolean; isFirst: boolean },
+): void {
   const number = (value: number) => value.toLocaleString('en')
   const rows = result.streams.map((stream) =>
     dryRun
@@ -44,7 +48,8 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
   printProblems(result)
   if (result.interrupted)
     printLine('Stopped before the end. Run the same command again: records that are there are not imported twice.')
-  else if (!dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result, plan)
+  // One suggestion is enough for an import of many sources.
+  else if (isFirst && !dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result, plan)
 }
 
 function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {

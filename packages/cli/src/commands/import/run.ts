@@ -49,7 +49,7 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
     const round = await importOnce(files, { broken, links }, { ...options, overrides }, stop.signal)
     if (options.json) {
       const imports = round.body.imports.map(toWireResult)
-      const coverage = toWireTotal(round.body.imports, unreadFiles(round.body))
+      const coverage = toWireTotal(round.body.imports, round.unreadFiles)
       printJson({ object: 'import_result', dry_run: options.dryRun === true, coverage, ...round.body, imports })
     }
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
@@ -72,6 +72,7 @@ export interface Broken {
 
 export interface Round {
   readonly exitCode: number
+  readonly unreadFiles: number
   readonly body: {
     imports: SourceResult[]
     skipped: Skipped[]
@@ -100,7 +101,8 @@ export async function importOnce(
   if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
   else if (!options.json && !options.quietSkips && found.length > 0) saySkipped(body.skipped)
   if (found.length === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
-  if (found.length === 0) return { exitCode, body }
+  const seenFiles = files.length + links.length + broken.length
+  if (found.length === 0) return { exitCode, body, unreadFiles: seenFiles }
   await withOwnerApi(options, async (api) => {
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
@@ -130,7 +132,8 @@ export async function importOnce(
         })
         body.imports.push(result)
         if (options.jsonl) printEvent({ event: 'result', ...toWireResult(result) })
-        else if (!options.json) printResult(result, work[0]!.plan, options.dryRun === true)
+        else if (!options.json)
+          printResult(result, work[0]!.plan, { dryRun: options.dryRun === true, isFirst: body.imports.length === 1 })
       } catch (error) {
         fail(work[0]!.plan.inputs[0]!.name, error)
       }
@@ -138,13 +141,17 @@ export async function importOnce(
     // The records are written, even if the list of imports cannot be updated.
     await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
   }).finally(() => copies.remove())
-  if (!options.json && !options.jsonl && body.imports.length > 0) printCoverage(body.imports, unreadFiles(body))
+  const unread = unreadFiles(body, seenFiles)
+  if (!options.json && !options.jsonl && body.imports.length > 0) printCoverage(body.imports, unread)
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
-  return { exitCode, body }
+  return { exitCode, body, unreadFiles: unread }
 }
 
-const unreadFiles = ({ skipped, failures }: Round['body']): number => skipped.length + failures.length
+/** Files that were there and are in no result: nobody could read them, or their part was not chosen. */
+function unreadFiles({ imports }: Round['body'], seen: number): number {
+  return Math.max(0, seen - imports.reduce((sum, { coverage }) => sum + coverage.files.seen, 0))
+}
 
 function progressView({ jsonl }: RoundOptions): ProgressView {
   if (!jsonl) return new ProgressLine()

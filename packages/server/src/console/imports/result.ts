@@ -33,7 +33,7 @@ function coverageLine({ body, problems }: StoredImport): Markup | string {
   const counted = body.results.flatMap(({ coverage }) => coverage ?? [])
   if (counted.length === 0) return ''
   const reasons = counted.flatMap(({ leftOut }) => leftOut)
-  const text = coverageText(coverageSum(counted, body.leftOutCount + body.failures.length), problems)
+  const text = coverageText(coverageSum(counted, body.unreadFiles ?? 0), problems)
   return html`<p id="coverage">Coverage: ${text}.</p>
 ${reasons.length === 0 ? '' : html`<details class="more"><summary class="small">Left out, by reason</summary><ul class="steps small">${reasons.slice(0, MAX_REASONS).map((each) => html`<li>${untrustedText(leftOutText(each), 200)}</li>`)}</ul></details>`}`
 }

@@ -34,6 +34,7 @@ const endSchema = z.strictObject({
       streams: z.array(z.strictObject({ name: z.string(), records_read: count, refused: count })),
     }),
   ),
+  unread_files: count.optional(),
   problem_count: count,
   problems: z.array(z.record(z.string(), z.unknown())),
   failure: z.strictObject({ message: z.string(), next_step: z.string() }).optional(),
@@ -85,7 +86,14 @@ export function endImport(context: Context): Handler<HttpEnvironment> {
       }),
     )
     const failure = body.failure && { message: body.failure.message, nextStep: body.failure.next_step }
-    const end = { state: body.state, results, failure, problems: body.problems, problemCount: body.problem_count }
+    const end = {
+      state: body.state,
+      results,
+      unreadFiles: body.unread_files,
+      failure,
+      problems: body.problems,
+      problemCount: body.problem_count,
+    }
     await context.imports.clientSide.end(c.get('authority').subjectId, c.req.param('id')!, end)
     return c.body(null, 204)
   }
