@@ -51,12 +51,8 @@ const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string
   ],
   [/^%PDF-/, 'bytes', 'is a PDF that cannot be read'],
   [/^PK\p{Cc}{2}/u, 'bytes', 'is a zip archive under another name: give it the ending .zip, or unpack it'],
-  [
-    /^\u0089PNG|^\u00ff\u00d8\u00ff|^GIF8|ftyp(heic|avif|mif1)/,
-    'bytes',
-    'is a picture that nothing in the export refers to',
-  ],
-  [/^OggS|^ID3|^RIFF|ftyp/, 'bytes', 'is a sound or a film that nothing in the export refers to'],
+  [/^\u0089PNG|^\u00ff\u00d8\u00ff|^GIF8|ftyp(heic|avif|mif1)/, 'bytes', 'is a picture that belongs to no export'],
+  [/^OggS|^ID3|^RIFF|ftyp/, 'bytes', 'is a sound or a film that belongs to no export'],
   [/\.(css|js|html?|svg|ico|woff2?)$/i, 'name', 'is a page, or part of one, that has no data of its own'],
 ]
 

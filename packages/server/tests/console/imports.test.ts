@@ -276,7 +276,7 @@ it('refuses uploads that it cannot import', async () => {
   expect((await visitor.upload([['', '']])).text).toContain('No file was chosen.')
   for (const [name, content, reason] of [
     ['empty.csv', '', 'is empty'],
-    ['photo.jpg', Buffer.from([255, 216, 255, 224, 0, 0, 1, 2]), 'is a picture that nothing in the export refers to'],
+    ['photo.jpg', Buffer.from([255, 216, 255, 224, 0, 0, 1, 2]), 'is a picture that belongs to no export'],
     ['sheet.xlsx', Buffer.from('PK\u0003\u0004\u0000\u0000'), 'is a spreadsheet: save it as CSV'],
     ['broken.zip', 'no zip at all', 'cannot be read'],
   ] as const) {
