@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importers } from '../../packages/importers/src/importers.ts'
 import { importersPage } from '../../scripts/importers-page.ts'
@@ -22,11 +22,17 @@ test.each(importers.map(({ id }) => id))('the page of %s says how to get it and 
   expect(HEADINGS.filter((heading) => !heading.test(text))).toEqual([])
 })
 
+/** The folder of an importer, which need not have its id as a name. */
+function folderOf(id: string): string | undefined {
+  const formats = join(root, 'packages', 'importers', 'src', 'formats')
+  const sources = globSync('**/*.ts', { cwd: formats }).filter((name) => !/\.(test|fixture)\.ts$/.test(name))
+  const own = sources.find((name) => readFileSync(join(formats, name), 'utf8').includes(`id: '${id}'`))
+  return own && join(formats, dirname(own))
+}
+
 test.each(importers.map(({ id }) => id))('%s has a small export that stands the battery', (id) => {
-  const folder = join(root, 'packages', 'importers', 'src', 'formats', id === 'tabular' ? 'table' : id)
-  const tests = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
-  const calls = tests.filter(
-    (name) => name.endsWith('.test.ts') && readFileSync(join(folder, name), 'utf8').includes('importerBattery('),
-  )
+  const folder = folderOf(id)
+  const tests = folder === undefined ? [] : globSync('**/*.test.ts', { cwd: folder })
+  const calls = tests.filter((name) => readFileSync(join(folder!, name), 'utf8').includes('importerBattery('))
   expect(calls).not.toEqual([])
 })

@@ -23,6 +23,7 @@ export class DatabaseCopies {
   readonly #isOurs: boolean
   readonly #maxBytes: () => number
   readonly #folders = new Set<string>()
+  readonly #onExit = () => this.remove()
 
   /** `isOurs`: the files are copies already. `maxBytes`: max. size of an unpacked database. */
   constructor(parent: string, { isOurs = false, maxBytes = () => Number.POSITIVE_INFINITY } = {}) {
@@ -62,10 +63,11 @@ export class DatabaseCopies {
   remove(): void {
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true })
     this.#folders.clear()
+    process.off('exit', this.#onExit)
   }
 
   #newFolder(): string {
-    if (this.#folders.size === 0) process.once('exit', () => this.remove())
+    if (this.#folders.size === 0) process.once('exit', this.#onExit)
     const folder = mkdtempSync(join(this.#parent, 'pdpp-import-'))
     this.#folders.add(folder)
     return folder
