@@ -45,7 +45,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
  * digits than a double holds are kept as raw numbers.
  */
 export async function* readJson(input: ImportInput, patterns: readonly string[] | JsonChoice): AsyncIterable<JsonItem> {
-  const scanner = new JsonScanner(typeof patterns === 'function' ? patterns : choiceOf(patterns))
+  const scanner = new JsonScanner(patterns)
   for await (const piece of decodeText(input, await encodingOf(input))) yield* scanner.add(piece)
   yield* scanner.end()
 }
@@ -78,8 +78,8 @@ export class JsonScanner {
   #size = 0
   #ended = false
 
-  constructor(choose: JsonChoice) {
-    this.#choose = choose
+  constructor(patterns: readonly string[] | JsonChoice) {
+    this.#choose = typeof patterns === 'function' ? patterns : choiceOf(patterns)
   }
 
   *add(piece: string): Iterable<JsonItem> {
@@ -204,7 +204,7 @@ export class JsonScanner {
   }
 }
 
-function choiceOf(texts: readonly string[]): JsonChoice {
+export function choiceOf(texts: readonly string[]): JsonChoice {
   const patterns = texts.map((text) => ({ text, parts: text === '' ? [] : text.split('.') }))
   return (path) => {
     const fits = (parts: readonly string[]) =>
