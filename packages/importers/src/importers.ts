@@ -1,5 +1,5 @@
 import { mail } from './formats/mail/importer.ts'
-import { tabular } from './formats/table-importer.ts'
+import { tabular } from './formats/table/importer.ts'
 import type { Importer } from './importer.ts'
 
 /** Every importer, the most specific first. The last one accepts any file that has rows. */

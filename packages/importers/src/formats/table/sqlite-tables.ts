@@ -1,11 +1,7 @@
-import Database from 'better-sqlite3'
-import type { ImportInput } from '../importer.ts'
-import { ImportRefusal } from '../refusal.ts'
-import { Binary } from '../table/infer/values.ts'
-import type { DescribedTable, RowItem, TableFormat } from '../table/row.ts'
+import { databaseRefusal, isDatabase, openDatabase, type ReadDatabase } from '../../reading/database.ts'
+import { Binary } from '../../table/infer/values.ts'
+import type { DescribedTable, RowItem, TableFormat } from '../../table/row.ts'
 
-/** Only this file opens databases, and only to read them. */
-const MAGIC = Buffer.from('SQLite format 3\u0000')
 const ROWS_PER_TURN = 500
 
 interface TableInfo {
@@ -17,21 +13,21 @@ export const sqliteTables: TableFormat = {
   id: 'sqlite',
   textual: false,
 
-  matches: (_input, { bytes }) => bytes.subarray(0, MAGIC.length).equals(MAGIC),
+  matches: (_input, { bytes }) => isDatabase(bytes),
 
   async describe(input) {
-    const database = await open(input)
+    const database = await openDatabase(input)
     try {
       return tablesOf(database)
     } catch (error) {
-      throw unreadable(input, error)
+      throw databaseRefusal(input, error)
     } finally {
       database.close()
     }
   },
 
   async *rows(input, _notice, tables) {
-    const database = await open(input)
+    const database = await openDatabase(input)
     try {
       for (const { table } of tablesOf(database)) {
         if (tables === undefined || tables.includes(table)) yield* tableRows(database, table, input.name)
@@ -42,7 +38,7 @@ export const sqliteTables: TableFormat = {
   },
 }
 
-async function* tableRows(database: Database.Database, table: string, input: string): AsyncIterable<RowItem> {
+async function* tableRows(database: ReadDatabase, table: string, input: string): AsyncIterable<RowItem> {
   const statement = database.prepare(`select * from ${quoted(table)}`).safeIntegers(true)
   let row = 0
   try {
@@ -65,7 +61,7 @@ function plain(value: unknown): unknown {
   return value instanceof Uint8Array ? new Binary(Buffer.from(value).toString('base64')) : value
 }
 
-function tablesOf(database: Database.Database): DescribedTable[] {
+function tablesOf(database: ReadDatabase): DescribedTable[] {
   const tables = database.pragma('table_list') as (TableInfo & { schema: string })[]
   return tables
     .filter(({ name, type, schema }) => schema === 'main' && type === 'table' && !name.startsWith('sqlite_'))
@@ -73,38 +69,18 @@ function tablesOf(database: Database.Database): DescribedTable[] {
     .toSorted((a, b) => (a.table < b.table ? -1 : 1))
 }
 
-function keyOf(database: Database.Database, table: string): string[] | undefined {
+function keyOf(database: ReadDatabase, table: string): string[] | undefined {
   const columns = database.pragma(`table_info(${quoted(table)})`) as { name: string; pk: number }[]
   const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
   return key.length === 0 ? undefined : key.map(({ name }) => name)
 }
 
-function rowCount(database: Database.Database, table: string): number | undefined {
+function rowCount(database: ReadDatabase, table: string): number | undefined {
   try {
     return Number((database.prepare(`select count(*) n from ${quoted(table)}`).get() as { n: number }).n)
   } catch {
     return
   }
-}
-
-async function open(input: ImportInput): Promise<Database.Database> {
-  const path = await input.databasePath?.()
-  if (path === undefined) throw new ImportRefusal('database_without_path', { file: input.name })
-  try {
-    const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 })
-    // A hostile schema must not run functions of ours or write anything.
-    database.pragma('trusted_schema = off')
-    return database
-  } catch (error) {
-    throw unreadable(input, error)
-  }
-}
-
-function unreadable(input: ImportInput, error: unknown): ImportRefusal {
-  return new ImportRefusal('database_unreadable', {
-    file: input.name,
-    reason: (error as Error).message.slice(0, 160),
-  })
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,8 +1,8 @@
-import type { ImportInput, ImportProblem } from '../../importer.ts'
-import { decodeText, encodingOf, type TextEncoding } from '../../reading/text-encoding.ts'
-import { excerpt } from '../../table/excerpt.ts'
-import { isNumberText } from '../../table/infer/values.ts'
-import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../table/row.ts'
+import type { ImportInput, ImportProblem } from '../../../importer.ts'
+import { decodeText, encodingOf, type TextEncoding } from '../../../reading/text-encoding.ts'
+import { excerpt } from '../../../table/excerpt.ts'
+import { isNumberText } from '../../../table/infer/values.ts'
+import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 import { DelimitedReader, type DelimitedRecord } from './delimited-text.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ImportInput } from '../importer.ts'
-import { memoryInput, planOf, readAllItems } from '../reading/memory-input.fixture.ts'
-import { tabular } from './table-importer.ts'
+import type { ImportInput } from '../../importer.ts'
+import { memoryInput, planOf, readAllItems } from '../../reading/memory-input.fixture.ts'
+import { tabular } from './importer.ts'
 
 interface Row {
   id: string

@@ -1,7 +1,9 @@
 import { checkDeclaration, rawNumber } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
-import { fieldOf, memoryInput, planOf, readAllItems } from '../reading/memory-input.fixture.ts'
-import { tabular } from './table-importer.ts'
+import { candidate } from '../../reading/input-head.ts'
+import { fieldOf, memoryInput, planOf, readAllItems } from '../../reading/memory-input.fixture.ts'
+import { importerBattery } from '../../run/importer-battery.fixture.ts'
+import { tabular } from './importer.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller,Zip,Gift
 A-1001,03/14/2024,"Garden hose, 20 m",Garden,29.90,Hartley & Sons,01234,true
@@ -80,7 +82,8 @@ describe('what is inferred from a table', () => {
     expect(plan.notices).toContainEqual({ code: 'no_key', data: { streams: ['plays'] } })
     const { records } = await readAllItems(tabular, plan)
     expect(records[0]!.key).toMatch(/^[0-9a-f]{32}$/)
-    expect(records[2]!.key).toBe(records[0]!.key)
+    // The third row says the same as the first, so it is the same record.
+    expect(records).toHaveLength(2)
     expect(records[1]!.key).not.toBe(records[0]!.key)
   })
 
@@ -266,8 +269,11 @@ describe('files as programs write them', () => {
       tabular,
       memoryInput('export.json', '{"v":1,"people":[{"id":1}],"places":[{"id":2}],"tags":["a"]}'),
     )
-    expect(plan.declaration.streams.map(({ name }) => name)).toEqual(['people', 'places'])
-    expect((await readAllItems(tabular, plan)).records.map(({ stream }) => stream)).toEqual(['people', 'places'])
+    expect(plan.declaration.streams.map(({ name }) => name)).toEqual(['people', 'places', 'export'])
+    const { records } = await readAllItems(tabular, plan)
+    expect(records.map(({ stream }) => stream)).toEqual(['people', 'places', 'export'])
+    // The members that are no tables are one record, so that nothing of the file is lost.
+    expect(records[2]!.data).toMatchObject({ v: 1, tags: ['a'] })
     expect(await dataOf('me.json', '{"id":7,"name":"Mira"}')).toEqual([{ id: 7, name: 'Mira' }])
   })
 
@@ -283,11 +289,15 @@ describe('files as programs write them', () => {
   })
 
   it('what is no table is left alone', async () => {
-    expect(await tabular.detect(csv('', 'empty.csv'))).toBeUndefined()
+    expect(await tabular.detect(await candidate(csv('', 'empty.csv')))).toBeUndefined()
     expect(
-      await tabular.detect(memoryInput('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 1, 2, 3, 0]))),
+      await tabular.detect(
+        await candidate(memoryInput('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 1, 2, 3, 0]))),
+      ),
     ).toBeUndefined()
-    expect(await tabular.detect(memoryInput('README', 'Just some words.\nAnd more of them.\n'))).toBeUndefined()
+    expect(
+      await tabular.detect(await candidate(memoryInput('README', 'Just some words.\nAnd more of them.\n'))),
+    ).toBeUndefined()
     await expect(planOf(tabular, csv('id,name\n'))).rejects.toThrow('no_rows')
   })
 })
@@ -302,9 +312,10 @@ describe('the next file of the same shape', () => {
     expect([plan.match, plan.changes, plan.declaration]).toEqual(['same', [], known[0]])
   })
 
-  it('is asked about when it is called otherwise', async () => {
+  it('is a source of its own when it is called otherwise', async () => {
     const known = [(await first()).declaration]
-    expect((await planOf(tabular, csv(more, 'returns.csv'), {}, known)).match).toBe('similar')
+    const alike = await planOf(tabular, csv(more, 'returns.csv'), {}, known)
+    expect([alike.match, alike.declaration.connector_key]).toEqual(['new', 'returns'])
     const apart = await planOf(tabular, csv(more, 'returns.csv'), { source: 'returns' }, known)
     expect([apart.match, apart.declaration.connector_key]).toEqual(['new', 'returns'])
   })
@@ -383,4 +394,27 @@ describe('the next file of the same shape', () => {
       'source_not_of_tables: source',
     )
   })
+})
+
+importerBattery({
+  importer: tabular,
+  files: {
+    'note.json':
+      '{"title":"Groceries","isPinned":false,"labels":["home"],"at":{"y":1},"listContent":[{"text":"Tea"},{"text":"Rope"}],"none":[],"edited":1700000000000000}',
+  },
+  records: { note: 1, listContent: 2 },
+  seen: { note: 1, listContent: 2 },
+  isOpenEnded: true,
+})
+
+importerBattery({
+  importer: tabular,
+  files: {
+    'orders.json':
+      '[{"id":"a","item":"Tea","at":"2026-01-01T10:00:00Z"},{"id":"b","item":"Rope"},{"id":"b","item":"Rope"}]',
+  },
+  overrides: { key: ['id'] },
+  records: { orders: 2 },
+  seen: { orders: 3 },
+  leftOut: [['orders', 'copies of a row that was imported', 1]],
 })

@@ -1,4 +1,4 @@
-import { MAX_ROW_CHARS } from '../../table/row.ts'
+import { MAX_ROW_CHARS } from '../../../table/row.ts'
 
 /** One record of delimited text: its cells, its first line, and what is wrong with it. */
 export interface DelimitedRecord {

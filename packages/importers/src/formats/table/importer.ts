@@ -1,24 +1,32 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan, PlannedStream } from '../importer.ts'
-import type { ImportNotice } from '../notice.ts'
-import { readHead, readOn, stem } from '../reading/input-bytes.ts'
-import { detectEncoding, looksLikeText } from '../reading/text-encoding.ts'
-import { ImportRefusal } from '../refusal.ts'
-import { legalName } from '../table/infer/column-names.ts'
-import { MAX_COLUMNS, sampleTables, type TableSample } from '../table/infer/sample.ts'
-import { declareSource, declareStream, keep, keptImport } from '../table/plan/declaration.ts'
-import { extendStream, findSource, findStream, sameKind, updateSource } from '../table/plan/known-source.ts'
-import { plannedStream } from '../table/plan/planned-stream.ts'
-import { planTable, streamName, tableNotices } from '../table/plan/table-plan.ts'
-import type { Head, TableFormat } from '../table/row.ts'
-import { RowRecords } from '../table/row-record.ts'
+import type {
+  Importer,
+  ImportInput,
+  ImportItem,
+  ImportOverrides,
+  ImportPlan,
+  PlannedStream,
+  ReadTally,
+} from '../../importer.ts'
+import type { ImportNotice } from '../../notice.ts'
+import { readOn } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
+import { ImportRefusal } from '../../refusal.ts'
+import { legalName } from '../../table/infer/column-names.ts'
+import { MAX_COLUMNS, sampleTables, type TableSample } from '../../table/infer/sample.ts'
+import { declareSource, declareStream, keep, keptImport } from '../../table/plan/declaration.ts'
+import { type FilePlace, placeOf } from '../../table/plan/file-place.ts'
+import { extendStream, findSource, findStream, updateSource } from '../../table/plan/known-source.ts'
+import { plannedStream } from '../../table/plan/planned-stream.ts'
+import { planTable, streamName, tableNotices } from '../../table/plan/table-plan.ts'
+import type { TableFormat } from '../../table/row.ts'
+import { RowRecords } from '../../table/row-record.ts'
 import { delimited } from './csv/delimited.ts'
 import { jsonFile } from './json/file.ts'
 import { jsonLines } from './json/lines.ts'
 import { sqliteTables } from './sqlite-tables.ts'
 
 const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
-const HEAD_BYTES = 131_072
 /** Max. tables that a refusal names. */
 const NAMED_TABLES = 40
 
@@ -26,9 +34,16 @@ const NAMED_TABLES = 40
 export const tabular: Importer = {
   id: 'tabular',
 
-  detect: async (input) => (await formatOf(input))?.id,
+  name: 'Tables',
+  kind: 'tables',
+  reads: 'CSV, TSV, JSON, JSON Lines and SQLite databases',
 
-  async streams(inputs, overrides, known) {
+  async detect({ input, head }) {
+    const format = FORMATS.find((each) => each.matches(input, head))
+    return format && { format: format.id, inputs: [input] }
+  },
+
+  async streams({ inputs }, overrides, known) {
     const plans: ImportPlan[] = []
     for (const input of inputs) {
       // A file may belong to a source that an earlier file creates.
@@ -39,30 +54,43 @@ export const tabular: Importer = {
     return plans
   },
 
-  async *read(plan) {
-    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan), input)
+  async *read(plan, tally) {
+    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan, tally), input)
   },
 }
 
-async function* rowsOf(input: ImportInput, { declaration, streamByTable }: ImportPlan): AsyncIterable<ImportItem> {
+async function* rowsOf(
+  input: ImportInput,
+  { declaration, streamByTable }: ImportPlan,
+  tally: ReadTally,
+): AsyncIterable<ImportItem> {
   const kept = keptImport(declaration)!
   const format = await requireFormat(input)
   const readers = new Map(
     Object.entries(streamByTable).map(([table, name]) => {
       const stream = declaration.streams.find((each) => each.name === name)!
-      return [table, new RowRecords(stream, kept.streams[name]!, format.textual)]
+      return [table, new RowRecords(stream, kept.streams[name]!, format.textual, tally)]
     }),
   )
   for await (const item of format.rows(input, () => {}, Object.keys(streamByTable))) {
-    if ('problem' in item) yield item
-    else yield* readers.get(item.row.table)?.read(item.row, input.name) ?? []
+    if ('problem' in item) {
+      const { kept: isKept, place } = item.problem
+      // A problem with a row means that the row was seen and is lost.
+      const kind = isKept || place.row === undefined ? undefined : (streamByTable[place.table ?? ''] ?? place.table)
+      if (kind !== undefined) tally.saw(kind)
+      yield { problem: { ...item.problem, kind } }
+      continue
+    }
+    const { table } = item.row
+    const reader = readers.get(table)
+    tally.saw(streamByTable[table] ?? table)
+    if (reader) yield* reader.read(item.row, input.name)
+    else tally.leftOut(table, 'not in the plan')
   }
 }
 
 async function formatOf(input: ImportInput): Promise<TableFormat | undefined> {
-  const bytes = await readHead(input, HEAD_BYTES)
-  const text = looksLikeText(bytes) ? new TextDecoder(detectEncoding(bytes)).decode(bytes) : undefined
-  const head: Head = { bytes, text, whole: bytes.length < HEAD_BYTES }
+  const head = await headOf(input)
   return FORMATS.find((format) => format.matches(input, head))
 }
 
@@ -89,11 +117,11 @@ async function planInput(
   for (const { columns, table } of samples)
     if (columns.length === MAX_COLUMNS)
       notices.push(`${table || input.name} has ${MAX_COLUMNS} columns or more; those beyond are left out.`)
-  const name = legalName(overrides.source ?? baseName(stem(input.name)), 'import')
-  const source = findSource(known, samples, overrides, name)
+  const place = placeOf(input.name)
+  const source = findSource(known, samples, overrides, place)
   const plan = source
-    ? continueSource(source, samples, overrides, format, name)
-    : newSource(samples, overrides, format, freeName(name, known, overrides), baseName(stem(input.name)))
+    ? continueSource(source, samples, overrides, format, place)
+    : newSource(samples, overrides, format, freeName(place, known, overrides), place)
   return { inputs: [input], format: format.id, ...plan, notices: [...notices, ...plan.notices] }
 }
 
@@ -128,7 +156,7 @@ function newSource(
   overrides: ImportOverrides,
   format: TableFormat,
   connectorKey: string,
-  display: string,
+  place: FilePlace,
 ): PlanParts {
   const names = new Set<string>()
   const planned = samples.map((sample) => {
@@ -137,7 +165,7 @@ function newSource(
     return { sample, plan: planTable(sample, stream, overrides, format.textual) }
   })
   const plans = planned.map(({ plan }) => plan)
-  const declaration = declareSource(connectorKey, display, plans)
+  const declaration = declareSource(connectorKey, place.base, plans, place)
   return {
     declaration,
     match: 'new',
@@ -153,18 +181,18 @@ function continueSource(
   samples: readonly TableSample[],
   overrides: ImportOverrides,
   format: TableFormat,
-  name: string,
+  place: FilePlace,
 ): PlanParts {
   const kept = keptImport(source)!
   const taken = new Set(source.streams.map((stream) => stream.name))
   const parts = samples.map((sample) => {
-    const own = overrides.stream ?? streamName(sample.table, name)
-    const stream = findStream(source, sample, overrides, own)
+    const own = overrides.stream ?? streamName(sample.table, legalName(overrides.source ?? place.base, 'import'))
+    const stream = findStream(source, sample, overrides)
     if (stream) {
       const plan = planTable(
         sample,
         stream.name,
-        { zone: overrides.zone, types: newTypes(overrides, kept.streams[stream.name]!) },
+        { zone: overrides.zone ?? overrides.ownZone, types: newTypes(overrides, kept.streams[stream.name]!) },
         format.textual,
       )
       return {
@@ -184,10 +212,9 @@ function continueSource(
     }
   })
   const changes = parts.flatMap((part) => part.changes)
-  const sure = overrides.source !== undefined || sameKind(source.connector_key, name)
   return {
     declaration: updateSource(source, parts),
-    match: changes.length > 0 ? 'extended' : sure ? 'same' : 'similar',
+    match: changes.length > 0 ? 'extended' : 'same',
     changes,
     streamByTable: Object.fromEntries(parts.map((part) => [part.sample.table, part.stream.name])),
     streams: parts.map((part): PlannedStream => plannedStream(part.stream, part.kept, part.sample, format)),
@@ -203,16 +230,15 @@ function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly {
   return fresh.length === 0 ? undefined : Object.fromEntries(fresh)
 }
 
-/** The name without the date or number that exports add: `orders-2026-02`, `History0`, `orders (1)`. */
-function baseName(name: string): string {
-  const base = name.replace(/[\s\-_.(]*\d[\d\s\-_.)T]*$/, '')
-  return /\p{L}{2}/u.test(base) ? base : name
-}
-
-/** A name that no other source has, unless the owner chose it. */
-function freeName(name: string, known: readonly SourceDeclaration[], overrides: ImportOverrides): string {
-  const taken = new Set(known.map((source) => source.connector_key))
-  return overrides.source !== undefined ? name : unusedName(name, taken)
+/** The name of the file, unless another source has it. Later files find the source by its columns, not by this name. */
+function freeName(place: FilePlace, known: readonly SourceDeclaration[], { source }: ImportOverrides): string {
+  if (source !== undefined) return legalName(source, 'import')
+  const taken = new Set(known.map(({ connector_key: key }) => key))
+  const name = legalName(place.base, 'import')
+  const folder = legalName(place.folder.split('/').at(-1) ?? '', '')
+  return taken.has(name) && folder !== ''
+    ? unusedName(legalName(`${folder}-${name}`, name), taken)
+    : unusedName(name, taken)
 }
 
 function unusedName(name: string, taken: ReadonlySet<string>): string {
