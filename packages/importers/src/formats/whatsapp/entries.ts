@@ -1,0 +1,60 @@
+import type { ImportInput } from '../../importer.ts'
+import { decodeText, encodingOf } from '../../reading/text-encoding.ts'
+import { readStamp, type StampedLine, withoutMarks } from './stamp.ts'
+
+/** Max. characters of one message. WhatsApp allows 65,536. */
+const MAX_ENTRY_CHARS = 1_000_000
+
+/** One message of the file, with all its lines. */
+export interface Entry extends StampedLine {
+  /** Undefined in a line that WhatsApp itself wrote. */
+  readonly author: string | undefined
+  /** The first line of the message, and everything after it. */
+  readonly body: string
+  readonly line: number
+}
+
+/** A line before the first time belongs to nothing. */
+export type FileEntry = Entry | { readonly stray: string; readonly line: number }
+
+export async function* readEntries(input: ImportInput): AsyncIterable<FileEntry> {
+  let open: { start: StampedLine; lines: string[]; size: number; line: number } | undefined
+  let number = 0
+  for await (const line of linesOf(input)) {
+    number++
+    const start = readStamp(line)
+    if (start) {
+      if (open) yield entryOf(open.start, open.lines, open.line)
+      open = { start, lines: [start.rest], size: 0, line: number }
+    } else if (!open) {
+      if (line.trim() !== '') yield { stray: line, line: number }
+    } else if ((open.size += line.length) <= MAX_ENTRY_CHARS) open.lines.push(line)
+  }
+  if (open) yield entryOf(open.start, open.lines, open.line)
+}
+
+function entryOf(start: StampedLine, lines: readonly string[], line: number): Entry {
+  const whole = lines.join('\n').trimEnd()
+  const match = /^([^\n]{1,90}?):(?: |$)(.*)$/s.exec(whole)
+  // A line of WhatsApp itself may contain a colon, but then mostly in a quoted name.
+  const isAuthor = match !== null && !/["“«„]/.test(match[1]!)
+  const author = isAuthor ? withoutMarks(match[1]!).replace(/^~\s*/, '').trim() : ''
+  return author === ''
+    ? { ...start, author: undefined, body: whole, line }
+    : { ...start, author, body: match![2]!, line }
+}
+
+async function* linesOf(input: ImportInput): AsyncIterable<string> {
+  let rest = ''
+  for await (const piece of decodeText(input, await encodingOf(input))) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()!
+    // A line without end would fill the memory.
+    if (rest.length > MAX_ENTRY_CHARS) {
+      lines.push(rest)
+      rest = ''
+    }
+    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
+  }
+  if (rest !== '') yield rest
+}

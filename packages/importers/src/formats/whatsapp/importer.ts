@@ -1,0 +1,92 @@
+import type { Candidate, Importer, ImportInput, ImportItem, ImportPlan, InputHead, ReadTally } from '../../importer.ts'
+import { conversationSource } from '../../models/conversation/declaration.ts'
+import { items, messageItems } from '../../models/conversation/items.ts'
+import { Conversation } from '../../models/conversation/records.ts'
+import { fixedPlan } from '../../planning/fixed-source.ts'
+import { readOn } from '../../reading/input-bytes.ts'
+import { FileTree } from '../../reading/input-tree.ts'
+import { connectionId, StableIds } from '../../reading/stable-ids.ts'
+import { readBody } from './body.ts'
+import { type Entry, readEntries } from './entries.ts'
+import { type ChatScan, scanChat } from './scan.ts'
+import { readStamp, timeOf } from './stamp.ts'
+
+const declaration = conversationSource('whatsapp', 'WhatsApp')
+
+/** Imports chats that WhatsApp exports as text, with their media. */
+export const whatsapp: Importer = {
+  id: 'whatsapp',
+  name: 'WhatsApp',
+  kind: 'chats',
+  reads: 'exported chats of Android and iPhone (_chat.txt, WhatsApp Chat with ….txt) in any language, with or without media',
+
+  async detect({ input, head, files }: Candidate) {
+    if (!isChat(input.name, head)) return
+    const scan = await scanChat(input)
+    const media = scan.files.map((name) => files.near(input, name)).filter((each) => each !== undefined)
+    return { format: 'whatsapp', inputs: [input, ...new Set(media.filter((each) => each !== input))] }
+  },
+
+  async streams(claim, overrides, known) {
+    const { name } = await scanChat(claim.inputs[0]!)
+    const connection = { id: connectionId('whatsapp', name), name: `WhatsApp: ${name}` }
+    const zone = overrides.zone ?? 'UTC'
+    return [await fixedPlan({ claim, declaration, connection, zone, read: whatsapp.read }, overrides, known)]
+  },
+
+  async *read(plan, tally) {
+    const [chat] = plan.inputs
+    if (chat) yield* readOn(messagesOf(chat, plan, tally), chat)
+  },
+}
+
+/** Many programs write lines with times. WhatsApp writes seconds only in brackets, and marks of direction. */
+function isChat(name: string, { text }: InputHead): boolean {
+  if (text === undefined) return false
+  const lines = text.split('\n', 400).filter((line) => line.trim() !== '')
+  const first = readStamp(lines[0]?.replace(/\r$/, '') ?? '')
+  if (!first) return false
+  const { stamp } = first
+  if (/[\u200e\u200f]|whatsapp/i.test(text) || /whatsapp/i.test(name)) return stamp.isBracketed || !stamp.hasSeconds
+  if ((stamp.hasSeconds && !stamp.isBracketed) || /^\d{4}-/.test(stamp.text)) return false
+  const spoken = lines.filter((line) => /^[^:\n]{1,60}: /.test(readStamp(line)?.rest ?? ''))
+  return spoken.length >= 2
+}
+
+async function* messagesOf(input: ImportInput, plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
+  const scan = await scanChat(input)
+  const files = new FileTree(plan.inputs)
+  const id = connectionId('chat', scan.name)
+  const conversation = new Conversation({ id, name: scan.name, kind: scan.isGroup ? 'group' : 'direct' })
+  const ids = new StableIds()
+  for await (const entry of readEntries(input)) {
+    const place = { input: input.name, line: entry.line }
+    tally.saw('messages')
+    if ('stray' in entry) {
+      const reason = 'stands before the first message'
+      yield { problem: { place, reason, excerpt: entry.stray.slice(0, 80), kind: 'messages', kept: false } }
+      continue
+    }
+    const { message, file } = messageOf(entry, scan, plan.zone ?? 'UTC', id, ids)
+    if (message.sentAt === undefined) yield { problem: { place, reason: 'has no time that exists', kept: true } }
+    const named = file && [
+      { about: { filename: file.name, kind: file.kind }, input: file.name === undefined ? undefined : files.near(input, file.name) },
+    ]
+    yield* messageItems(conversation, message, place, tally, named)
+  }
+  yield* items(conversation.end({ input: input.name }))
+}
+
+function messageOf(entry: Entry, scan: ChatScan, zone: string, conversation: string, ids: StableIds) {
+  const { file, ...body } = readBody(entry, scan.omitted)
+  // A second export with media has names of files in the place of other words, and is the same message.
+  const said = file || body.kind === 'media' ? 'media' : body.isDeleted ? 'deleted' : body.text
+  const author = body.kind === 'system' ? undefined : entry.author
+  const message = {
+    ...body,
+    id: ids.idOf(conversation, entry.stamp.text, entry.author, said),
+    author: author === undefined ? undefined : { id: author, name: author, handle: /^\+[\d\s().-]{6,}$/.test(author) ? author : undefined },
+    sentAt: timeOf(entry.stamp, scan.order, zone),
+  }
+  return { message, file }
+}

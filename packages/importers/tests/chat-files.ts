@@ -1,0 +1,67 @@
+// Reads the chats that others collected, through everything that an import does before it writes.
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseCopies, findFiles, type ImportOverrides, recognise } from '@pdpp/importers'
+import { CoverageTally } from '../src/run/coverage.ts'
+
+const corpora = process.env['PDPP_CORPORA'] ?? ''
+const folder = join(corpora, 'import')
+/** False if PDPP_CORPORA names no folder with import/ in it. Then these tests are skipped. */
+export const hasChats = corpora !== '' && existsSync(folder)
+
+type Row = Readonly<Record<string, any>>
+
+export interface RealChat {
+  readonly importer: string
+  readonly name: string
+  readonly streams: Readonly<Record<string, readonly Row[]>>
+  readonly messages: readonly Row[]
+  readonly problems: readonly string[]
+  readonly unexplained: number
+}
+
+/** Imports files or folders of the collection. Every plan comes out by itself. */
+export async function readChats(paths: readonly string[], overrides: ImportOverrides = {}): Promise<RealChat[]> {
+  const copies = new DatabaseCopies(tmpdir())
+  const failed: string[] = []
+  const fail = (name: string, error: unknown) => failed.push(`${name}: ${(error as Error).message}`)
+  const files = await findFiles(
+    paths.map((path) => join(folder, path)),
+    copies,
+    fail,
+  )
+  const found = await recognise(files, [], fail, new AbortController().signal)
+  const chats: RealChat[] = []
+  for (const { importer, claim } of found.filter(({ importer: { kind } }) => kind === 'chats'))
+    for (const plan of await importer.streams(claim, overrides, [])) {
+      const tally = new CoverageTally()
+      const streams: Record<string, Row[]> = {}
+      const problems = [...failed]
+      for await (const item of importer.read(plan, tally))
+        if ('record' in item) {
+          tally.imported(item.record.stream)
+          const rows = (streams[item.record.stream] ??= [])
+          rows.push(item.record.data)
+        } else {
+          problems.push(item.problem.reason)
+          if (!item.problem.kept && item.problem.kind) tally.lost(item.problem.kind)
+        }
+      chats.push({
+        importer: importer.id,
+        name: plan.connection?.name ?? plan.declaration.display.name,
+        streams,
+        messages: streams['messages'] ?? [],
+        problems,
+        unexplained: tally.result(true).unexplained,
+      })
+    }
+  copies.remove()
+  return chats
+}
+
+export const countBy = (rows: readonly Row[], field: string): Record<string, number> =>
+  rows.reduce<Record<string, number>>((counts, row) => {
+    const value = String(row[field])
+    return { ...counts, [value]: (counts[value] ?? 0) + 1 }
+  }, {})
