@@ -57,3 +57,36 @@ describe.skipIf(!hasChats)('Slack', () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(158)
   })
 })
+
+describe.skipIf(!hasChats)('Instagram and Facebook', () => {
+  it('import/facebook-kawsay: José García, and a message without content', async () => {
+    const [chat] = await readChats(['facebook-kawsay'])
+    expect([chat!.importer, chat!.problems]).toEqual(['facebook', []])
+    expect(chat!.messages.map((each) => [each['author'], each['sent_at']])).toEqual([
+      ['José García', '2023-01-02T00:00:00Z'],
+      ['Me', '2023-01-02T00:01:00Z'],
+      ['José García', '2023-01-02T00:02:00Z'],
+    ])
+    expect(chat!.messages[0]!['text']).toBe('¡Hola! ¿Cómo estás? 😀')
+  })
+
+  it('import/phone-locket: one thread in two files, 4 messages, 1 photo without text', async () => {
+    const [chat] = await readChats(['phone-locket/instagram_thread'])
+    expect(chat!.importer).toBe('instagram')
+    const ordered = chat!.messages.toSorted((a, b) => (a['sent_at'] < b['sent_at'] ? -1 : 1))
+    expect(ordered.map(({ text }) => text)).toEqual(['hey are we still on for saturday?', null, 'sounds good, see you then', expect.stringMatching(/^see you saturday \p{Emoji}/u)])
+    expect(ordered[0]!['author']).toBe('Sarah Kovács')
+    expect(chat!.streams['conversations']).toHaveLength(1)
+    expect(chat!.streams['attachments']).toMatchObject([{ kind: 'photo', is_missing: true }])
+  })
+
+  it('import/chats-chatpack and import/chat-miner', async () => {
+    const [seven] = await readChats(['chats-chatpack/instagram_export.json'])
+    expect([seven!.importer, seven!.messages.length]).toEqual(['instagram', 7])
+    const [two] = await readChats(['chat-miner/test/instagram'])
+    expect(two!.messages.map(({ sent_at: at, author, text }) => [at, author, text])).toEqual([
+      ['2020-01-17T20:49:00Z', 'John Doe', 'Hello Jane!'],
+      ['2019-12-24T11:23:00Z', 'Jane Doe', 'Hello John!'],
+    ])
+  })
+})
