@@ -90,3 +90,14 @@ describe.skipIf(!hasChats)('Instagram and Facebook', () => {
     ])
   })
 })
+
+describe.skipIf(!hasChats)('Signal', () => {
+  it('import/chat-miner: 2 messages, one of two lines', async () => {
+    const [chat] = await readChats(['chat-miner/test/signal'])
+    expect([chat!.importer, chat!.problems]).toEqual(['signal', []])
+    expect(chat!.messages.map(({ sent_at: at, author, text }) => [at, author, text])).toEqual([
+      ['2019-12-24T12:23:00Z', 'Jane Doe', 'Hello John!'],
+      ['2020-01-17T21:49:00Z', 'John Doe', 'Hello\nJane!'],
+    ])
+  })
+})

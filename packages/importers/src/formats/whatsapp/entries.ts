@@ -1,5 +1,5 @@
 import type { ImportInput } from '../../importer.ts'
-import { decodeText, encodingOf } from '../../reading/text-encoding.ts'
+import { textLines } from '../../reading/text-lines.ts'
 import { readStamp, type StampedLine, withoutMarks } from './stamp.ts'
 
 /** Max. characters of one message. WhatsApp allows 65,536. */
@@ -20,7 +20,7 @@ export type FileEntry = Entry | { readonly stray: string; readonly line: number 
 export async function* readEntries(input: ImportInput): AsyncIterable<FileEntry> {
   let open: { start: StampedLine; lines: string[]; size: number; line: number } | undefined
   let number = 0
-  for await (const line of linesOf(input)) {
+  for await (const line of textLines(input, MAX_ENTRY_CHARS)) {
     number++
     const start = readStamp(line)
     if (start) {
@@ -42,19 +42,4 @@ function entryOf(start: StampedLine, lines: readonly string[], line: number): En
   return author === ''
     ? { ...start, author: undefined, body: whole, line }
     : { ...start, author, body: match![2]!, line }
-}
-
-async function* linesOf(input: ImportInput): AsyncIterable<string> {
-  let rest = ''
-  for await (const piece of decodeText(input, await encodingOf(input))) {
-    const lines = (rest + piece).split('\n')
-    rest = lines.pop()!
-    // A line without end would fill the memory.
-    if (rest.length > MAX_ENTRY_CHARS) {
-      lines.push(rest)
-      rest = ''
-    }
-    for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
-  }
-  if (rest !== '') yield rest
 }
