@@ -1,4 +1,5 @@
 import { whatsapp } from './formats/whatsapp/importer.ts'
+import { imessage } from './formats/imessage/importer.ts'
 import { mail } from './formats/mail/importer.ts'
 import { facebook, instagram } from './formats/meta/importer.ts'
 import { signal } from './formats/signal/importer.ts'
@@ -8,4 +9,4 @@ import { telegram } from './formats/telegram/importer.ts'
 import type { Importer } from './importer.ts'
 
 /** Every importer, the most specific first. The last one accepts any file that has rows. */
-export const importers: readonly Importer[] = [signal, whatsapp, telegram, slack, instagram, facebook, mail, tabular]
+export const importers: readonly Importer[] = [signal, whatsapp, telegram, slack, instagram, facebook, imessage, mail, tabular]

@@ -1,6 +1,9 @@
 // Chats that others collected, with what their authors expect. PDPP_CORPORA names the folder that holds import/.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countBy, hasChats, readChats } from './chat-files.ts'
+import { balloonOf, bodyText, readSummary } from '../src/formats/imessage/apple-text.ts'
+import { chatFolder, countBy, hasChats, readChats } from './chat-files.ts'
 
 const CHM = 'telegram-chm/backend/resources/test'
 
@@ -99,5 +102,52 @@ describe.skipIf(!hasChats)('Signal', () => {
       ['2019-12-24T12:23:00Z', 'Jane Doe', 'Hello John!'],
       ['2020-01-17T21:49:00Z', 'John Doe', 'Hello\nJane!'],
     ])
+  })
+})
+
+describe.skipIf(!hasChats)('iMessage', () => {
+  it('import/apple-macos-ts: 15 messages in 3 chats, an archived text, a reply, 2 files', async () => {
+    const [chat] = await readChats(['apple-macos-ts/chat.db'])
+    expect([chat!.importer, chat!.problems, chat!.unexplained]).toEqual(['imessage', [], 0])
+    expect(countBy(chat!.messages, 'conversation')).toEqual({ '+15551234567': 5, 'alice@example.com': 4, 'Weekend Plans': 6 })
+    const byId = new Map(chat!.messages.map((each) => [each['id'], each]))
+    expect(byId.get('msg-guid-6')!['text']).toBe('Check out this cool project!')
+    expect(byId.get('msg-guid-13')!['reply_to_id']).toBe('msg-guid-10')
+    expect(new Set(chat!.messages.map(({ detail }) => detail.service))).toEqual(new Set(['iMessage', 'SMS']))
+    expect(chat!.streams['attachments']!.map((file) => file['filename'])).toEqual(['screenshot.png', 'venue.jpg'])
+    const people = chat!.streams['participants']!.filter((each) => each['conversation_id'] === 'chat123456789')
+    expect(people.filter((each) => !each['is_self'])).toHaveLength(3)
+    expect(byId.get('msg-guid-1')!['sent_at']).toBe('2025-06-08T10:00:00Z')
+  })
+
+  it('import/phone-locket: 12 rows, one of them a tapback; seconds and nanoseconds', async () => {
+    const [chat] = await readChats(['phone-locket/ios_backup'])
+    expect(chat!.messages).toHaveLength(11)
+    expect(chat!.streams['reactions']).toMatchObject([{ emoji: '❤️', message_id: 'msg-2-friend-attributedbody' }])
+    const byId = new Map(chat!.messages.map((each) => [each['id'], each]))
+    expect(byId.get('msg-2-friend-attributedbody')!['text']).toBe('Noter test')
+    expect(byId.get('msg-4-legacy-seconds')!['sent_at']).toBe('2013-09-04T12:00:00Z')
+    expect(byId.get('msg-11-group-multipart')!['text']).toBe('test 1test 2 test 3')
+  })
+
+  it('import/imessage-bodies-reagentx: archived texts and histories of edits', () => {
+    const read = (path: string) => readFileSync(join(chatFolder, 'imessage-bodies-reagentx', path))
+    const text = (path: string) => bodyText(read(`streamtyped/${path}`))
+    expect(['AttributedBodyTextOnly', 'AttributedBodyTextOnly2', 'Blank', 'URL', 'MultiPart'].map(text)).toEqual([
+      'Noter test',
+      'Test 3',
+      '',
+      'https://github.com/ReagentX/Logria',
+      '\ufffctest 1\ufffctest 2 \ufffctest 3',
+    ])
+    expect(text('ExtraData')).toMatch(/^This is parsing/)
+    expect(text('WeirdText')).toMatch(/^\u{1d58d}\u{1d58a}/u)
+    const edited = readSummary(read('edited_message/Edited.plist'))
+    expect(edited.edits.map((each) => each.text)).toEqual(['First message', 'Edit 1', 'Edit 2'])
+    expect([edited.lastText, edited.edits[0]!.at]).toEqual(['Edited message', expect.stringMatching(/^2022-11-19T/)])
+    expect(readSummary(read('edited_message/Deleted.plist'))).toEqual({ edits: [], lastText: undefined, isRetracted: true })
+    expect(readSummary(read('edited_message/EditedToLinkAndBack.plist')).edits).toHaveLength(2)
+    expect(balloonOf(read('url_message/URL.plist'))).toEqual({ text: 'Christopher Sardegna', link: 'https://chrissardegna.com/' })
+    expect(balloonOf(read('app_message/Game.plist')).text).toBe('Dots & Boxes')
   })
 })

@@ -6,9 +6,9 @@ import { DatabaseCopies, findFiles, type ImportOverrides, recognise } from '@pdp
 import { CoverageTally } from '../src/run/coverage.ts'
 
 const corpora = process.env['PDPP_CORPORA'] ?? ''
-const folder = join(corpora, 'import')
+export const chatFolder = join(corpora, 'import')
 /** False if PDPP_CORPORA names no folder with import/ in it. Then these tests are skipped. */
-export const hasChats = corpora !== '' && existsSync(folder)
+export const hasChats = corpora !== '' && existsSync(chatFolder)
 
 type Row = Readonly<Record<string, any>>
 
@@ -27,7 +27,7 @@ export async function readChats(paths: readonly string[], overrides: ImportOverr
   const failed: string[] = []
   const fail = (name: string, error: unknown) => failed.push(`${name}: ${(error as Error).message}`)
   const files = await findFiles(
-    paths.map((path) => join(folder, path)),
+    paths.map((path) => join(chatFolder, path)),
     copies,
     fail,
   )
