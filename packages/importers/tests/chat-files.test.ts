@@ -151,3 +151,33 @@ describe.skipIf(!hasChats)('iMessage', () => {
     expect(balloonOf(read('app_message/Game.plist')).text).toBe('Dots & Boxes')
   })
 })
+
+describe.skipIf(!hasChats)('Discord', () => {
+  it('import/discord-personify: channel general, 2 messages, 1 attachment', async () => {
+    const [chat] = await readChats(['discord-personify'])
+    expect([chat!.importer, chat!.problems]).toEqual(['discord', []])
+    expect(chat!.messages.map(({ id, conversation, text }) => [id, conversation, text])).toEqual([
+      ['1001', 'general', 'hello world'],
+      ['1002', 'general', 'follow up message'],
+    ])
+    expect(chat!.streams['attachments']).toMatchObject([{ filename: 'x.png', is_missing: true }])
+  })
+
+  it('import/chats-chatpack: 7 messages, a reply and an edit', async () => {
+    const [chat] = await readChats(['chats-chatpack/discord_export.json'])
+    expect([chat!.name, chat!.messages.length]).toEqual(['Discord: Test Server', 7])
+    expect(chat!.messages[4]!['reply_to_id']).toBe('1004')
+    expect(chat!.messages[6]!['edited_at']).toBe('2024-03-10T09:20:00+00:00')
+  })
+})
+
+describe.skipIf(!hasChats)('Google Chat', () => {
+  it('import/takeout-potluck: 4 and 3 messages, one with only a file', async () => {
+    const chats = (await readChats(['takeout-potluck'])).filter(({ importer }) => importer === 'google-chat')
+    expect(chats).toHaveLength(1)
+    const [{ messages, streams, problems }] = chats as [(typeof chats)[0]]
+    expect([countBy(messages, 'conversation'), problems]).toEqual([{ 'John Doe, Jane Smith': 4, 'Tech Team': 3 }, []])
+    expect(messages.map((each) => each['sent_at']).toSorted()[0]).toBe('2023-12-31T23:59:00Z')
+    expect(streams['attachments']).toMatchObject([{ filename: 'presentation.pdf', is_missing: true }])
+  })
+})

@@ -13,6 +13,9 @@ import { AROUND, type MetaService, messageOf, readInfo, serviceOf, type ThreadIn
 /** Folders beside a thread in which its files are. */
 const FOLDERS = /^(photos|videos|audio|gifs|files|media)\//
 
+/** Files that people sent. */
+const SENT = /(?:^|\/)(?:photos|videos|audio|gifs|files|media|stickers_used)\/[^/]*$/
+
 /** Imports the messages of Facebook or Instagram. Both write the same files. */
 function messenger(id: MetaService, name: string): Importer {
   const declaration = conversationSource(id, name)
@@ -55,7 +58,7 @@ async function* threadItems({ inputs }: ImportPlan, tally: ReadTally): AsyncIter
   const files = new FileTree(inputs)
   const threads = new Map<string, Thread>()
   const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
-  for (const input of ordered.filter(({ name }) => /\.json$/i.test(name) || inputs.length === 1)) {
+  for (const input of ordered.filter(({ name }) => !SENT.test(name))) {
     const info = await readInfo(input).catch(() => undefined)
     if (info === undefined) continue
     const thread = threads.get(info.id) ?? { info, inputs: [] }
