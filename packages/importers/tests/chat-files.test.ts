@@ -47,18 +47,28 @@ describe.skipIf(!hasChats)('Telegram', () => {
 })
 
 describe.skipIf(!hasChats)('Slack', () => {
-  it.each(['tests/testarchive.zip', 'unzipped'])('import/slack-sev/%s: 158 messages, 2 channels, 4 users', async (path) => {
-    const chats = await readChats([`slack-sev/${path}`])
-    expect(chats.map(({ importer, problems, unexplained }) => [importer, problems, unexplained])).toEqual([['slack', [], 0]])
-    const [{ messages, streams }] = chats as [(typeof chats)[0]]
-    expect(countBy(messages, 'conversation')).toEqual({ enrique: 102, 'traveling-sailor': 56 })
-    const people = new Set(streams['participants']!.filter(({ role }) => role !== 'bot').map((each) => each['person_id']))
-    expect([...people].filter((id) => /^U/.test(id) && id !== 'USLACKBOT')).toHaveLength(4)
-    const subtypes = countBy(messages.map(({ detail }) => ({ subtype: detail?.subtype })), 'subtype')
-    expect(subtypes).toMatchObject({ bot_message: 94, channel_join: 8 })
-    expect(messages.filter(({ text }) => text === null)).toEqual([])
-    expect(new Set(messages.map(({ id }) => id)).size).toBe(158)
-  })
+  it.each(['tests/testarchive.zip', 'unzipped'])(
+    'import/slack-sev/%s: 158 messages, 2 channels, 4 users',
+    async (path) => {
+      const chats = await readChats([`slack-sev/${path}`])
+      expect(chats.map(({ importer, problems, unexplained }) => [importer, problems, unexplained])).toEqual([
+        ['slack', [], 0],
+      ])
+      const [{ messages, streams }] = chats as [(typeof chats)[0]]
+      expect(countBy(messages, 'conversation')).toEqual({ enrique: 102, 'traveling-sailor': 56 })
+      const people = new Set(
+        streams['participants']!.filter(({ role }) => role !== 'bot').map((each) => each['person_id']),
+      )
+      expect([...people].filter((id) => /^U/.test(id) && id !== 'USLACKBOT')).toHaveLength(4)
+      const subtypes = countBy(
+        messages.map(({ detail }) => ({ subtype: detail?.subtype })),
+        'subtype',
+      )
+      expect(subtypes).toMatchObject({ bot_message: 94, channel_join: 8 })
+      expect(messages.filter(({ text }) => text === null)).toEqual([])
+      expect(new Set(messages.map(({ id }) => id)).size).toBe(158)
+    },
+  )
 })
 
 describe.skipIf(!hasChats)('Instagram and Facebook', () => {
@@ -77,7 +87,12 @@ describe.skipIf(!hasChats)('Instagram and Facebook', () => {
     const [chat] = await readChats(['phone-locket/instagram_thread'])
     expect(chat!.importer).toBe('instagram')
     const ordered = chat!.messages.toSorted((a, b) => (a['sent_at'] < b['sent_at'] ? -1 : 1))
-    expect(ordered.map(({ text }) => text)).toEqual(['hey are we still on for saturday?', null, 'sounds good, see you then', expect.stringMatching(/^see you saturday \p{Emoji}/u)])
+    expect(ordered.map(({ text }) => text)).toEqual([
+      'hey are we still on for saturday?',
+      null,
+      'sounds good, see you then',
+      expect.stringMatching(/^see you saturday \p{Emoji}/u),
+    ])
     expect(ordered[0]!['author']).toBe('Sarah Kovács')
     expect(chat!.streams['conversations']).toHaveLength(1)
     expect(chat!.streams['attachments']).toMatchObject([{ kind: 'photo', is_missing: true }])
@@ -109,7 +124,11 @@ describe.skipIf(!hasChats)('iMessage', () => {
   it('import/apple-macos-ts: 15 messages in 3 chats, an archived text, a reply, 2 files', async () => {
     const [chat] = await readChats(['apple-macos-ts/chat.db'])
     expect([chat!.importer, chat!.problems, chat!.unexplained]).toEqual(['imessage', [], 0])
-    expect(countBy(chat!.messages, 'conversation')).toEqual({ '+15551234567': 5, 'alice@example.com': 4, 'Weekend Plans': 6 })
+    expect(countBy(chat!.messages, 'conversation')).toEqual({
+      '+15551234567': 5,
+      'alice@example.com': 4,
+      'Weekend Plans': 6,
+    })
     const byId = new Map(chat!.messages.map((each) => [each['id'], each]))
     expect(byId.get('msg-guid-6')!['text']).toBe('Check out this cool project!')
     expect(byId.get('msg-guid-13')!['reply_to_id']).toBe('msg-guid-10')
@@ -145,9 +164,16 @@ describe.skipIf(!hasChats)('iMessage', () => {
     const edited = readSummary(read('edited_message/Edited.plist'))
     expect(edited.edits.map((each) => each.text)).toEqual(['First message', 'Edit 1', 'Edit 2'])
     expect([edited.lastText, edited.edits[0]!.at]).toEqual(['Edited message', expect.stringMatching(/^2022-11-19T/)])
-    expect(readSummary(read('edited_message/Deleted.plist'))).toEqual({ edits: [], lastText: undefined, isRetracted: true })
+    expect(readSummary(read('edited_message/Deleted.plist'))).toEqual({
+      edits: [],
+      lastText: undefined,
+      isRetracted: true,
+    })
     expect(readSummary(read('edited_message/EditedToLinkAndBack.plist')).edits).toHaveLength(2)
-    expect(balloonOf(read('url_message/URL.plist'))).toEqual({ text: 'Christopher Sardegna', link: 'https://chrissardegna.com/' })
+    expect(balloonOf(read('url_message/URL.plist'))).toEqual({
+      text: 'Christopher Sardegna',
+      link: 'https://chrissardegna.com/',
+    })
     expect(balloonOf(read('app_message/Game.plist')).text).toBe('Dots & Boxes')
   })
 })

@@ -41,8 +41,8 @@ export async function readChats(paths: readonly string[], overrides: ImportOverr
       for await (const item of importer.read(plan, tally))
         if ('record' in item) {
           tally.imported(item.record.stream)
-          const rows = (streams[item.record.stream] ??= [])
-          rows.push(item.record.data)
+          streams[item.record.stream] ??= []
+          streams[item.record.stream]!.push(item.record.data)
         } else {
           problems.push(item.problem.reason)
           if (!item.problem.kept && item.problem.kind) tally.lost(item.problem.kind)
@@ -60,8 +60,7 @@ export async function readChats(paths: readonly string[], overrides: ImportOverr
   return chats
 }
 
-export const countBy = (rows: readonly Row[], field: string): Record<string, number> =>
-  rows.reduce<Record<string, number>>((counts, row) => {
-    const value = String(row[field])
-    return { ...counts, [value]: (counts[value] ?? 0) + 1 }
-  }, {})
+export function countBy(rows: readonly Row[], field: string): Record<string, number> {
+  const groups = Map.groupBy(rows, (row) => String(row[field]))
+  return Object.fromEntries([...groups].map(([value, own]) => [value, own.length]))
+}

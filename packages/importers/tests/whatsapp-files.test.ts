@@ -12,7 +12,12 @@ describe.skipIf(!hasChats)('one chat in 15 languages (import/whatsapp-whatsjson)
     const [chat] = await readChats([`whatsapp-whatsjson/languages/${language}_ios.txt`])
     expect([chat!.importer, chat!.problems, chat!.unexplained]).toEqual(['whatsapp', [], 0])
     const plain = chat!.messages.filter(({ kind, is_deleted: gone }) => kind === 'text' && !gone)
-    expect(plain.map(({ text }) => text)).toEqual(['Hello World', '😊', 'This message is reply to another', 'Hello World'])
+    expect(plain.map(({ text }) => text)).toEqual([
+      'Hello World',
+      '😊',
+      'This message is reply to another',
+      'Hello World',
+    ])
     expect(countBy(chat!.messages, 'kind')).toEqual({ system: 1, text: 6, media: 14, location: 2 })
     expect(chat!.messages.filter((each) => each['is_deleted'])).toHaveLength(2)
     expect(chat!.messages[0]!['sent_at'].slice(0, 16)).toBe('2022-03-18T14:56')
@@ -20,13 +25,19 @@ describe.skipIf(!hasChats)('one chat in 15 languages (import/whatsapp-whatsjson)
     expect([files['file'], files['video'], files['sticker'], files['animation']]).toEqual([3, 2, 2, 1])
   })
 
-  it.each(['czech', 'english', 'russian'])('on Android in %s: 15 texts, 2 files, 3 places, 40 others', async (language) => {
-    const [chat] = await readChats([`whatsapp-whatsjson/languages/${language}_android.txt`])
-    expect(chat!.messages).toHaveLength(60)
-    expect(chat!.messages.filter(({ kind, is_deleted: gone }) => kind === 'text' && !gone)).toHaveLength(15)
-    expect(chat!.streams['attachments']!.map((file) => file['filename']).filter(Boolean)).toEqual(['Alex.vcf', 'TR.vcf'])
-    expect(countBy(chat!.messages, 'kind')).toMatchObject({ location: 3, call: 2, system: 1 })
-  })
+  it.each(['czech', 'english', 'russian'])(
+    'on Android in %s: 15 texts, 2 files, 3 places, 40 others',
+    async (language) => {
+      const [chat] = await readChats([`whatsapp-whatsjson/languages/${language}_android.txt`])
+      expect(chat!.messages).toHaveLength(60)
+      expect(chat!.messages.filter(({ kind, is_deleted: gone }) => kind === 'text' && !gone)).toHaveLength(15)
+      expect(chat!.streams['attachments']!.map((file) => file['filename']).filter(Boolean)).toEqual([
+        'Alex.vcf',
+        'TR.vcf',
+      ])
+      expect(countBy(chat!.messages, 'kind')).toMatchObject({ location: 3, call: 2, system: 1 })
+    },
+  )
 
   it('has captions where media is included', async () => {
     for (const language of ['english', 'deutch']) {
@@ -48,7 +59,8 @@ describe.skipIf(!hasChats)('one chat in 15 languages (import/whatsapp-whatsjson)
   it('has names that people know, in a zip and in a folder', async () => {
     const chats = await readChats(['whatsapp-whatsjson/android', 'whatsapp-whatsjson/ios'])
     const names = chats.map(({ name }) => name)
-    for (const name of ['Group Chat XXX Android', 'Dmitry S EN Android', 'Dmitry S CZ Android', 'Elon Musk (RU)']) expect(names).toContain(`WhatsApp: ${name}`)
+    for (const name of ['Group Chat XXX Android', 'Dmitry S EN Android', 'Dmitry S CZ Android', 'Elon Musk (RU)'])
+      expect(names).toContain(`WhatsApp: ${name}`)
   })
 })
 
@@ -59,7 +71,11 @@ describe.skipIf(!hasChats)('chats in five forms of dates (import/chat-miner)', (
     const [chat] = await readChats([`chat-miner/test/whatsapp/test_${form}.txt`])
     const spoken = chat!.messages.filter(({ author }) => author !== null)
     // The authors of the file leave out messages of one character.
-    expect(spoken.filter(({ text }) => text !== '.').map(({ sent_at: at, author, text }) => [at, author, text.replace('\n', ' ')])).toEqual([
+    expect(
+      spoken
+        .filter(({ text }) => text !== '.')
+        .map(({ sent_at: at, author, text }) => [at, author, text.replace('\n', ' ')]),
+    ).toEqual([
       ['2019-01-01T11:25:00Z', 'John Doe', 'Lorem ipsum dolor sit amet.'],
       ['2019-01-30T20:49:00Z', 'Jahn Doe', 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. Duis libero.'],
       ['2020-06-10T15:55:00Z', 'John-John Doe', 'Lorem ipsum : dolor sit amet.'],

@@ -1,4 +1,4 @@
-import type { ImportItem, ImportInput, InputPosition, ReadTally } from '../importer.ts'
+import type { ImportInput, ImportItem, InputPosition, ReadTally } from '../importer.ts'
 import type { JsonItem } from './json-stream.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -15,7 +15,8 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** The members that nobody has read, or undefined if there are none. */
 export function othersOf(value: JsonObject, read: ReadonlySet<string>): JsonObject | undefined {
   const others = Object.entries(value).filter(
-    ([name, member]) => !read.has(name) && member !== null && member !== '' && !(Array.isArray(member) && !member.length),
+    ([name, member]) =>
+      !read.has(name) && member !== null && member !== '' && !(Array.isArray(member) && !member.length),
   )
   return others.length === 0 ? undefined : Object.fromEntries(others)
 }

@@ -1,4 +1,13 @@
-import type { Candidate, Claim, Importer, ImportInput, ImportItem, ImportPlan, InputTree, ReadTally } from '../../importer.ts'
+import type {
+  Candidate,
+  Claim,
+  Importer,
+  ImportInput,
+  ImportItem,
+  ImportPlan,
+  InputTree,
+  ReadTally,
+} from '../../importer.ts'
 import { conversationSource } from '../../models/conversation/declaration.ts'
 import type { Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
@@ -44,7 +53,8 @@ export const discord: Importer = {
 
 function packageClaim({ input, head: { text = '' }, files }: Candidate): Claim | undefined {
   const isCsv = /^\ufeff?ID,Timestamp,Contents,Attachments\r?\n/.test(text)
-  const isJson = /^\s*\[\s*\{/.test(text) && ['ID', 'Timestamp', 'Contents'].every((key) => new RegExp(`"${key}"\\s*:`).test(text))
+  const isJson =
+    /^\s*\[\s*\{/.test(text) && ['ID', 'Timestamp', 'Contents'].every((key) => new RegExp(`"${key}"\\s*:`).test(text))
   if (!isCsv && !isJson) return
   const root = folderOf(folderOf(folderOf(treePath(input.name))))
   return { format: PACKAGE, inputs: [input, ...packageFiles(input, files)], group: `package ${root}` }
@@ -57,7 +67,12 @@ function packageFiles(input: ImportInput, files: InputTree): ImportInput[] {
 }
 
 function channelClaim({ input, head: { text = '' }, files }: Candidate): Claim | undefined {
-  if (!/^\ufeff?\s*\{\s*"guild"\s*:\s*\{/.test(text) || !/"channel"\s*:\s*\{/.test(text) || !/"messages"\s*:\s*\[/.test(text)) return
+  if (
+    !/^\ufeff?\s*\{\s*"guild"\s*:\s*\{/.test(text) ||
+    !/"channel"\s*:\s*\{/.test(text) ||
+    !/"messages"\s*:\s*\[/.test(text)
+  )
+    return
   const [, guild] = /"guild"\s*:\s*\{\s*"id"\s*:\s*"?(\d+)/.exec(text) ?? []
   const folder = treePath(`${input.name}_Files`)
   const beside = [...files.below(folder), ...files.below(treePath(input.name).replace(/\.json$/i, '_Files'))]
@@ -71,7 +86,9 @@ async function whole(input: ImportInput | undefined): Promise<JsonObject> {
   return {}
 }
 
-async function ownerOf(inputs: readonly ImportInput[]): Promise<{ id: string; name: string | undefined; handle: string | undefined }> {
+async function ownerOf(
+  inputs: readonly ImportInput[],
+): Promise<{ id: string; name: string | undefined; handle: string | undefined }> {
   const user = await whole(inputs.find((input) => nameOf(input) === 'user.json')).catch((): JsonObject => ({}))
   const handle = textOf(user['username'])
   return { id: idText(user['id']) ?? 'me', name: textOf(user['global_name']) ?? handle, handle }
@@ -90,7 +107,9 @@ async function* packagesOf({ inputs }: ImportPlan, tally: ReadTally): AsyncItera
   const { id, name, handle } = await ownerOf(inputs)
   const owner: Person = { id, name: name ?? 'Me', handle, isSelf: true }
   const index = await whole(inputs.find((input) => nameOf(input) === 'index.json')).catch((): JsonObject => ({}))
-  const names = new Map(Object.entries(index).map(([channel, shown]) => [channel, textOf(shown) ?? `channel ${channel}`]))
+  const names = new Map(
+    Object.entries(index).map(([channel, shown]) => [channel, textOf(shown) ?? `channel ${channel}`]),
+  )
   const files = new FileTree(inputs)
   const messages = inputs.filter((input) => !/^(channel|index|user)\.json$/.test(nameOf(input)))
   for (const input of messages.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))

@@ -11,7 +11,11 @@ import { DelimitedReader } from '../table/csv/delimited-text.ts'
 /** Reads the messages of one channel of a data package. All of them are by the owner of the account. */
 export async function* packageItems(
   input: ImportInput,
-  about: { readonly channel: ImportInput | undefined; readonly names: ReadonlyMap<string, string>; readonly owner: Person },
+  about: {
+    readonly channel: ImportInput | undefined
+    readonly names: ReadonlyMap<string, string>
+    readonly owner: Person
+  },
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const info = await channelOf(input, about.channel, about.names)
@@ -38,7 +42,13 @@ export async function* packageItems(
       text: textOf(value['Contents']),
     }
     const urls = (textOf(value['Attachments']) ?? '').split(/\s+/).filter((url) => url !== '')
-    yield* messageItems(conversation, message, place, tally, urls.map((url) => ({ about: { url, filename: fileNameOf(url), kind: 'file' } })))
+    yield* messageItems(
+      conversation,
+      message,
+      place,
+      tally,
+      urls.map((url) => ({ about: { url, filename: fileNameOf(url), kind: 'file' } })),
+    )
   }
   yield* items(conversation.end({ input: input.name }))
 }
@@ -49,9 +59,14 @@ function snowflakeTime(id: string): string | undefined {
   return id.length < 15 ? undefined : readTime('epoch-ms', String(millis))?.text
 }
 
-const fileNameOf = (url: string): string | undefined => /\/([^/?#]+)(?:[?#]|$)/.exec(url.replace(/^https?:\/\//, ''))?.[1]
+const fileNameOf = (url: string): string | undefined =>
+  /\/([^/?#]+)(?:[?#]|$)/.exec(url.replace(/^https?:\/\//, ''))?.[1]
 
-async function channelOf(input: ImportInput, file: ImportInput | undefined, names: ReadonlyMap<string, string>): Promise<ConversationInfo> {
+async function channelOf(
+  input: ImportInput,
+  file: ImportInput | undefined,
+  names: ReadonlyMap<string, string>,
+): Promise<ConversationInfo> {
   const folder = folderOf(treePath(input.name))
   const own = /(?:^|\/)c?(\d+)$/.exec(folder)?.[1]
   let value: JsonObject = {}
@@ -59,13 +74,16 @@ async function channelOf(input: ImportInput, file: ImportInput | undefined, name
   const id = idText(value['id']) ?? own ?? folder.slice(folder.lastIndexOf('/') + 1)
   const guild = textOf(objectOf(value['guild'])['name'])
   const named = textOf(value['name'])
-  const isDirect = value['type'] === 1 || value['type'] === 'DM' || (named === undefined && listOf(value['recipients']).length === 2)
+  const isDirect =
+    value['type'] === 1 || value['type'] === 'DM' || (named === undefined && listOf(value['recipients']).length === 2)
   const kind = isDirect ? 'direct' : value['type'] === 3 || value['type'] === 'GROUP_DM' ? 'group' : 'channel'
   const shown = named === undefined ? names.get(id) : guild === undefined ? named : `${named} (${guild})`
   return { id, name: shown ?? `channel ${id}`, kind }
 }
 
-type FoundRow = { readonly value: JsonObject; readonly place: InputPosition } | Extract<ImportItem, { problem: unknown }>
+type FoundRow =
+  | { readonly value: JsonObject; readonly place: InputPosition }
+  | Extract<ImportItem, { problem: unknown }>
 
 async function* inJson(input: ImportInput, tally: ReadTally): AsyncIterable<FoundRow> {
   for await (const item of readJson(input, ['*'])) {
@@ -82,7 +100,10 @@ async function* inCsv(input: ImportInput): AsyncIterable<FoundRow> {
     for (const { cells, line } of records) {
       if (header === undefined) header = cells
       else if (cells.some((cell) => cell !== ''))
-        yield { value: Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])), place: { input: input.name, line } }
+        yield {
+          value: Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])),
+          place: { input: input.name, line },
+        }
     }
   }
   for await (const text of decodeText(input, 'utf-8')) yield* rows(reader.add(text))

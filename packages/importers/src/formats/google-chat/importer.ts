@@ -21,7 +21,12 @@ export const googleChat: Importer = {
   reads: 'Google Chat in Google Takeout (messages.json of spaces and direct messages, with their files)',
 
   async detect({ input, head: { text = '' }, files }) {
-    if (!/^\s*\{\s*"messages"\s*:\s*\[/.test(text) || !/"creator"\s*:\s*\{/.test(text) || !/"created_date"\s*:/.test(text)) return
+    if (
+      !/^\s*\{\s*"messages"\s*:\s*\[/.test(text) ||
+      !/"creator"\s*:\s*\{/.test(text) ||
+      !/"created_date"\s*:/.test(text)
+    )
+      return
     const folder = folderOf(treePath(input.name))
     const root = folderOf(folderOf(folder))
     const users = folder === '' ? [] : files.below(root === '' ? 'Users' : `${root}/Users`)
@@ -33,14 +38,19 @@ export const googleChat: Importer = {
   async streams(claim, overrides, known) {
     const { email, name } = await ownerOf(claim.inputs)
     const shown = email ?? name
-    const connection = { id: connectionId('google-chat', shown ?? 'account'), name: shown === undefined ? 'Google Chat' : `Google Chat: ${shown}` }
+    const connection = {
+      id: connectionId('google-chat', shown ?? 'account'),
+      name: shown === undefined ? 'Google Chat' : `Google Chat: ${shown}`,
+    }
     return [await fixedPlan({ claim, declaration, connection, read: googleChat.read }, overrides, known)]
   },
 
   async *read(plan, tally) {
     const { email } = await ownerOf(plan.inputs)
     const files = new FileTree(plan.inputs)
-    for (const input of plan.inputs.filter((each) => isMessages(each, files)).toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))
+    for (const input of plan.inputs
+      .filter((each) => isMessages(each, files))
+      .toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))
       yield* readOn(chatItems(input, plan, files, email, tally), input)
   },
 }
@@ -50,8 +60,9 @@ const nameOf = ({ name }: ImportInput): string => name.slice(name.lastIndexOf('/
 /** A file that somebody sent may be JSON, too. */
 const isMessages = (input: ImportInput, files: FileTree): boolean =>
   nameOf(input) === 'messages.json' ||
-  (/\.json$/i.test(nameOf(input)) && !/^(group_info|user_info)\.json$/i.test(nameOf(input)) && !files.near(input, 'messages.json'))
-
+  (/\.json$/i.test(nameOf(input)) &&
+    !/^(group_info|user_info)\.json$/i.test(nameOf(input)) &&
+    !files.near(input, 'messages.json'))
 
 async function whole(input: ImportInput | undefined): Promise<JsonObject> {
   try {
@@ -62,7 +73,9 @@ async function whole(input: ImportInput | undefined): Promise<JsonObject> {
   return {}
 }
 
-async function ownerOf(inputs: readonly ImportInput[]): Promise<{ email?: string | undefined; name?: string | undefined }> {
+async function ownerOf(
+  inputs: readonly ImportInput[],
+): Promise<{ email?: string | undefined; name?: string | undefined }> {
   const { user } = await whole(inputs.find((input) => /^user_info\.json$/i.test(nameOf(input))))
   return { email: textOf(objectOf(user)['email']), name: textOf(objectOf(user)['name']) }
 }
@@ -75,7 +88,9 @@ async function* chatItems(
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const info = await whole(files.near(input, 'group_info.json'))
-  const members = listOf(info['members']).map((each) => personOf(each, self)).filter((each): each is Person => each !== undefined)
+  const members = listOf(info['members'])
+    .map((each) => personOf(each, self))
+    .filter((each): each is Person => each !== undefined)
   const folder = folderOf(treePath(input.name))
   const id = folder === '' ? nameOf(input) : folder.slice(folder.lastIndexOf('/') + 1)
   const others = members.filter(({ isSelf }) => !isSelf).map(({ name, id: address }) => name ?? address)
@@ -97,7 +112,9 @@ async function* chatItems(
     const value = objectOf(read.value)
     const { message, files: named } = messageOf(value, chat, ids)
     if (message.author === undefined && message.sentAt === undefined) {
-      yield { problem: { place: read.place, reason: 'has neither an author nor a time', kind: 'messages', kept: false } }
+      yield {
+        problem: { place: read.place, reason: 'has neither an author nor a time', kind: 'messages', kept: false },
+      }
       continue
     }
     // Some exports repeat messages within one file.
@@ -105,7 +122,10 @@ async function* chatItems(
       tally.leftOut('messages', 'the same message again')
       continue
     }
-    const found = named.map(({ exported, about }) => ({ about, input: exported === undefined || isAlone ? undefined : files.near(input, exported) }))
+    const found = named.map(({ exported, about }) => ({
+      about,
+      input: exported === undefined || isAlone ? undefined : files.near(input, exported),
+    }))
     yield* messageItems(conversation, message, read.place, tally, found)
   }
   yield* items(conversation.end({ input: input.name }))

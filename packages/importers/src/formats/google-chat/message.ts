@@ -11,7 +11,9 @@ export interface ChatFile {
 
 /** `Friday, March 17, 2023 at 9:00:00 AM UTC`, with a narrow space before AM in newer exports, or in another language. */
 export function timeOf(value: unknown): string | undefined {
-  const text = textOf(value)?.replace(/[\u202f\u00a0]/g, ' ').replace(/[,\s]+(?:at|um|à|às|alle|a las|om|kl\.?|o|в)\s+(?=\d)/u, ' ')
+  const text = textOf(value)
+    ?.replace(/[\u202f\u00a0]/g, ' ')
+    .replace(/[,\s]+(?:at|um|à|às|alle|a las|om|kl\.?|o|в)\s+(?=\d)/u, ' ')
   return text === undefined ? undefined : (readTime('named', text) ?? readTime('iso', text))?.text
 }
 
@@ -21,7 +23,13 @@ export function personOf(value: unknown, self: string | undefined): Person | und
   const id = address ?? shown
   if (id === undefined) return
   const isBot = textOf(type)?.toLowerCase() === 'bot'
-  return { id, name: shown, handle: address, role: isBot ? 'bot' : undefined, isSelf: self !== undefined && address === self ? true : undefined }
+  return {
+    id,
+    name: shown,
+    handle: address,
+    role: isBot ? 'bot' : undefined,
+    isSelf: self !== undefined && address === self ? true : undefined,
+  }
 }
 
 export function messageOf(
@@ -44,11 +52,19 @@ export function messageOf(
     replyTo: textOf(quoted['message_id']),
     thread: topic === undefined || own === undefined ? undefined : threadOf(own, topic),
     editedAt: timeOf(value['updated_date']),
-    edits: edits.map((each) => ({ at: timeOf(each['updated_date']) ?? timeOf(each['created_date']), text: textOf(each['text']) })),
+    edits: edits.map((each) => ({
+      at: timeOf(each['updated_date']) ?? timeOf(each['created_date']),
+      text: textOf(each['text']),
+    })),
     isDeleted: value['message_state'] === 'DELETED' || 'deletion_metadata' in value || 'deleted_date' in value,
     links: linksOf(value),
-    reactions: listOf(value['reactions']).map(objectOf).flatMap((each) => reactionsOf(each, chat.names)),
-    detail: textOf(quoted['text']) === undefined ? undefined : { quote: textOf(quoted['text']), quoted_author: textOf(objectOf(quoted['creator'])['name']) },
+    reactions: listOf(value['reactions'])
+      .map(objectOf)
+      .flatMap((each) => reactionsOf(each, chat.names)),
+    detail:
+      textOf(quoted['text']) === undefined
+        ? undefined
+        : { quote: textOf(quoted['text']), quoted_author: textOf(objectOf(quoted['creator'])['name']) },
   }
   return { message, files }
 }
@@ -62,30 +78,43 @@ function fileOf({ original_name: original, export_name: exported, name }: JsonOb
 }
 
 function linksOf(value: JsonObject): string[] {
-  const found = listOf(value['annotations']).map(objectOf).flatMap((each) => {
-    const url = objectOf(objectOf(each['url_metadata'])['url'])
-    const call = objectOf(objectOf(each['video_call_metadata'])['meeting_space'])
-    const video = textOf(objectOf(each['youtube_metadata'])['id'])
-    return [...Object.values(url).map(textOf), textOf(call['meeting_url']), video && `https://www.youtube.com/watch?v=${video}`]
-  })
+  const found = listOf(value['annotations'])
+    .map(objectOf)
+    .flatMap((each) => {
+      const url = objectOf(objectOf(each['url_metadata'])['url'])
+      const call = objectOf(objectOf(each['video_call_metadata'])['meeting_space'])
+      const video = textOf(objectOf(each['youtube_metadata'])['id'])
+      return [
+        ...Object.values(url).map(textOf),
+        textOf(call['meeting_url']),
+        video && `https://www.youtube.com/watch?v=${video}`,
+      ]
+    })
   return [...new Set(found.filter((link) => link !== undefined && link !== ''))] as string[]
 }
 
 /** Messages that only tell of a task, an event or a file of Drive have no text of their own. */
 function taskText(value: JsonObject): string | undefined {
-  const titles = listOf(value['annotations']).map(objectOf).flatMap((each) => {
-    const integration = objectOf(each['gsuite_integration_metadata'])
-    return [
-      textOf(objectOf(objectOf(integration['tasks_data'])['task_properties'])['title']),
-      textOf(objectOf(objectOf(integration['calendar_event_data'])['calendar_event'])['title']),
-      textOf(objectOf(each['drive_metadata'])['title']),
-    ]
-  })
+  const titles = listOf(value['annotations'])
+    .map(objectOf)
+    .flatMap((each) => {
+      const integration = objectOf(each['gsuite_integration_metadata'])
+      return [
+        textOf(objectOf(objectOf(integration['tasks_data'])['task_properties'])['title']),
+        textOf(objectOf(objectOf(integration['calendar_event_data'])['calendar_event'])['title']),
+        textOf(objectOf(each['drive_metadata'])['title']),
+      ]
+    })
   return titles.filter((title) => title !== undefined).join('\n') || undefined
 }
 
 function reactionsOf(reaction: JsonObject, names: ReadonlyMap<string, string>) {
-  const emoji = textOf(objectOf(reaction['emoji'])['unicode']) ?? textOf(objectOf(objectOf(reaction['emoji'])['custom_emoji'])['shortcode']) ?? 'reaction'
-  const people = listOf(reaction['reactor_emails']).map(textOf).filter((email) => email !== undefined)
+  const emoji =
+    textOf(objectOf(reaction['emoji'])['unicode']) ??
+    textOf(objectOf(objectOf(reaction['emoji'])['custom_emoji'])['shortcode']) ??
+    'reaction'
+  const people = listOf(reaction['reactor_emails'])
+    .map(textOf)
+    .filter((email) => email !== undefined)
   return people.map((email) => ({ emoji, author: names.get(email) ?? email }))
 }

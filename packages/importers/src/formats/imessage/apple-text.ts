@@ -34,7 +34,10 @@ function lengthAt(bytes: Buffer, at: number): { length?: number; start: number }
 
 /** Text as people saw it: the characters that stand for attached files are gone. */
 export function shownText(text: string | null | undefined): string | undefined {
-  const shown = text?.replace(/[\ufffc\ufffd]/g, '').trim().toWellFormed()
+  const shown = text
+    ?.replace(/[\ufffc\ufffd]/g, '')
+    .trim()
+    .toWellFormed()
   return shown === '' ? undefined : shown
 }
 
@@ -66,7 +69,10 @@ function versionOf({ t: archive, d: seconds }: JsonObject): { at?: string | unde
 }
 
 /** The text of a balloon: a link with its title, a game, a shared place. It is an archive of objects by number. */
-export function balloonOf(plist: Uint8Array | null | undefined): { text?: string | undefined; link?: string | undefined } {
+export function balloonOf(plist: Uint8Array | null | undefined): {
+  text?: string | undefined
+  link?: string | undefined
+} {
   const archive = plistOf(plist)
   const objects = listOf(archive['$objects'])
   const at = (reference: unknown) => {
@@ -76,7 +82,9 @@ export function balloonOf(plist: Uint8Array | null | undefined): { text?: string
   const root = membersOf(objectOf(at(objectOf(archive['$top'])['root'])), at)
   const link = objectOf(at(root['richLinkMetadata']))
   const caption = membersOf(objectOf(at(root['userInfo'])), at)
-  const words = [link['title'], root['ldtext'], caption['caption'], caption['subcaption']].map((each) => textOf(at(each)))
+  const words = [link['title'], root['ldtext'], caption['caption'], caption['subcaption']].map((each) =>
+    textOf(at(each)),
+  )
   const address = textOf(at(objectOf(at(link['URL']))['NS.relative']))
   return { text: words.find((each) => each !== undefined), link: address }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -27,8 +27,17 @@ function inputOf(name: string, content: string | Uint8Array, pieceBytes: number)
 
 const archive = (text: string): Buffer => {
   const bytes = Buffer.from(text)
-  const length = bytes.length < 128 ? Buffer.from([bytes.length]) : Buffer.from([0x81, bytes.length & 255, bytes.length >> 8])
-  return Buffer.concat([Buffer.from('\u0004\u000bstreamtyped'), Buffer.from([0x81, 0xe8, 3, 0x84, 1, 0x40, 0x84, 0x84, 0x84, 8]), Buffer.from('NSString'), Buffer.from([1, 0x94, 0x84, 1, 0x2b]), length, bytes, Buffer.from([0x86])])
+  const length =
+    bytes.length < 128 ? Buffer.from([bytes.length]) : Buffer.from([0x81, bytes.length & 255, bytes.length >> 8])
+  return Buffer.concat([
+    Buffer.from('\u0004\u000bstreamtyped'),
+    Buffer.from([0x81, 0xe8, 3, 0x84, 1, 0x40, 0x84, 0x84, 0x84, 8]),
+    Buffer.from('NSString'),
+    Buffer.from([1, 0x94, 0x84, 1, 0x2b]),
+    length,
+    bytes,
+    Buffer.from([0x86]),
+  ])
 }
 
 /** A binary property list with `{ec: {"0": [{t, d}, …]}}` or `{rp: [0]}`, by its parts. */
@@ -94,7 +103,22 @@ function chatDatabase(): Buffer {
     `INSERT INTO message (ROWID, guid, text, attributedBody, handle_id, service, date, is_from_me, item_type, group_title, associated_message_guid, associated_message_type, associated_message_emoji, message_summary_info, thread_originator_guid, date_edited, date_retracted)
      VALUES (@id, @guid, @text, @body, @handle, @service, @date, @me, @item, @title, @target, @type, @emoji, @summary, @reply, @edited, @retracted)`,
   )
-  const none = { text: null, body: null, handle: 1, service: 'iMessage', me: 0, item: 0, title: null, target: null, type: 0, emoji: null, summary: null, reply: null, edited: 0, retracted: 0 }
+  const none = {
+    text: null,
+    body: null,
+    handle: 1,
+    service: 'iMessage',
+    me: 0,
+    item: 0,
+    title: null,
+    target: null,
+    type: 0,
+    emoji: null,
+    summary: null,
+    reply: null,
+    edited: 0,
+    retracted: 0,
+  }
   let id = 0
   const put = (chat: number, guid: string, fields: object) => {
     add.run({ ...none, ...fields, id: ++id, guid, date: 'date' in fields ? fields.date : at(id) })
@@ -108,7 +132,18 @@ function chatDatabase(): Buffer {
   put(3, 'g6', { target: 'p:0/g2', type: 3000 })
   put(3, 'g7', { target: 'p:0/gone', type: 2000 })
   put(3, 'g8', { item: 2, title: 'Family group', handle: 2 })
-  put(1, 'g9', { text: 'At ten', edited: at(100), summary: plist({ ec: { 0: [{ t: archive('At tenn'), d: 770_000_009.5 }, { t: archive('At ten'), d: 770_000_100 }] } }) })
+  put(1, 'g9', {
+    text: 'At ten',
+    edited: at(100),
+    summary: plist({
+      ec: {
+        0: [
+          { t: archive('At tenn'), d: 770_000_009.5 },
+          { t: archive('At ten'), d: 770_000_100 },
+        ],
+      },
+    }),
+  })
   put(1, 'g10', { summary: plist({ rp: [0] }), retracted: at(200) })
   put(2, 'g11', { text: 'Old', service: 'SMS', date: 399_988_800 })
   put(0, 'g12', { text: 'of a deleted chat' })
@@ -120,9 +155,14 @@ const FILES = { 'Messages/chat.db': chatDatabase(), 'Messages/Attachments/00/tid
 
 describe('the database of Messages', () => {
   it('has archived texts, tapbacks, edits, replies, files and both services of a person in one chat', async () => {
-    const { records } = await readExport(imessage, Object.entries(FILES).map(([name, content]) => inputOf(name, content, 4096)))
+    const { records } = await readExport(
+      imessage,
+      Object.entries(FILES).map(([name, content]) => inputOf(name, content, 4096)),
+    )
     const messages = records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
-    expect(messages.map((each) => [each['id'], each['conversation'], each['author'], each['kind'], each['text']])).toEqual([
+    expect(
+      messages.map((each) => [each['id'], each['conversation'], each['author'], each['kind'], each['text']]),
+    ).toEqual([
       ['g9', '+442079460018', '+442079460018', 'text', 'At ten'],
       ['g10', '+442079460018', '+442079460018', 'text', null],
       ['g11', '+442079460018', '+442079460018', 'text', 'Old'],
@@ -130,7 +170,11 @@ describe('the database of Messages', () => {
       ['g2', 'Family group', 'Me', 'text', 'Tides'],
       ['g8', 'Family group', 'bram@harbour.example', 'system', 'bram@harbour.example named the chat “Family group”'],
     ])
-    expect(messages[0]).toMatchObject({ is_edited: true, edits: [{ at: '2025-05-27T00:53:29.500Z', text: 'At tenn' }], edited_at: '2025-05-27T00:55:00Z' })
+    expect(messages[0]).toMatchObject({
+      is_edited: true,
+      edits: [{ at: '2025-05-27T00:53:29.500Z', text: 'At tenn' }],
+      edited_at: '2025-05-27T00:55:00Z',
+    })
     expect(messages[1]!['is_deleted']).toBe(true)
     expect(messages[2]!['sent_at']).toBe('2013-09-04T12:00:00Z')
     expect(messages[3]).toMatchObject({ reactions: ['👍', '⛴'], sent_at: '2025-05-27T00:53:21Z' })
@@ -141,7 +185,10 @@ describe('the database of Messages', () => {
       ['gone.jpg', true, null],
     ])
     const conversations = records.filter(({ stream }) => stream === 'conversations').map(({ data }) => data)
-    expect(conversations.map(({ name, kind }) => [name, kind])).toEqual([['+442079460018', 'direct'], ['Family group', 'group']])
+    expect(conversations.map(({ name, kind }) => [name, kind])).toEqual([
+      ['+442079460018', 'direct'],
+      ['Family group', 'group'],
+    ])
   })
 
   it('has texts of any length', () => {

@@ -7,7 +7,7 @@ import { isDatabase, openDatabase, type ReadDatabase } from '../../reading/datab
 import { readOn } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { balloonOf, bodyText, readSummary, shownText } from './apple-text.ts'
-import { type Row, appleTime, bytes, columnsOf, number, tablesOf, text } from './rows.ts'
+import { appleTime, bytes, columnsOf, number, type Row, tablesOf, text } from './rows.ts'
 import { ChatTapbacks, isTapback } from './tapbacks.ts'
 
 const declaration = conversationSource('imessage', 'iMessage')
@@ -29,7 +29,10 @@ export const imessage: Importer = {
     const start = head.bytes.toString('latin1')
     if (!start.includes('chat_message_join') || !start.includes('attributedBody')) return
     const folder = folderOf(treePath(input.name))
-    return { format: 'imessage', inputs: [input, ...files.below(folder === '' ? 'Attachments' : `${folder}/Attachments`)] }
+    return {
+      format: 'imessage',
+      inputs: [input, ...files.below(folder === '' ? 'Attachments' : `${folder}/Attachments`)],
+    }
   },
 
   async streams(claim, overrides, known) {
@@ -63,7 +66,10 @@ async function* databaseItems(input: ImportInput, plan: ImportPlan, tally: ReadT
 }
 
 const rowsOf = (database: ReadDatabase, sql: string, ...values: bigint[]): Iterable<Row> =>
-  database.prepare<bigint[], Row>(sql).safeIntegers(true).iterate(...values)
+  database
+    .prepare<bigint[], Row>(sql)
+    .safeIntegers(true)
+    .iterate(...values)
 
 class ChatReader {
   readonly #database: ReadDatabase
@@ -74,7 +80,13 @@ class ChatReader {
   readonly #columns: string
   readonly #hasFiles: boolean
 
-  constructor(database: ReadDatabase, input: ImportInput, people: ReadonlyMap<bigint, Person>, files: FileTree, tally: ReadTally) {
+  constructor(
+    database: ReadDatabase,
+    input: ImportInput,
+    people: ReadonlyMap<bigint, Person>,
+    files: FileTree,
+    tally: ReadTally,
+  ) {
     this.#database = database
     this.#input = input
     this.#people = people
@@ -86,8 +98,12 @@ class ChatReader {
 
   async *items(id: string, chats: readonly Row[]): AsyncIterable<ImportItem> {
     const ids = chats.map((chat) => chat['ROWID'] as bigint)
-    const members = ids.flatMap((chat) => [...rowsOf(this.#database, 'SELECT handle_id FROM chat_handle_join WHERE chat_id = ?', chat)])
-    const people = members.map((row) => this.#people.get(row['handle_id'] as bigint)).filter((person) => person !== undefined)
+    const members = ids.flatMap((chat) => [
+      ...rowsOf(this.#database, 'SELECT handle_id FROM chat_handle_join WHERE chat_id = ?', chat),
+    ])
+    const people = members
+      .map((row) => this.#people.get(row['handle_id'] as bigint))
+      .filter((person) => person !== undefined)
     const isGroup = chats.some((chat) => number(chat['style']) === 43 || text(chat['room_name']) !== undefined)
     const shown = chats.map((chat) => text(chat['display_name'])).find((name) => name !== undefined)
     const name = shown ?? (isGroup ? [...new Set(people.map(({ handle }) => handle))].join(', ') : id)
@@ -157,7 +173,12 @@ class ChatReader {
       const kind = { image: 'photo', video: 'video', audio: 'voice' }[mediaType?.split('/')[0] ?? ''] ?? 'file'
       const filename = text(row['transfer_name']) ?? path?.slice(path.lastIndexOf('/') + 1)
       return {
-        about: { filename, mediaType, kind: number(row['is_sticker']) === 1 ? 'sticker' : kind, sizeBytes: number(row['total_bytes']) || undefined },
+        about: {
+          filename,
+          mediaType,
+          kind: number(row['is_sticker']) === 1 ? 'sticker' : kind,
+          sizeBytes: number(row['total_bytes']) || undefined,
+        },
         input: below === undefined ? undefined : this.#files.near(this.#input, below),
       }
     })

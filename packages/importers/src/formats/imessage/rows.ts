@@ -1,4 +1,4 @@
-import { type ReadDatabase } from '../../reading/database.ts'
+import type { ReadDatabase } from '../../reading/database.ts'
 import { readTime } from '../../reading/times.ts'
 
 export type Row = Readonly<Record<string, string | bigint | Uint8Array | null>>
@@ -23,14 +23,19 @@ export function columnsOf(database: ReadDatabase, table: string): string {
 }
 
 export const tablesOf = (database: ReadDatabase): Set<string> =>
-  new Set((database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[]).map(({ name }) => name))
+  new Set(
+    (database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all() as { name: string }[]).map(
+      ({ name }) => name,
+    ),
+  )
 
 export const text = (value: Row[string] | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 export const number = (value: Row[string] | undefined): number => (typeof value === 'bigint' ? Number(value) : 0)
 
-export const bytes = (value: Row[string] | undefined): Uint8Array | undefined => (value instanceof Uint8Array ? value : undefined)
+export const bytes = (value: Row[string] | undefined): Uint8Array | undefined =>
+  value instanceof Uint8Array ? value : undefined
 
 /** Seconds since 2001, or nanoseconds since the system of 2017. */
 export function appleTime(value: Row[string] | undefined): string | undefined {

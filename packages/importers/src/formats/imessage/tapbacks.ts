@@ -1,8 +1,16 @@
 import type { Person, Reaction } from '../../models/conversation/records.ts'
-import { type Row, appleTime, number, text } from './rows.ts'
+import { appleTime, number, type Row, text } from './rows.ts'
 
 /** Reactions are messages of their own, with these numbers; 1,000 more take them back. */
-const EMOJI: Readonly<Record<number, string>> = { 2000: '❤️', 2001: '👍', 2002: '👎', 2003: '😂', 2004: '‼️', 2005: '❓', 2007: 'sticker' }
+const EMOJI: Readonly<Record<number, string>> = {
+  2000: '❤️',
+  2001: '👍',
+  2002: '👎',
+  2003: '😂',
+  2004: '‼️',
+  2005: '❓',
+  2007: 'sticker',
+}
 const [FIRST, LAST, TAKEN_BACK] = [2000, 3999, 1000]
 
 export function isTapback(row: Row): boolean {

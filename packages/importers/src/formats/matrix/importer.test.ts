@@ -27,11 +27,30 @@ const FILES = {
     messages: [
       event('$1', IDA, { membership: 'join', displayname: 'Ida Moor' }, { type: 'm.room.member', state_key: IDA }),
       event('$2', BRAM, { msgtype: 'm.text', body: 'The ferry leaves at nien' }),
-      event('$3', BRAM, { msgtype: 'm.text', body: '* The ferry leaves at nine', 'm.new_content': { msgtype: 'm.text', body: 'The ferry leaves at nine' }, 'm.relates_to': { rel_type: 'm.replace', event_id: '$2' } }),
-      event('$4', IDA, { 'm.relates_to': { rel_type: 'm.annotation', event_id: '$2', key: '⛴' } }, { type: 'm.reaction' }),
-      event('$5', IDA, { msgtype: 'm.text', body: '> <@bram> The ferry\n\nAt ten', 'm.relates_to': { 'm.in_reply_to': { event_id: '$2' } } }),
+      event('$3', BRAM, {
+        msgtype: 'm.text',
+        body: '* The ferry leaves at nine',
+        'm.new_content': { msgtype: 'm.text', body: 'The ferry leaves at nine' },
+        'm.relates_to': { rel_type: 'm.replace', event_id: '$2' },
+      }),
+      event(
+        '$4',
+        IDA,
+        { 'm.relates_to': { rel_type: 'm.annotation', event_id: '$2', key: '⛴' } },
+        { type: 'm.reaction' },
+      ),
+      event('$5', IDA, {
+        msgtype: 'm.text',
+        body: '> <@bram> The ferry\n\nAt ten',
+        'm.relates_to': { 'm.in_reply_to': { event_id: '$2' } },
+      }),
       event('$6', IDA, {}, { unsigned: { redacted_because: {} } }),
-      event('$7', IDA, { msgtype: 'm.file', body: 'tides.txt', url: 'mxc://harbour.example/a', info: { mimetype: 'text/plain', size: 5 } }),
+      event('$7', IDA, {
+        msgtype: 'm.file',
+        body: 'tides.txt',
+        url: 'mxc://harbour.example/a',
+        info: { mimetype: 'text/plain', size: 5 },
+      }),
       event('$8', BRAM, { ciphertext: 'x', algorithm: 'm.megolm.v1.aes-sha2' }, { type: 'm.room.encrypted' }),
       { type: 'm.room.message', content: { body: 'no id' } },
     ],
@@ -41,7 +60,10 @@ const FILES = {
 
 describe('a room of Matrix', () => {
   it('has edits, reactions, replies, deletions and files', async () => {
-    const { records, plans } = await readExport(matrix, Object.entries(FILES).map(([name, content]) => memoryInput(name, content)))
+    const { records, plans } = await readExport(
+      matrix,
+      Object.entries(FILES).map(([name, content]) => memoryInput(name, content)),
+    )
     expect(plans[0]!.connection!.name).toBe('Matrix: Family group')
     const messages = records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
     expect(messages.map((each) => [each['id'], each['author'], each['kind'], each['text']])).toEqual([
@@ -60,12 +82,18 @@ describe('a room of Matrix', () => {
     })
     expect(messages[2]!['reply_to_id']).toBe('$2')
     expect(messages[3]!['is_deleted']).toBe(true)
-    expect(records.find(({ stream }) => stream === 'attachments')!.data).toMatchObject({ filename: 'tides.txt', is_missing: false, extracted_text: 'seven' })
+    expect(records.find(({ stream }) => stream === 'attachments')!.data).toMatchObject({
+      filename: 'tides.txt',
+      is_missing: false,
+      extracted_text: 'seven',
+    })
     expect(records.find(({ data }) => data['is_self'])!.data['name']).toBe('Ida Moor')
   })
 
   it('is no other list of messages', async () => {
-    expect(await matrix.detect(await candidate(memoryInput('a.json', '{"room_name":"x","messages":[]}')))).toBeUndefined()
+    expect(
+      await matrix.detect(await candidate(memoryInput('a.json', '{"room_name":"x","messages":[]}'))),
+    ).toBeUndefined()
   })
 })
 

@@ -13,7 +13,12 @@ import { type Relations, readRelations, relationOf, timeOf } from './relations.t
 const declaration = conversationSource('matrix', 'Matrix')
 const AROUND = ['room_name', 'room_creator', 'topic', 'export_date', 'exported_by']
 const FOLDERS = /^(files|images|videos|audio)\//
-const FILE_KINDS: Readonly<Record<string, string>> = { 'm.image': 'photo', 'm.video': 'video', 'm.audio': 'voice', 'm.file': 'file' }
+const FILE_KINDS: Readonly<Record<string, string>> = {
+  'm.image': 'photo',
+  'm.video': 'video',
+  'm.audio': 'voice',
+  'm.file': 'file',
+}
 
 /** Imports a room that Element exported as JSON. */
 export const matrix: Importer = {
@@ -23,7 +28,8 @@ export const matrix: Importer = {
   reads: 'rooms that Element exports as JSON, with their files',
 
   async detect({ input, head: { text = '' }, files }) {
-    if (!/^\s*\{\s*"room_name"\s*:/.test(text) || !/"exported_by"\s*:/.test(text) || !/"messages"\s*:\s*\[/.test(text)) return
+    if (!/^\s*\{\s*"room_name"\s*:/.test(text) || !/"exported_by"\s*:/.test(text) || !/"messages"\s*:\s*\[/.test(text))
+      return
     const folder = folderOf(treePath(input.name))
     const start = folder === '' ? 0 : folder.length + 1
     const own = files.below(folder).filter(({ name }) => FOLDERS.test(treePath(name).slice(start)))
@@ -79,7 +85,8 @@ async function* roomItems(input: ImportInput, { inputs }: ImportPlan, tally: Rea
     const event = objectOf(read.value)
     const { type, target } = relationOf(event)
     // They come out with the message that they are about.
-    if ((type === 'm.replace' || type === 'm.annotation') && target !== undefined && relations.known.has(target)) continue
+    if ((type === 'm.replace' || type === 'm.annotation') && target !== undefined && relations.known.has(target))
+      continue
     tally.saw('messages')
     const id = textOf(event['event_id'])
     if (id === undefined) {
@@ -92,7 +99,9 @@ async function* roomItems(input: ImportInput, { inputs }: ImportPlan, tally: Rea
   yield* items(conversation.end({ input: input.name }))
 }
 
-const READ = new Set('body msgtype format formatted_body m.relates_to m.new_content m.mentions url file info filename'.split(' '))
+const READ = new Set(
+  'body msgtype format formatted_body m.relates_to m.new_content m.mentions url file info filename'.split(' '),
+)
 
 function messageOf(id: string, event: JsonObject, room: Room, { edits, reactions, names }: Relations): Message {
   const changed = edits.get(id) ?? []
@@ -100,7 +109,10 @@ function messageOf(id: string, event: JsonObject, room: Room, { edits, reactions
   const last = changed.at(-1)?.content ?? content
   const relation = objectOf(content['m.relates_to'])
   const type = textOf(event['type']) ?? ''
-  const isDeleted = 'redacted_because' in event || 'redacted_because' in objectOf(event['unsigned']) || (type === 'm.room.message' && Object.keys(content).length === 0)
+  const isDeleted =
+    'redacted_because' in event ||
+    'redacted_because' in objectOf(event['unsigned']) ||
+    (type === 'm.room.message' && Object.keys(content).length === 0)
   const kind = kindOf(type, content)
   return {
     id,
@@ -111,7 +123,13 @@ function messageOf(id: string, event: JsonObject, room: Room, { edits, reactions
     replyTo: textOf(objectOf(relation['m.in_reply_to'])['event_id']),
     thread: relation['rel_type'] === 'm.thread' ? textOf(relation['event_id']) : undefined,
     editedAt: changed.at(-1)?.at,
-    edits: changed.length === 0 ? [] : [{ at: timeOf(event), text: bodyOf(content) }, ...changed.slice(0, -1).map(({ at, content: each }) => ({ at, text: bodyOf(each) }))],
+    edits:
+      changed.length === 0
+        ? []
+        : [
+            { at: timeOf(event), text: bodyOf(content) },
+            ...changed.slice(0, -1).map(({ at, content: each }) => ({ at, text: bodyOf(each) })),
+          ],
     isDeleted,
     reactions: reactions.get(id),
     detail: kind === 'system' ? { type } : othersOf(content, READ),
@@ -121,7 +139,12 @@ function messageOf(id: string, event: JsonObject, room: Room, { edits, reactions
 function personOf(sender: string | undefined, { owner }: Room, names: ReadonlyMap<string, string>): Person | undefined {
   if (sender === undefined) return
   const name = names.get(sender) ?? sender
-  return { id: sender, name, handle: sender, isSelf: owner !== undefined && (owner === sender || owner === name) ? true : undefined }
+  return {
+    id: sender,
+    name,
+    handle: sender,
+    isSelf: owner !== undefined && (owner === sender || owner === name) ? true : undefined,
+  }
 }
 
 function kindOf(type: string, content: JsonObject): string | undefined {
@@ -135,10 +158,16 @@ function kindOf(type: string, content: JsonObject): string | undefined {
 /** The text, without the quoted message that older applications put before an answer. */
 function bodyOf(content: JsonObject): string | undefined {
   const poll = objectOf(content['m.poll.start'] ?? content['org.matrix.msc3381.poll.start'])
-  const question = textOf(objectOf(poll['question'])['body']) ?? textOf(objectOf(poll['question'])['org.matrix.msc1767.text'])
+  const question =
+    textOf(objectOf(poll['question'])['body']) ?? textOf(objectOf(poll['question'])['org.matrix.msc1767.text'])
   const text = textOf(content['body']) ?? question
   const isAnswer = 'm.in_reply_to' in objectOf(content['m.relates_to'])
-  if (content['msgtype'] !== undefined && FILE_KINDS[String(content['msgtype'])] !== undefined && content['filename'] === undefined) return
+  if (
+    content['msgtype'] !== undefined &&
+    FILE_KINDS[String(content['msgtype'])] !== undefined &&
+    content['filename'] === undefined
+  )
+    return
   return isAnswer ? text?.replace(/^(?:> .*\n)+\n/, '') : text
 }
 
@@ -166,6 +195,12 @@ function filesOf(content: JsonObject, inputs: readonly ImportInput[]): NamedFile
     const own = treePath(name).slice(treePath(name).lastIndexOf('/') + 1)
     return start !== undefined && (own === filename || own.startsWith(`${start}-`))
   })
-  const about = { filename, kind, mediaType: textOf(info['mimetype']), url: textOf(content['url']), sizeBytes: Number.isSafeInteger(size) ? (size as number) : undefined }
+  const about = {
+    filename,
+    kind,
+    mediaType: textOf(info['mimetype']),
+    url: textOf(content['url']),
+    sizeBytes: Number.isSafeInteger(size) ? (size as number) : undefined,
+  }
   return [{ about, input: fitting.length === 1 ? fitting[0] : undefined }]
 }

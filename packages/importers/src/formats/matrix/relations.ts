@@ -22,10 +22,15 @@ export interface Relations {
   readonly known: ReadonlySet<string>
 }
 
-export const timeOf = (event: JsonObject): string | undefined => readTime('epoch-ms', idText(event['origin_server_ts']) ?? '')?.text
+export const timeOf = (event: JsonObject): string | undefined =>
+  readTime('epoch-ms', idText(event['origin_server_ts']) ?? '')?.text
 
 /** The event that this one is about: `m.replace` changes it, `m.annotation` is a reaction, `m.thread` its thread. */
-export function relationOf(event: JsonObject): { type: string | undefined; target: string | undefined; key: string | undefined } {
+export function relationOf(event: JsonObject): {
+  type: string | undefined
+  target: string | undefined
+  key: string | undefined
+} {
   const relation = objectOf(objectOf(event['content'])['m.relates_to'])
   return { type: textOf(relation['rel_type']), target: textOf(relation['event_id']), key: textOf(relation['key']) }
 }
@@ -49,7 +54,8 @@ export async function readRelations(input: ImportInput): Promise<Relations> {
       if (shown !== undefined && about !== undefined) names.set(about, shown)
     }
     if (target === undefined || annotations.length + edits.size >= MAX_RELATIONS) continue
-    if (type === 'm.annotation' && key !== undefined) annotations.push({ target, sender, reaction: { emoji: key, at: timeOf(event) } })
+    if (type === 'm.annotation' && key !== undefined)
+      annotations.push({ target, sender, reaction: { emoji: key, at: timeOf(event) } })
     if (type === 'm.replace') {
       const own = edits.get(target) ?? []
       edits.set(target, own)

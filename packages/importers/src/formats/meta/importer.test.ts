@@ -13,9 +13,23 @@ const FILES = {
   [`${INBOX}/message_1.json`]: JSON.stringify({
     participants: [{ name: broken('Zoë Sturm') }, { name: 'Ida Moor' }],
     messages: [
-      { sender_name: broken('Zoë Sturm'), timestamp_ms: 1748858700000, content: broken('Schön! 🛶'), reactions: [{ reaction: broken('❤'), actor: 'Ida Moor', timestamp: 1748858800 }], is_geoblocked_for_viewer: false },
-      { sender_name: 'Ida Moor', timestamp_ms: 1748858600000, photos: [{ uri: `${INBOX}/photos/boat.jpg`, creation_timestamp: 1 }, { uri: `${INBOX}/photos/gone.jpg` }] },
-      { sender_name: 'Ida Moor', timestamp_ms: 1748858500000, share: { link: 'https://ferry.example/', share_text: broken('Fähre') } },
+      {
+        sender_name: broken('Zoë Sturm'),
+        timestamp_ms: 1748858700000,
+        content: broken('Schön! 🛶'),
+        reactions: [{ reaction: broken('❤'), actor: 'Ida Moor', timestamp: 1748858800 }],
+        is_geoblocked_for_viewer: false,
+      },
+      {
+        sender_name: 'Ida Moor',
+        timestamp_ms: 1748858600000,
+        photos: [{ uri: `${INBOX}/photos/boat.jpg`, creation_timestamp: 1 }, { uri: `${INBOX}/photos/gone.jpg` }],
+      },
+      {
+        sender_name: 'Ida Moor',
+        timestamp_ms: 1748858500000,
+        share: { link: 'https://ferry.example/', share_text: broken('Fähre') },
+      },
       { sender_name: 'Ida Moor', timestamp_ms: 1748858400000, is_unsent: true },
       { sender_name: 'Ida Moor', timestamp_ms: 1748858300000, content: 'Ida called Zoe.', call_duration: 61 },
       { type: 'Generic' },
@@ -26,7 +40,14 @@ const FILES = {
   }),
   [`${INBOX}/message_2.json`]: JSON.stringify({
     participants: [{ name: broken('Zoë Sturm') }, { name: 'Ida Moor' }],
-    messages: [{ sender_name: 'Ida Moor', timestamp_ms: 1748858200000, content: 'Hello', sticker: { uri: 'your_facebook_activity/messages/stickers_used/1.png' } }],
+    messages: [
+      {
+        sender_name: 'Ida Moor',
+        timestamp_ms: 1748858200000,
+        content: 'Hello',
+        sticker: { uri: 'your_facebook_activity/messages/stickers_used/1.png' },
+      },
+    ],
     title: broken('Zoë Sturm'),
     thread_path: 'inbox/zoesturm_123456789',
   }),
@@ -35,7 +56,17 @@ const FILES = {
   'your_facebook_activity/messages/Bram_7.json': JSON.stringify({
     participants: ['Bram Tidewell', 'Ida Moor'],
     threadName: 'Bram Tidewell_7',
-    messages: [{ isUnsent: false, media: [], reactions: [], senderName: 'Bram Tidewell', text: 'Secret 🛶', timestamp: 1748858100000, type: 'text' }],
+    messages: [
+      {
+        isUnsent: false,
+        media: [],
+        reactions: [],
+        senderName: 'Bram Tidewell',
+        text: 'Secret 🛶',
+        timestamp: 1748858100000,
+        type: 'text',
+      },
+    ],
   }),
 }
 const inputs = () => Object.entries(FILES).map(([name, content]) => memoryInput(name, content, 500))
@@ -63,18 +94,30 @@ describe('messages of Facebook', () => {
       ['gone.jpg', 'photo', true],
       ['1.png', 'sticker', false],
     ])
-    expect(records.find(({ stream }) => stream === 'reactions')!.data).toMatchObject({ author: 'Ida Moor', reacted_at: '2025-06-02T10:06:40Z' })
+    expect(records.find(({ stream }) => stream === 'reactions')!.data).toMatchObject({
+      author: 'Ida Moor',
+      reacted_at: '2025-06-02T10:06:40Z',
+    })
   })
 
   it('are not those of Instagram', async () => {
     const [name, content] = ['your_instagram_activity/messages/inbox/zoe_1/message_1.json', Object.values(FILES)[0]!]
     expect(await facebook.detect(await candidate(memoryInput(name, content)))).toBeUndefined()
     expect((await instagram.detect(await candidate(memoryInput(name, content))))?.format).toBe('instagram')
-    expect((await instagram.detect(await candidate(memoryInput('a.json', '{"messages":[{"from":1}]}'))))?.format).toBeUndefined()
+    expect(
+      (await instagram.detect(await candidate(memoryInput('a.json', '{"messages":[{"from":1}]}'))))?.format,
+    ).toBeUndefined()
   })
 
   it('mends only text that is broken', () => {
-    expect(['José', 'JosÃ©', 'naïve', 'plain', 'Ð\u009fÑ\u0080Ð¸Ð²ÐµÑ\u0082', '🛶 Ã©'].map(mended)).toEqual(['José', 'José', 'naïve', 'plain', 'Привет', '🛶 Ã©'])
+    expect(['José', 'JosÃ©', 'naïve', 'plain', 'Ð\u009fÑ\u0080Ð¸Ð²ÐµÑ\u0082', '🛶 Ã©'].map(mended)).toEqual([
+      'José',
+      'José',
+      'naïve',
+      'plain',
+      'Привет',
+      '🛶 Ã©',
+    ])
   })
 })
 

@@ -70,7 +70,10 @@ async function* threadItems({ inputs }: ImportPlan, tally: ReadTally): AsyncIter
   for (const { info, inputs: own } of threads.values()) {
     const people = info.people.map((person) => ({ id: person, name: person }))
     const kind = people.length > 2 ? 'group' : 'direct'
-    const conversation = new Conversation({ id: info.id, name: info.title ?? (info.people.join(', ') || undefined), kind }, people)
+    const conversation = new Conversation(
+      { id: info.id, name: info.title ?? (info.people.join(', ') || undefined), kind },
+      people,
+    )
     const ids = new StableIds()
     for (const input of own) yield* readOn(messagesOf(input, info, conversation, ids, files, tally), input)
     yield* items(conversation.end({ input: own[0]!.name }))
@@ -96,10 +99,15 @@ async function* messagesOf(
     tally.saw('messages')
     const found = messageOf(objectOf(read.value), info.id, ids)
     if (found === undefined) {
-      yield { problem: { place: read.place, reason: 'has neither an author nor a time', kind: 'messages', kept: false } }
+      yield {
+        problem: { place: read.place, reason: 'has neither an author nor a time', kind: 'messages', kept: false },
+      }
       continue
     }
-    const named = found.files.map(({ uri, about }) => ({ about, input: uri === undefined ? undefined : above(files, input, uri) }))
+    const named = found.files.map(({ uri, about }) => ({
+      about,
+      input: uri === undefined ? undefined : above(files, input, uri),
+    }))
     yield* messageItems(conversation, found.message, read.place, tally, named)
   }
 }

@@ -7,7 +7,7 @@ import { textOf } from '../../reading/json-values.ts'
  */
 export function mended(value: unknown): string | undefined {
   const text = textOf(value)
-  if (text === undefined || !/[\u0080-\u00ff]/.test(text) || /[^\u0000-\u00ff]/.test(text)) return text
+  if (text === undefined || !/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text
   const bytes = Buffer.from(text, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : text
 }

@@ -56,8 +56,12 @@ const FILES: Readonly<Record<string, string>> = {
 }
 const READ = new Set([
   ...Object.keys(FILES),
-  ...'sender_name senderName timestamp_ms timestamp content text type reactions sticker share is_unsent isUnsent call_duration'.split(' '),
-  ...'is_geoblocked_for_viewer is_unsent_image_by_messenger_kid_parent is_taken_down bumped_message_metadata'.split(' '),
+  ...'sender_name senderName timestamp_ms timestamp content text type reactions sticker share is_unsent isUnsent call_duration'.split(
+    ' ',
+  ),
+  ...'is_geoblocked_for_viewer is_unsent_image_by_messenger_kid_parent is_taken_down bumped_message_metadata'.split(
+    ' ',
+  ),
 ])
 
 export interface MetaFile {
@@ -65,7 +69,11 @@ export interface MetaFile {
   readonly about: Attachment
 }
 
-export function messageOf(value: JsonObject, thread: string, ids: StableIds): { message: Message; files: MetaFile[] } | undefined {
+export function messageOf(
+  value: JsonObject,
+  thread: string,
+  ids: StableIds,
+): { message: Message; files: MetaFile[] } | undefined {
   const author = mended(value['sender_name']) ?? mended(value['senderName'])
   const time = idText(value['timestamp_ms']) ?? idText(value['timestamp'])
   if (author === undefined && time === undefined) return
@@ -97,7 +105,9 @@ const reactionOf = ({ reaction, actor, timestamp }: JsonObject) => ({
 
 function filesOf(value: JsonObject): MetaFile[] {
   const sticker = mended(objectOf(value['sticker'])['uri'])
-  const lists = Object.entries(FILES).flatMap(([member, kind]) => listOf(value[member]).map((each) => fileOf(objectOf(each), kind)))
+  const lists = Object.entries(FILES).flatMap(([member, kind]) =>
+    listOf(value[member]).map((each) => fileOf(objectOf(each), kind)),
+  )
   return [...lists, ...(sticker === undefined ? [] : [fileOf(objectOf(value['sticker']), 'sticker')])]
 }
 

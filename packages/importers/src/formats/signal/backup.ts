@@ -28,12 +28,18 @@ export async function* backupItems(
       const about = people.get(idText(chat['recipientId']) ?? '') ?? { id: `chat ${idText(chat['id'])}` }
       const members = about.kind === 'direct' ? [about] : []
       const name = about.isSelf ? 'Note to self' : about.name
-      chats.set(idText(chat['id']) ?? '', { id: about.id, conversation: new Conversation({ id: about.id, name, kind: about.kind }, members) })
+      chats.set(idText(chat['id']) ?? '', {
+        id: about.id,
+        conversation: new Conversation({ id: about.id, name, kind: about.kind }, members),
+      })
     } else if ('chatItem' in value) {
       tally.saw('messages')
       const item = objectOf(value['chatItem'])
       const open = chats.get(idText(item['chatId']) ?? '')
-      if (!open) yield { problem: { place, reason: 'belongs to a chat that the file does not have', kind: 'messages', kept: false } }
+      if (!open)
+        yield {
+          problem: { place, reason: 'belongs to a chat that the file does not have', kind: 'messages', kept: false },
+        }
       else {
         const { message, named } = messageOf(item, open.id, people, byStem)
         yield* messageItems(open.conversation, message, place, tally, named)
@@ -94,7 +100,9 @@ function messageOf(
     editedAt: revisions.length > 0 ? timeOf(item['dateSent']) : undefined,
     edits: revisions.map((each) => ({ at: timeOf(each['dateSent']), text: saidIn(each).text })),
     isDeleted: 'remoteDeletedMessage' in item,
-    links: listOf(standard['linkPreview']).map((each) => textOf(objectOf(each)['url'])).filter((link) => link !== undefined),
+    links: listOf(standard['linkPreview'])
+      .map((each) => textOf(objectOf(each)['url']))
+      .filter((link) => link !== undefined),
     reactions: reactionsOf(item).map(({ emoji, authorId, sentTimestamp }) => ({
       emoji: textOf(emoji) ?? 'reaction',
       author: people.get(idText(authorId) ?? '')?.name,
@@ -144,7 +152,12 @@ function namedFile(pointer: JsonObject, files: ReadonlyMap<string, ImportInput>)
   const kind = { image: 'photo', video: 'video', audio: 'voice' }[mediaType?.split('/')[0] ?? ''] ?? 'file'
   const size = locator['size']
   return {
-    about: { filename: textOf(pointer['fileName']), mediaType, kind, sizeBytes: Number.isSafeInteger(size) ? (size as number) : undefined },
+    about: {
+      filename: textOf(pointer['fileName']),
+      mediaType,
+      kind,
+      sizeBytes: Number.isSafeInteger(size) ? (size as number) : undefined,
+    },
     input: bytes && files.get(hash('sha256', bytes)),
   }
 }

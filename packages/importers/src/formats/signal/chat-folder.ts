@@ -29,7 +29,12 @@ interface Said {
 }
 
 /** Reads a chat that a tool took out of Signal Desktop: `data.json` with one message a line, or `chat.md`. */
-export async function* chatItems(input: ImportInput, files: FileTree, zone: string, tally: ReadTally): AsyncIterable<ImportItem> {
+export async function* chatItems(
+  input: ImportInput,
+  files: FileTree,
+  zone: string,
+  tally: ReadTally,
+): AsyncIterable<ImportItem> {
   const name = chatName(input)
   const conversation = new Conversation({ id: name, name })
   const ids = new StableIds()
@@ -40,7 +45,10 @@ export async function* chatItems(input: ImportInput, files: FileTree, zone: stri
       continue
     }
     const { date, sender, message, paths } = each.said
-    const named: NamedFile[] = paths.map(({ name: filename, path }) => ({ about: { filename: filename || undefined, kind: 'file' }, input: files.near(input, unescaped(path)) }))
+    const named: NamedFile[] = paths.map(({ name: filename, path }) => ({
+      about: { filename: filename || undefined, kind: 'file' },
+      input: files.near(input, unescaped(path)),
+    }))
     const whole = {
       ...message,
       id: ids.idOf(name, date, sender, message.text),
@@ -52,12 +60,15 @@ export async function* chatItems(input: ImportInput, files: FileTree, zone: stri
   yield* items(conversation.end({ input: input.name }))
 }
 
-type Found = { readonly said: Said; readonly place: InputPosition } | { readonly reason: string; readonly place: InputPosition }
+type Found =
+  | { readonly said: Said; readonly place: InputPosition }
+  | { readonly reason: string; readonly place: InputPosition }
 
 async function* inJson(input: ImportInput): AsyncIterable<Found> {
   for await (const { value, place, fault } of jsonLines(input)) {
     const [date, sender] = [textOf(value['date']), textOf(value['sender'])]
-    if (fault !== undefined || date === undefined || sender === undefined) yield { place, reason: fault ?? 'has no date and sender' }
+    if (fault !== undefined || date === undefined || sender === undefined)
+      yield { place, reason: fault ?? 'has no date and sender' }
     else yield { place, said: { date: date.replace('T', ' '), sender, ...fromJson(value) } }
   }
 }
@@ -68,10 +79,15 @@ function fromJson(value: JsonObject): Pick<Said, 'message' | 'paths'> {
     const [name, emoji] = Array.isArray(each) ? each : [objectOf(each)['name'], objectOf(each)['emoji']]
     return { emoji: textOf(emoji) ?? 'reaction', author: textOf(name) }
   })
-  const paths = listOf(value['attachments']).map(objectOf).map((file) => ({ name: textOf(file['name']) ?? '', path: textOf(file['path']) ?? '' }))
+  const paths = listOf(value['attachments'])
+    .map(objectOf)
+    .map((file) => ({ name: textOf(file['name']) ?? '', path: textOf(file['path']) ?? '' }))
   const text = textOf(value['body'])?.trim() || textOf(objectOf(value['sticker'])['emoji']) || textOf(value['sticker'])
   const kind = value['call'] === true ? 'call' : undefined
-  return { message: { text, kind, reactions, isDeleted: value['deleted'] === true, detail: quote ? { quote } : undefined }, paths }
+  return {
+    message: { text, kind, reactions, isDeleted: value['deleted'] === true, detail: quote ? { quote } : undefined },
+    paths,
+  }
 }
 
 async function* inText(input: ImportInput): AsyncIterable<Found> {
@@ -84,7 +100,8 @@ async function* inText(input: ImportInput): AsyncIterable<Found> {
       if (open) yield { said: fromText(open.start, open.lines), place: { input: input.name, line: open.line } }
       open = { start, lines: [start[4]!], line: number }
     } else if (open) open.lines.push(line)
-    else if (line.trim() !== '') yield { reason: 'stands before the first message', place: { input: input.name, line: number } }
+    else if (line.trim() !== '')
+      yield { reason: 'stands before the first message', place: { input: input.name, line: number } }
   }
   if (open) yield { said: fromText(open.start, open.lines), place: { input: input.name, line: open.line } }
 }
@@ -101,8 +118,17 @@ function fromText([, day, clock, sender]: RegExpExecArray, lines: readonly strin
   if (quote) text = text.slice(quote[0].length)
   const isDeleted = text.trim() === '(This message was deleted)'
   const detail = quote ? { quote: quote[1]!.replace(/^> /gm, '').trim() } : undefined
-  const lined = text.split('\n').map((line) => line.trimEnd()).join('\n').trim()
-  return { date: `${day} ${clock}`, sender: sender!, message: { text: isDeleted || lined === '' ? undefined : lined, reactions, isDeleted, detail }, paths }
+  const lined = text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
+  return {
+    date: `${day} ${clock}`,
+    sender: sender!,
+    message: { text: isDeleted || lined === '' ? undefined : lined, reactions, isDeleted, detail },
+    paths,
+  }
 }
 
 function unescaped(path: string): string {

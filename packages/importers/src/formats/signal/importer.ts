@@ -36,7 +36,10 @@ export const signal: Importer = {
     const [main] = claim.inputs as [ImportInput]
     const isBackup = claim.format === 'signal'
     const name = isBackup ? await accountName(main) : chatName(main)
-    const connection = { id: connectionId('signal', name ?? 'account'), name: name === undefined ? 'Signal' : `Signal: ${name}` }
+    const connection = {
+      id: connectionId('signal', name ?? 'account'),
+      name: name === undefined ? 'Signal' : `Signal: ${name}`,
+    }
     const zone = isBackup ? undefined : (overrides.zone ?? 'UTC')
     return [await fixedPlan({ claim, declaration, connection, zone, read: signal.read }, overrides, known)]
   },
@@ -46,19 +49,30 @@ export const signal: Importer = {
     if (main === undefined) return
     const text = others.find(({ name }) => /chat\.md$/i.test(name))
     if (text) tally.leftOutFile(text, 'the same chat as data.json')
-    const found = plan.format === 'signal' ? backupItems(main, others, tally) : chatItems(main, new FileTree(plan.inputs), plan.zone ?? 'UTC', tally)
+    const found =
+      plan.format === 'signal'
+        ? backupItems(main, others, tally)
+        : chatItems(main, new FileTree(plan.inputs), plan.zone ?? 'UTC', tally)
     yield* readOn(found, main)
   },
 }
 
 function formatOf(name: string, { text }: InputHead): 'backup' | 'json' | 'text' | undefined {
   if (text === undefined) return
-  if (/^\s*\{"version"\s*:.*"backupTimeMs"/.test(text) || (/^\{"account"\s*:/m.test(text) && /^\{"recipient"\s*:\s*\{/m.test(text))) return 'backup'
+  if (
+    /^\s*\{"version"\s*:.*"backupTimeMs"/.test(text) ||
+    (/^\{"account"\s*:/m.test(text) && /^\{"recipient"\s*:\s*\{/m.test(text))
+  )
+    return 'backup'
   const [first = ''] = text.trimStart().split('\n', 1)
-  if (/^\{"date"\s*:\s*"\d{4}-/.test(first) && /"sender"\s*:/.test(first) && /"attachments"\s*:/.test(first)) return 'json'
+  if (/^\{"date"\s*:\s*"\d{4}-/.test(first) && /"sender"\s*:/.test(first) && /"attachments"\s*:/.test(first))
+    return 'json'
   // WhatsApp writes seconds after such a date, and programs write such lines without a comma.
   if (/^\[\d{4}-\d{2}-\d{2}, \d{2}:\d{2}\] [^\n:]{1,100}:/.test(first)) return 'text'
-  return /(?:^|\/)(?:chat|index)\.md$/i.test(name) && /^\[\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\] [^\n:]{1,100}:/.test(first) ? 'text' : undefined
+  return /(?:^|\/)(?:chat|index)\.md$/i.test(name) &&
+    /^\[\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\] [^\n:]{1,100}:/.test(first)
+    ? 'text'
+    : undefined
 }
 
 async function accountName(input: ImportInput): Promise<string | undefined> {

@@ -19,7 +19,15 @@ const LISTS: Readonly<Record<string, string>> = {
   'mpims.json': 'group',
   'dms.json': 'direct',
 }
-const TOP = [...Object.keys(LISTS), 'users.json', 'integration_logs.json', 'canvases.json', 'huddle_transcripts.json', 'lists.json', 'org_users.json']
+const TOP = [
+  ...Object.keys(LISTS),
+  'users.json',
+  'integration_logs.json',
+  'canvases.json',
+  'huddle_transcripts.json',
+  'lists.json',
+  'org_users.json',
+]
 
 interface Channel extends ConversationInfo {
   readonly members: readonly string[]
@@ -37,7 +45,9 @@ export const slack: Importer = {
     const isDay = hasMessages(head)
     if (!isDay && !isList(path, head)) return
     const root = isDay ? folderOf(folderOf(path)) : folderOf(path)
-    const top = TOP.map((name) => files.get(root === '' ? name : `${root}/${name}`)).filter((each) => each !== undefined)
+    const top = TOP.map((name) => files.get(root === '' ? name : `${root}/${name}`)).filter(
+      (each) => each !== undefined,
+    )
     return { format: 'slack', inputs: [...new Set([input, ...top])], group: `slack ${root}` }
   },
 
@@ -45,7 +55,10 @@ export const slack: Importer = {
     const { team, people } = await readWorkspace(claim.inputs, () => {})
     const first = [...people.keys()].toSorted()[0]
     const name = /([^/]+?) Slack export\b/i.exec(claim.inputs[0]!.name)?.[1]
-    const connection = { id: connectionId('slack', team ?? first ?? 'workspace'), name: name === undefined ? 'Slack' : `Slack: ${name}` }
+    const connection = {
+      id: connectionId('slack', team ?? first ?? 'workspace'),
+      name: name === undefined ? 'Slack' : `Slack: ${name}`,
+    }
     return [await fixedPlan({ claim, declaration, connection, read: slack.read }, overrides, known)]
   },
 
@@ -55,7 +68,10 @@ export const slack: Importer = {
 }
 
 const hasMessages = ({ text }: InputHead): boolean =>
-  text !== undefined && /^\s*\[\s*\{/.test(text) && /"type"\s*:\s*"message"/.test(text) && /"ts"\s*:\s*"\d{9,11}\.\d{6}"/.test(text)
+  text !== undefined &&
+  /^\s*\[\s*\{/.test(text) &&
+  /"type"\s*:\s*"message"/.test(text) &&
+  /"ts"\s*:\s*"\d{9,11}\.\d{6}"/.test(text)
 
 function isList(path: string, { text }: InputHead): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -71,7 +87,10 @@ interface ReadWorkspace extends Workspace {
 
 const nameOf = ({ name }: ImportInput): string => name.slice(name.lastIndexOf('/') + 1)
 
-async function readWorkspace(inputs: readonly ImportInput[], fail: (input: ImportInput, error: unknown) => void): Promise<ReadWorkspace> {
+async function readWorkspace(
+  inputs: readonly ImportInput[],
+  fail: (input: ImportInput, error: unknown) => void,
+): Promise<ReadWorkspace> {
   const people = new Map<string, Person>()
   const byFolder = new Map<string, Channel>()
   const channels = new Map<string, string>()
@@ -103,21 +122,46 @@ async function readWorkspace(inputs: readonly ImportInput[], fail: (input: Impor
 
 function personOf(id: string, value: JsonObject): Person {
   const profile = objectOf(value['profile'])
-  const name = textOf(profile['real_name']) ?? textOf(value['real_name']) ?? textOf(profile['display_name']) ?? textOf(value['name'])
-  const role = value['is_bot'] === true ? 'bot' : value['is_owner'] === true ? 'owner' : value['is_admin'] === true ? 'admin' : undefined
+  const name =
+    textOf(profile['real_name']) ??
+    textOf(value['real_name']) ??
+    textOf(profile['display_name']) ??
+    textOf(value['name'])
+  const role =
+    value['is_bot'] === true
+      ? 'bot'
+      : value['is_owner'] === true
+        ? 'owner'
+        : value['is_admin'] === true
+          ? 'admin'
+          : undefined
   return { id, name: name ?? id, handle: textOf(profile['email']) ?? textOf(value['name']), role }
 }
 
 function channelOf(id: string, value: JsonObject, kind: string): Channel {
   const [topic, purpose] = [value['topic'], value['purpose']].map((each) => textOf(objectOf(each)['value']))
-  const members = listOf(value['members']).map(textOf).filter((member) => member !== undefined)
-  return { id, name: textOf(value['name']), kind, topic: [topic, purpose].filter(Boolean).join(' – ') || undefined, members }
+  const members = listOf(value['members'])
+    .map(textOf)
+    .filter((member) => member !== undefined)
+  return {
+    id,
+    name: textOf(value['name']),
+    kind,
+    topic: [topic, purpose].filter(Boolean).join(' – ') || undefined,
+    members,
+  }
 }
 
 async function* workspaceItems({ inputs }: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
   const problems: ImportItem[] = []
   const workspace = await readWorkspace(inputs, ({ name }, error) =>
-    problems.push({ problem: { place: { input: name }, reason: `cannot be read: ${(error as Error).message.slice(0, 120)}`, kept: false } }),
+    problems.push({
+      problem: {
+        place: { input: name },
+        reason: `cannot be read: ${(error as Error).message.slice(0, 120)}`,
+        kept: false,
+      },
+    }),
   )
   yield* problems
   const days = inputs
@@ -151,7 +195,14 @@ async function* dayItems(
     }
     tally.saw('messages')
     const found = messageOf(objectOf(read.value), channel, workspace)
-    if (found) yield* messageItems(conversation, found.message, read.place, tally, found.files.map((about) => ({ about })))
+    if (found)
+      yield* messageItems(
+        conversation,
+        found.message,
+        read.place,
+        tally,
+        found.files.map((about) => ({ about })),
+      )
     else yield { problem: { place: read.place, reason: 'has no time (ts)', kind: 'messages', kept: false } }
   }
 }

@@ -9,7 +9,8 @@ export interface Workspace extends SlackNames {
 }
 
 /** Kinds of messages in which a person or a bot says something. All others are notes of Slack itself. */
-const SPOKEN = /^(bot_message|file_share|file_comment|me_message|thread_broadcast|reply_broadcast|huddle_thread|reminder_add)$/
+const SPOKEN =
+  /^(bot_message|file_share|file_comment|me_message|thread_broadcast|reply_broadcast|huddle_thread|reminder_add)$/
 
 export function messageOf(
   value: JsonObject,
@@ -33,7 +34,9 @@ export function messageOf(
     editedAt: edited === undefined ? undefined : instantOf(edited),
     isDeleted: subtype === 'tombstone' || textOf(value['hidden']) === 'true',
     links: linksIn(raw),
-    reactions: listOf(value['reactions']).map(objectOf).flatMap((each) => reactionsOf(each, workspace)),
+    reactions: listOf(value['reactions'])
+      .map(objectOf)
+      .flatMap((each) => reactionsOf(each, workspace)),
     detail: subtype === undefined ? undefined : { subtype },
   }
   return { message, files: filesOf(value) }
@@ -50,7 +53,10 @@ function authorOf(value: JsonObject, { people }: Workspace): Person | undefined 
   const profile = objectOf(value['bot_profile'])
   const embedded = objectOf(value['user_profile'])
   const name =
-    textOf(profile['name']) ?? textOf(value['username']) ?? textOf(embedded['real_name']) ?? textOf(objectOf(value['icons'])['name'])
+    textOf(profile['name']) ??
+    textOf(value['username']) ??
+    textOf(embedded['real_name']) ??
+    textOf(objectOf(value['icons'])['name'])
   const key = bot ?? id ?? name
   return key === undefined ? undefined : { id: key, name: name ?? key, role: bot === undefined ? undefined : 'bot' }
 }

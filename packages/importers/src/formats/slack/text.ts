@@ -15,11 +15,15 @@ export function shownText(text: string, { users, channels }: SlackNames): string
       if (sign === '!') return label || `@${target.split('^')[0]}`
       return label && label !== target && !target.endsWith(label) ? `${label} (${target})` : target
     })
-    .replace(/&(?:lt|gt|amp);/g, (escape) => ESCAPES[escape]!)
+    .replace(/&(?:lt|gt|amp);/g, (escaped) => ESCAPES[escaped]!)
     .toWellFormed()
 }
 
 /** The addresses in a text. */
 export const linksIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(/<((?:https?|mailto):[^<>|\s]+)(?:\|[^<>]*)?>/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))),
+  ...new Set(
+    [...text.matchAll(/<((?:https?|mailto):[^<>|\s]+)(?:\|[^<>]*)?>/g)].map(([, link]) =>
+      link!.replaceAll('&amp;', '&'),
+    ),
+  ),
 ]

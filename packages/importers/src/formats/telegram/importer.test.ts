@@ -36,8 +36,20 @@ const ACCOUNT = {
             edited_unixtime: '1748858700',
             from: 'Bram Tidewell',
             from_id: 'user22',
-            text: ['The ferry leaves at ', { type: 'bold', text: 'nine' }, ', see ', { type: 'text_link', text: 'here', href: 'https://ferry.example/' }],
-            reactions: [{ type: 'emoji', count: 3, emoji: '👍', recent: [{ from: 'Ida Moor', from_id: 'user11', date: '2025-06-02T12:06:00' }] }],
+            text: [
+              'The ferry leaves at ',
+              { type: 'bold', text: 'nine' },
+              ', see ',
+              { type: 'text_link', text: 'here', href: 'https://ferry.example/' },
+            ],
+            reactions: [
+              {
+                type: 'emoji',
+                count: 3,
+                emoji: '👍',
+                recent: [{ from: 'Ida Moor', from_id: 'user11', date: '2025-06-02T12:06:00' }],
+              },
+            ],
           },
           {
             id: 3,
@@ -82,7 +94,16 @@ const ACCOUNT = {
         type: 'saved_messages',
         id: 11,
         messages: [
-          { id: 5, type: 'message', date: '2025-06-03T12:00:00', date_unixtime: '1748952000', from: 'Ida Moor', from_id: 'user11', text: 'Buy rope', location_information: { latitude: 1.5, longitude: 2.5 } },
+          {
+            id: 5,
+            type: 'message',
+            date: '2025-06-03T12:00:00',
+            date_unixtime: '1748952000',
+            from: 'Ida Moor',
+            from_id: 'user11',
+            text: 'Buy rope',
+            location_information: { latitude: 1.5, longitude: 2.5 },
+          },
         ],
       },
     ],
@@ -94,7 +115,18 @@ const ACCOUNT = {
         name: 'Old club',
         type: 'public_channel',
         id: 77,
-        messages: [{ id: 1, type: 'service', date: '2020-01-01T10:00:00', date_unixtime: '1577872800', actor: 'Old club', actor_id: 'channel77', action: 'phone_call', text: '' }],
+        messages: [
+          {
+            id: 1,
+            type: 'service',
+            date: '2020-01-01T10:00:00',
+            date_unixtime: '1577872800',
+            actor: 'Old club',
+            actor_id: 'channel77',
+            action: 'phone_call',
+            text: '',
+          },
+        ],
       },
     ],
   },
@@ -152,10 +184,29 @@ describe('an account of Telegram', () => {
   })
 
   it('of the years without zones is read in the zone of the owner', async () => {
-    const old = json({ name: 'Cleo', type: 'personal_chat', id: 5, messages: [{ id: 1, type: 'message', date: '2019-07-01T10:00:00', edited: '1970-01-01T05:00:00', from: 'Cleo', from_id: 4295967296, text: 'hi' }] })
+    const old = json({
+      name: 'Cleo',
+      type: 'personal_chat',
+      id: 5,
+      messages: [
+        {
+          id: 1,
+          type: 'message',
+          date: '2019-07-01T10:00:00',
+          edited: '1970-01-01T05:00:00',
+          from: 'Cleo',
+          from_id: 4295967296,
+          text: 'hi',
+        },
+      ],
+    })
     const { records, plans } = await readExport(telegram, [memoryInput('result.json', old)], { zone: 'Europe/Berlin' })
     expect(plans[0]!.connection!.name).toBe('Telegram: Cleo')
-    expect(records[0]!.data).toMatchObject({ sent_at: '2019-07-01T10:00:00+02:00', is_edited: false, author_id: 'user5/user4295967296' })
+    expect(records[0]!.data).toMatchObject({
+      sent_at: '2019-07-01T10:00:00+02:00',
+      is_edited: false,
+      author_id: 'user5/user4295967296',
+    })
   })
 
   it('is no other list of messages', async () => {

@@ -81,17 +81,26 @@ async function aboutExport(input: ImportInput) {
   }
   if (owner || isAccount) {
     const [id = '', name = ''] = owner ?? []
-    return { hasInstants, connection: { id: connectionId('telegram', id), name: name === '' ? 'Telegram' : `Telegram: ${name}` } }
+    return {
+      hasInstants,
+      connection: { id: connectionId('telegram', id), name: name === '' ? 'Telegram' : `Telegram: ${name}` },
+    }
   }
   const name = chat.name ?? (chat.type === 'saved_messages' ? 'Saved messages' : 'a chat')
-  return { hasInstants, connection: { id: connectionId('telegram', chatKey(chat.type, chat.id ?? name)), name: `Telegram: ${name}` } }
+  return {
+    hasInstants,
+    connection: { id: connectionId('telegram', chatKey(chat.type, chat.id ?? name)), name: `Telegram: ${name}` },
+  }
 }
 
 async function* chatsOf(input: ImportInput, plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
   const files = new FileTree(plan.inputs)
   const ids = new StableIds()
   let self: string | undefined
-  let open: { key: string; about: Record<string, string | undefined>; conversation?: Conversation } = { key: '', about: {} }
+  let open: { key: string; about: Record<string, string | undefined>; conversation?: Conversation } = {
+    key: '',
+    about: {},
+  }
   for await (const item of readJson(input, PATTERNS)) {
     const read = readValue(item, input, 'messages', tally)
     if (read === undefined) continue
@@ -119,7 +128,10 @@ async function* chatsOf(input: ImportInput, plan: ImportPlan, tally: ReadTally):
     open.conversation ??= new Conversation(chat)
     const { message, named, leftOut } = messageOf(objectOf(value), chat)
     if (leftOut > 0) tally.leftOut('reactions', 'one of many without a name', leftOut)
-    const found = named.map(({ path: at, about }) => ({ about, input: at === undefined ? undefined : files.near(input, at) }))
+    const found = named.map(({ path: at, about }) => ({
+      about,
+      input: at === undefined ? undefined : files.near(input, at),
+    }))
     yield* messageItems(open.conversation, message, place, tally, found)
   }
   if (open.conversation) yield* items(open.conversation.end({ input: input.name }))
@@ -132,7 +144,12 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/group$/, 'group'],
 ]
 
-function contextOf(about: Readonly<Record<string, string | undefined>>, self: string | undefined, zone: string, ids: StableIds): ChatContext {
+function contextOf(
+  about: Readonly<Record<string, string | undefined>>,
+  self: string | undefined,
+  zone: string,
+  ids: StableIds,
+): ChatContext {
   const { type, name = type === 'saved_messages' ? 'Saved messages' : undefined } = about
   const kind = KINDS.find(([form]) => form.test(type ?? ''))?.[1]
   return { id: chatKey(type, about['id'] ?? name ?? 'chat'), name, kind, self, zone, ids }

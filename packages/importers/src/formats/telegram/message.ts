@@ -31,14 +31,20 @@ const READ = new Set(
 export const chatKey = (type: string | undefined, id: string): string =>
   `${/channel$|supergroup$/.test(type ?? '') ? 'channel' : /group$/.test(type ?? '') ? 'group' : 'user'}${id}`
 
-export function messageOf(value: JsonObject, chat: ChatContext): { message: Message; named: TelegramFile[]; leftOut: number } {
+export function messageOf(
+  value: JsonObject,
+  chat: ChatContext,
+): { message: Message; named: TelegramFile[]; leftOut: number } {
   const author = personOf(value, chat)
   const text = wholeText(value)
   const own = idText(value['id'])
   const { reactions, leftOut } = reactionsOf(value)
   const isService = value['type'] === 'service'
   const message = {
-    id: own === undefined ? chat.ids.idOf(chat.id, textOf(value['date_unixtime']) ?? textOf(value['date']), author?.id, text) : `${chat.id}/${own}`,
+    id:
+      own === undefined
+        ? chat.ids.idOf(chat.id, textOf(value['date_unixtime']) ?? textOf(value['date']), author?.id, text)
+        : `${chat.id}/${own}`,
     author,
     sentAt: timeOf(value, 'date', chat.zone),
     kind: kindOf(value),
@@ -84,7 +90,9 @@ function wholeText(value: JsonObject): string | undefined {
 
 function linksOf(value: JsonObject): string[] {
   const entities = [...listOf(value['text']), ...listOf(value['text_entities'])].map(objectOf)
-  const links = entities.map(({ type, href, text }) => (type === 'link' ? textOf(text) : type === 'text_link' ? textOf(href) : undefined))
+  const links = entities.map(({ type, href, text }) =>
+    type === 'link' ? textOf(text) : type === 'text_link' ? textOf(href) : undefined,
+  )
   return [...new Set(links.filter((link) => link !== undefined))]
 }
 
@@ -115,7 +123,11 @@ function reactionsOf(value: JsonObject): { reactions: Reaction[]; leftOut: numbe
     const emoji = textOf(each['emoji']) ?? textOf(each['type']) ?? 'reaction'
     const recent = listOf(each['recent']).map(objectOf)
     for (const person of recent) {
-      reactions.push({ emoji, author: textOf(person['from']) ?? textOf(person['from_id']), at: reactedAt(value, person) })
+      reactions.push({
+        emoji,
+        author: textOf(person['from']) ?? textOf(person['from_id']),
+        at: reactedAt(value, person),
+      })
     }
     const unnamed = Math.max(0, (typeof each['count'] === 'number' ? each['count'] : 0) - recent.length)
     for (let number = Math.min(unnamed, MAX_UNNAMED); number > 0; number--) reactions.push({ emoji })
@@ -126,7 +138,11 @@ function reactionsOf(value: JsonObject): { reactions: Reaction[]; leftOut: numbe
 
 /** Times of reactions name no zone. The message has its time with and without one, which tells the difference. */
 function reactedAt({ date, date_unixtime: seconds }: JsonObject, { date: reacted }: JsonObject): string | undefined {
-  const [sent, instant, local] = [Date.parse(`${textOf(date)}Z`), Number(idText(seconds)) * 1000, Date.parse(`${textOf(reacted)}Z`)]
+  const [sent, instant, local] = [
+    Date.parse(`${textOf(date)}Z`),
+    Number(idText(seconds)) * 1000,
+    Date.parse(`${textOf(reacted)}Z`),
+  ]
   const time = local - (sent - instant)
   return Number.isNaN(time) ? undefined : readTime('epoch-ms', String(time))?.text
 }

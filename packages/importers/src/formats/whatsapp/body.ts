@@ -16,7 +16,8 @@ const IN_BRACKETS = /<[^<>:：\n]{2,40}[:：]\s?([^<>\n/\\]{1,200}\.\w{1,8})>\s*
 const WITH_WORDS = /^([^\n/\\]{1,200}\.\w{1,8}) \([^()\n]{3,50}\)(?:\n|$)/u
 const IN_ANGLES = /^<([^<>:\n]{3,60})>(?:\n|$)/u
 
-const OMITTED = /media|médi|mídia|medien|medi[ae]?file|medya|медиа|медіа|メディア|多媒體|媒体|미디어|وسائط|मीडिया|מדיה|มีเดีย|multimed|vedlegg/iu
+const OMITTED =
+  /media|médi|mídia|medien|medi[ae]?file|medya|медиа|медіа|メディア|多媒體|媒体|미디어|وسائط|मीडिया|מדיה|มีเดีย|multimed|vedlegg/iu
 const EDITED =
   /\s*<[^<>\n]{0,40}(?:edited|bearbeitet|modifi|edit[aeéó]|bewerkt|изменено|відредагован|編集|수정|编辑|編輯|düzenlendi|upraven|edytowan)[^<>\n]{0,40}>$/iu
 const DELETED = new RegExp(
@@ -49,7 +50,8 @@ const DELETED = new RegExp(
 )
 const MISSED_CALL =
   /^(?:missed |verpasster |llamada .{0,12}perdida|appel .{0,12}manqué|chiamata .{0,12}persa|chamada .{0,12}perdida|gemiste |пропущен|zmeškan)/iu
-const CALL = /\bcall\b|anruf|\bappel\b|llamada|chiamata|chamada|oproep|звон|дзвін|hovor|通話|통화|通话|مكالمة(?! و)|कॉल(?!्)/iu
+const CALL =
+  /\bcall\b|anruf|\bappel\b|llamada|chiamata|chamada|oproep|звон|дзвін|hovor|通話|통화|通话|مكالمة(?! و)|कॉल(?!्)/iu
 const PLACE = /https:\/\/(?:maps\.google\.com\/\?q=(-?[\d.]+),(-?[\d.]+)|maps\.apple\.com\/|foursquare\.com\/v\/)/u
 
 /** `omitted`: texts in angles that come so often in this file that WhatsApp must have written them. */
@@ -82,7 +84,11 @@ function ownWords({ isMarked, body }: Entry, text: string): Body {
 
 /** `Some file.txt ‎document omitted`: the name stands before the mark. */
 function omittedFile(body: string): Body {
-  const parts = body.split(/[\u200e\u200f]/).map((part) => withoutMarks(part).replace(/[\s•·]+$/, '').trim())
+  const parts = body.split(/[\u200e\u200f]/).map((part) =>
+    withoutMarks(part)
+      .replace(/[\s•·]+$/, '')
+      .trim(),
+  )
   const words = parts.at(-1) ?? ''
   const name = parts[0] === '' ? undefined : parts[0]
   return { kind: 'media', file: { name, kind: name === undefined ? kindByWords(words) : 'file' } }
@@ -97,7 +103,11 @@ function attachedFile(body: string): Body | undefined {
   const caption = brackets ? text.slice(0, brackets.index) : rest(text, words![0].length)
   // iPhones repeat the name of a document before its file.
   const isName = caption !== undefined && name.endsWith(caption.split('•')[0]!.trim())
-  return { kind: 'media', file: { name, kind: kindByName(name) }, text: isName ? undefined : caption?.trim() || undefined }
+  return {
+    kind: 'media',
+    file: { name, kind: kindByName(name) },
+    text: isName ? undefined : caption?.trim() || undefined,
+  }
 }
 
 const rest = (text: string, from: number): string | undefined => text.slice(from).trim() || undefined
@@ -115,7 +125,10 @@ const kindByName = (name: string): string => BY_NAME.find(([words]) => words.tes
 
 const BY_WORDS: readonly (readonly [RegExp, string])[] = [
   [/GIF/i, 'animation'],
-  [/sticker|стикер|стікер|наклейк|スタンプ|ملصق|स्टिकर|สติก|nálepk|pegatina|figurinha|adesivo|autocollant|stiker|nhãn dán/iu, 'sticker'],
+  [
+    /sticker|стикер|стікер|наклейк|スタンプ|ملصق|स्टिकर|สติก|nálepk|pegatina|figurinha|adesivo|autocollant|stiker|nhãn dán/iu,
+    'sticker',
+  ],
   [/v[ií]d[eé]o|видео|відео|ビデオ|動画|فيديو|वीडियो|วิดีโอ|동영상|视频/iu, 'video'],
   [/audio|аудио|аудіо|音声|صوت|ऑडियो|เสียง|âm thanh|음성|语音/iu, 'voice'],
   [/contact|kontakt|контакт|連絡先|جهة|कॉन्टैक्ट|รายชื่อ|contatto|contacto|liên hệ|vizit/iu, 'contact'],

@@ -18,7 +18,8 @@ export const whatsapp: Importer = {
   id: 'whatsapp',
   name: 'WhatsApp',
   kind: 'chats',
-  reads: 'exported chats of Android and iPhone (_chat.txt, WhatsApp Chat with ….txt) in any language, with or without media',
+  reads:
+    'exported chats of Android and iPhone (_chat.txt, WhatsApp Chat with ….txt) in any language, with or without media',
 
   async detect({ input, head, files }: Candidate) {
     if (!isChat(input.name, head)) return
@@ -68,9 +69,14 @@ async function* messagesOf(input: ImportInput, plan: ImportPlan, tally: ReadTall
       continue
     }
     const { message, file } = messageOf(entry, scan, plan.zone ?? 'UTC', id, ids)
+    if (entry.isCut)
+      yield { problem: { place, reason: 'is longer than a message can be; its end is left out', kept: true } }
     if (message.sentAt === undefined) yield { problem: { place, reason: 'has no time that exists', kept: true } }
     const named = file && [
-      { about: { filename: file.name, kind: file.kind }, input: file.name === undefined ? undefined : files.near(input, file.name) },
+      {
+        about: { filename: file.name, kind: file.kind },
+        input: file.name === undefined ? undefined : files.near(input, file.name),
+      },
     ]
     yield* messageItems(conversation, message, place, tally, named)
   }
@@ -85,7 +91,10 @@ function messageOf(entry: Entry, scan: ChatScan, zone: string, conversation: str
   const message = {
     ...body,
     id: ids.idOf(conversation, entry.stamp.text, entry.author, said),
-    author: author === undefined ? undefined : { id: author, name: author, handle: /^\+[\d\s().-]{6,}$/.test(author) ? author : undefined },
+    author:
+      author === undefined
+        ? undefined
+        : { id: author, name: author, handle: /^\+[\d\s().-]{6,}$/.test(author) ? author : undefined },
     sentAt: timeOf(entry.stamp, scan.order, zone),
   }
   return { message, file }

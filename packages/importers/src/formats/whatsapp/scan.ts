@@ -1,6 +1,6 @@
 import type { ImportInput } from '../../importer.ts'
-import { treePath } from '../../reading/input-tree.ts'
 import { stem } from '../../reading/input-bytes.ts'
+import { treePath } from '../../reading/input-tree.ts'
 import { readBody } from './body.ts'
 import { readEntries } from './entries.ts'
 import { type DateOrder, DateOrders, withoutMarks } from './stamp.ts'
@@ -57,7 +57,7 @@ function nameInPath(path: string): string | undefined {
   for (const part of treePath(path).split('/').toReversed()) {
     const bare = part.replace(/\.(txt|zip)$/i, '').replace(/ \(\d{1,2}\)$/, '')
     for (const form of NAMED_FILES) {
-      const name = form.exec(bare)?.groups!['name']?.trim()
+      const name = form.exec(bare)?.groups?.['name']?.trim()
       if (name !== undefined && name !== '') return name
     }
     // The name of the folder counts only for a file that has none of its own.

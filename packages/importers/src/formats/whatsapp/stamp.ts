@@ -50,9 +50,7 @@ function stampOf(written: string, isBracketed: boolean): Stamp | undefined {
   const second = first ? undefined : CLOCK_FIRST.exec(text)
   const match = first ?? second
   if (!match) return
-  const [date, clock] = first
-    ? [match.slice(1, 4), match.slice(5, 8)]
-    : [match.slice(5, 8), match.slice(1, 4)]
+  const [date, clock] = first ? [match.slice(1, 4), match.slice(5, 8)] : [match.slice(5, 8), match.slice(1, 4)]
   const { before = '', after = '' } = match.groups!
   const hour = hourOf(Number(clock[0]), [before, after])
   if (hour === undefined || Number(clock[1]) > 59 || Number(clock[2] ?? 0) > 59) return
