@@ -55,7 +55,7 @@ interface Room {
   readonly owner: string | undefined
 }
 
-/** What stands before the messages, and the id that the first of them gives. */
+/** The members before the messages, and the id that the first message gives. */
 async function roomOf(input: ImportInput): Promise<Room> {
   const about: Record<string, string | undefined> = {}
   for await (const item of readJson(input, [...AROUND, 'messages.*'])) {

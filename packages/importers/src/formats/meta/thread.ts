@@ -24,7 +24,7 @@ export interface ThreadInfo {
   readonly people: readonly string[]
 }
 
-/** What stands around the messages. The title often comes after them. */
+/** The members around the messages. The title often comes after them. */
 export const AROUND = ['title', 'threadName', 'thread_path', 'participants.*']
 
 export async function readInfo(input: ImportInput): Promise<ThreadInfo> {
