@@ -19,6 +19,8 @@ export interface RealChat {
   readonly messages: readonly Row[]
   readonly problems: readonly string[]
   readonly unexplained: number
+  /** How many items of each kind the reader saw. */
+  readonly seen: Readonly<Record<string, number>>
 }
 
 /** Imports files or folders of the collection. Every plan comes out by itself. */
@@ -54,6 +56,7 @@ export async function readChats(paths: readonly string[], overrides: ImportOverr
         messages: streams['messages'] ?? [],
         problems,
         unexplained: tally.result(true).unexplained,
+        seen: Object.fromEntries(tally.result(true).kinds.map(({ kind, seen }) => [kind, seen])),
       })
     }
   copies.remove()

@@ -83,20 +83,20 @@ describe('Google Chat', () => {
     expect(plans.map(({ connection }) => connection!.name)).toEqual(['Google Chat: ida@harbour.example'])
     const messages = records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
     expect(messages.map((each) => [each['conversation'], each['author'], each['text'], each['sent_at']])).toEqual([
-      ['Bram Tidewell', 'Bram Tidewell', 'Psst', '2025-06-02T12:00:00Z'],
       ['Harbour', 'Ida Moor', 'The ferry leaves at nine', '2025-06-02T10:00:00Z'],
       ['Harbour', 'Bram Tidewell', 'At ten', '2025-06-02T10:01:00Z'],
       ['Harbour', 'Bram Tidewell', null, '2025-06-01T22:01:00Z'],
       ['Harbour', 'Bram Tidewell', null, '2025-06-01T22:00:00Z'],
+      ['Bram Tidewell', 'Bram Tidewell', 'Psst', '2025-06-02T12:00:00Z'],
     ])
-    expect(messages[1]!['links']).toEqual(['https://ferry.example/'])
-    expect(messages[2]).toMatchObject({
+    expect(messages[0]!['links']).toEqual(['https://ferry.example/'])
+    expect(messages[1]).toMatchObject({
       reply_to_id: 'AAAA/t1/t1',
       thread_id: 'AAAA/t1/t1',
       edited_at: '2025-06-02T10:02:00Z',
       edits: [{ at: '2025-06-02T10:01:00Z', text: 'At tenn' }],
     })
-    expect(messages[3]!['is_deleted']).toBe(true)
+    expect(messages[2]!['is_deleted']).toBe(true)
     const files = records.filter(({ stream }) => stream === 'attachments').map(({ data }) => data)
     expect(files.map((file) => [file['filename'], file['is_missing'], file['extracted_text']])).toEqual([
       ['a very long name of tides.txt', false, 'seven'],

@@ -1,4 +1,4 @@
-import type { Importer, ImportInput, ImportItem, ImportPlan, ReadTally } from '../../importer.ts'
+import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
 import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation, type Person } from '../../models/conversation/records.ts'
@@ -32,7 +32,13 @@ export const googleChat: Importer = {
     const users = folder === '' ? [] : files.below(root === '' ? 'Users' : `${root}/Users`)
     // A file that was taken out of its folder must not claim everything beside it.
     const own = files.near(input, 'group_info.json') ? files.below(folder) : []
-    return { format: 'google-chat', inputs: [...new Set([input, ...own, ...users])], group: `google-chat ${root}` }
+    // Several exports of one account are read together.
+    const { email } = await ownerOf(users)
+    return {
+      format: 'google-chat',
+      inputs: [...new Set([input, ...own, ...users])],
+      group: `google-chat ${email ?? root}`,
+    }
   },
 
   async streams(claim, overrides, known) {
@@ -48,11 +54,17 @@ export const googleChat: Importer = {
   async *read(plan, tally) {
     const { email } = await ownerOf(plan.inputs)
     const files = new FileTree(plan.inputs)
-    for (const input of plan.inputs
-      .filter((each) => isMessages(each, files))
-      .toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))
-      yield* readOn(chatItems(input, plan, files, email, tally), input)
+    const found = plan.inputs.filter((each) => isMessages(each, files))
+    // Exports are named by their dates. The newest comes first, because the first one to have a message gives its record.
+    const newest = found.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1))
+    for (const [id, own] of Map.groupBy(newest, chatOf)) yield* chatItems(id, own, { files, self: email, tally })
   },
+}
+
+/** The folder of a chat has its id. */
+function chatOf(input: ImportInput): string {
+  const folder = folderOf(treePath(input.name))
+  return folder === '' ? nameOf(input) : folder.slice(folder.lastIndexOf('/') + 1)
 }
 
 const nameOf = ({ name }: ImportInput): string => name.slice(name.lastIndexOf('/') + 1)
@@ -80,27 +92,37 @@ async function ownerOf(
   return { email: textOf(objectOf(user)['email']), name: textOf(objectOf(user)['name']) }
 }
 
-async function* chatItems(
-  input: ImportInput,
-  { inputs }: ImportPlan,
-  files: FileTree,
-  self: string | undefined,
-  tally: ReadTally,
-): AsyncIterable<ImportItem> {
-  const info = await whole(files.near(input, 'group_info.json'))
+interface ChatRun {
+  readonly files: FileTree
+  readonly self: string | undefined
+  readonly tally: ReadTally
+}
+
+async function* chatItems(id: string, inputs: readonly ImportInput[], run: ChatRun): AsyncIterable<ImportItem> {
+  const info = await whole(run.files.near(inputs[0]!, 'group_info.json'))
   const members = listOf(info['members'])
-    .map((each) => personOf(each, self))
+    .map((each) => personOf(each, run.self))
     .filter((each): each is Person => each !== undefined)
-  const folder = folderOf(treePath(input.name))
-  const id = folder === '' ? nameOf(input) : folder.slice(folder.lastIndexOf('/') + 1)
   const others = members.filter(({ isSelf }) => !isSelf).map(({ name, id: address }) => name ?? address)
   const name = textOf(info['name']) ?? (others.length > 0 ? others.join(', ') : id.replace(/^Space /, ''))
   const kind = id.startsWith('DM') ? (members.length > 2 ? 'group' : 'direct') : 'channel'
   const conversation = new Conversation({ id, name, kind }, members)
-  const chat = { id, self, names: new Map(members.map((each) => [each.id, each.name ?? each.id])) }
-  const ids = new StableIds()
+  const names = new Map(members.map((each) => [each.id, each.name ?? each.id]))
   const seen = new SeenKeys()
-  const isAlone = inputs.length === 1
+  for (const input of inputs) yield* readOn(messagesOf(input, { ...run, id, names, conversation, seen }), input)
+  yield* items(conversation.end({ input: inputs[0]!.name }))
+}
+
+interface MessagesRun extends ChatRun {
+  readonly id: string
+  readonly names: ReadonlyMap<string, string>
+  readonly conversation: Conversation
+  readonly seen: SeenKeys
+}
+
+async function* messagesOf(input: ImportInput, run: MessagesRun): AsyncIterable<ImportItem> {
+  const { files, tally, conversation, seen } = run
+  const ids = new StableIds()
   for await (const item of readJson(input, ['messages.*'])) {
     const read = readValue(item, input, 'messages', tally)
     if (read === undefined) continue
@@ -110,23 +132,18 @@ async function* chatItems(
     }
     tally.saw('messages')
     const value = objectOf(read.value)
-    const { message, files: named } = messageOf(value, chat, ids)
+    const { message, files: named } = messageOf(value, run, ids)
     if (message.author === undefined && message.sentAt === undefined) {
       yield {
         problem: { place: read.place, reason: 'has neither an author nor a time', kind: 'messages', kept: false },
       }
       continue
     }
-    // Some exports repeat messages within one file.
-    if (seen.meet(message.id, JSON.stringify(message)) === 'same') {
-      tally.leftOut('messages', 'the same message again')
-      continue
-    }
     const found = named.map(({ exported, about }) => ({
       about,
-      input: exported === undefined || isAlone ? undefined : files.near(input, exported),
+      input: exported === undefined ? undefined : files.near(input, exported),
     }))
-    yield* messageItems(conversation, message, read.place, tally, found)
+    // Some exports repeat messages even within one file.
+    yield* messageItems(conversation, message, read.place, tally, found, seen)
   }
-  yield* items(conversation.end({ input: input.name }))
 }

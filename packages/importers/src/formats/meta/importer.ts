@@ -7,6 +7,7 @@ import { readOn } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { readJson } from '../../reading/json-stream.ts'
 import { objectOf, readValue } from '../../reading/json-values.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { AROUND, type MetaService, messageOf, readInfo, serviceOf, type ThreadInfo } from './thread.ts'
 
@@ -74,19 +75,31 @@ async function* threadItems({ inputs }: ImportPlan, tally: ReadTally): AsyncIter
       { id: info.id, name: info.title ?? (info.people.join(', ') || undefined), kind },
       people,
     )
-    const ids = new StableIds()
-    for (const input of own) yield* readOn(messagesOf(input, info, conversation, ids, files, tally), input)
+    const seen = new SeenKeys()
+    // Equal messages are numbered within one download, and a second download repeats them.
+    const downloads = Map.groupBy(own, ({ name }) => folderOf(treePath(name)))
+    // Folders are named by their dates, so the newest comes first and gives the record.
+    for (const parts of [...downloads.values()].toReversed()) {
+      const ids = new StableIds()
+      for (const input of parts)
+        yield* readOn(messagesOf(input, { info, conversation, ids, files, seen, tally }), input)
+    }
     yield* items(conversation.end({ input: own[0]!.name }))
   }
 }
 
+interface ThreadRun {
+  readonly info: ThreadInfo
+  readonly conversation: Conversation
+  readonly ids: StableIds
+  readonly files: FileTree
+  readonly seen: SeenKeys
+  readonly tally: ReadTally
+}
+
 async function* messagesOf(
   input: ImportInput,
-  info: ThreadInfo,
-  conversation: Conversation,
-  ids: StableIds,
-  files: FileTree,
-  tally: ReadTally,
+  { info, conversation, ids, files, seen, tally }: ThreadRun,
 ): AsyncIterable<ImportItem> {
   for await (const item of readJson(input, ['messages.*', ...AROUND])) {
     const read = readValue(item, input, 'messages', tally)
@@ -108,7 +121,7 @@ async function* messagesOf(
       about,
       input: uri === undefined ? undefined : above(files, input, uri),
     }))
-    yield* messageItems(conversation, found.message, read.place, tally, named)
+    yield* messageItems(conversation, found.message, read.place, tally, named, seen)
   }
 }
 

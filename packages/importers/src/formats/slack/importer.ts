@@ -1,12 +1,14 @@
-import type { Importer, ImportInput, ImportItem, ImportPlan, InputHead, ReadTally } from '../../importer.ts'
+import type { Importer, ImportInput, ImportItem, ImportPlan, InputHead, InputTree, ReadTally } from '../../importer.ts'
 import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation, type ConversationInfo, type Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { readJson } from '../../reading/json-stream.ts'
 import { type JsonObject, listOf, objectOf, readValue, textOf } from '../../reading/json-values.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId } from '../../reading/stable-ids.ts'
 import { messageOf, type Workspace } from './message.ts'
 
@@ -48,7 +50,9 @@ export const slack: Importer = {
     const top = TOP.map((name) => files.get(root === '' ? name : `${root}/${name}`)).filter(
       (each) => each !== undefined,
     )
-    return { format: 'slack', inputs: [...new Set([input, ...top])], group: `slack ${root}` }
+    // Several exports of one workspace are read together.
+    const team = await teamOf(root, files)
+    return { format: 'slack', inputs: [...new Set([input, ...top])], group: `slack ${team ?? root}` }
   },
 
   async streams(claim, overrides, known) {
@@ -66,6 +70,21 @@ export const slack: Importer = {
     yield* workspaceItems(plan, tally)
   },
 }
+
+/** The workspace of a folder, remembered because every file of the folder asks. */
+const teams = new WeakMap<InputTree, Map<string, Promise<string | undefined>>>()
+
+function teamOf(root: string, files: InputTree): Promise<string | undefined> {
+  const known = teams.get(files) ?? new Map<string, Promise<string | undefined>>()
+  teams.set(files, known)
+  const users = files.get(root === '' ? 'users.json' : `${root}/users.json`)
+  const found = known.get(root) ?? (users ? teamIn(users) : Promise.resolve(undefined))
+  known.set(root, found)
+  return found
+}
+
+const teamIn = async (users: ImportInput): Promise<string | undefined> =>
+  /"team_id"\s*:\s*"(T[A-Z0-9]+)"/.exec((await headOf(users)).text ?? '')?.[1]
 
 const hasMessages = ({ text }: InputHead): boolean =>
   text !== undefined &&
@@ -85,6 +104,7 @@ interface ReadWorkspace extends Workspace {
   readonly byFolder: ReadonlyMap<string, Channel>
 }
 
+const byPath = (a: ImportInput, b: ImportInput): number => (treePath(a.name) < treePath(b.name) ? -1 : 1)
 const nameOf = ({ name }: ImportInput): string => name.slice(name.lastIndexOf('/') + 1)
 
 async function readWorkspace(
@@ -95,7 +115,7 @@ async function readWorkspace(
   const byFolder = new Map<string, Channel>()
   const channels = new Map<string, string>()
   let team: string | undefined
-  for (const input of inputs) {
+  for (const input of inputs.toSorted(byPath)) {
     const kind = LISTS[nameOf(input)]
     if (kind === undefined && nameOf(input) !== 'users.json') continue
     try {
@@ -164,27 +184,37 @@ async function* workspaceItems({ inputs }: ImportPlan, tally: ReadTally): AsyncI
     }),
   )
   yield* problems
-  const days = inputs
-    .filter((input) => !TOP.includes(nameOf(input)))
-    .toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
+  const days = inputs.filter((input) => !TOP.includes(nameOf(input))).toSorted(byPath)
   for (const input of inputs) if (TOP.includes(nameOf(input))) tally.leftOutFile(input, 'not a part of chats')
-  for (const [path, own] of Map.groupBy(days, ({ name }) => folderOf(treePath(name)))) {
-    const folder = path.slice(path.lastIndexOf('/') + 1)
+  for (const [folder, own] of Map.groupBy(days, channelFolder)) {
     const { members, ...info } = workspace.byFolder.get(folder) ?? { id: folder, name: folder, members: [] }
     const people = members.map((id) => workspace.people.get(id) ?? { id })
     const shown = info.kind === 'direct' ? people.map(({ name, id }) => name ?? id).join(', ') : info.name
     const conversation = new Conversation({ ...info, name: shown }, people)
-    for (const input of own) yield* readOn(dayItems(input, info.id, conversation, workspace, tally), input)
+    const seen = new SeenKeys()
+    for (const input of own)
+      yield* readOn(dayItems(input, { channel: info.id, conversation, workspace, seen, tally }), input)
     yield* items(conversation.end({ input: own[0]!.name }))
   }
 }
 
+/** The folder of a channel has its name, in every export of the workspace. */
+const channelFolder = ({ name }: ImportInput): string => {
+  const path = folderOf(treePath(name))
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+interface ChannelRun {
+  readonly channel: string
+  readonly conversation: Conversation
+  readonly workspace: Workspace
+  readonly seen: SeenKeys
+  readonly tally: ReadTally
+}
+
 async function* dayItems(
   input: ImportInput,
-  channel: string,
-  conversation: Conversation,
-  workspace: Workspace,
-  tally: ReadTally,
+  { channel, conversation, workspace, seen, tally }: ChannelRun,
 ): AsyncIterable<ImportItem> {
   for await (const item of readJson(input, ['*'])) {
     const read = readValue(item, input, 'messages', tally)
@@ -202,6 +232,7 @@ async function* dayItems(
         read.place,
         tally,
         found.files.map((about) => ({ about })),
+        seen,
       )
     else yield { problem: { place: read.place, reason: 'has no time (ts)', kind: 'messages', kept: false } }
   }

@@ -4,9 +4,11 @@ import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { idText, readJson } from '../../reading/json-stream.ts'
 import { objectOf, readValue, textOf } from '../../reading/json-values.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId, StableIds } from '../../reading/stable-ids.ts'
 import { type ChatContext, chatKey, messageOf } from './message.ts'
 
@@ -34,19 +36,48 @@ export const telegram: Importer = {
     const folder = folderOf(treePath(input.name))
     const start = folder === '' ? 0 : folder.length + 1
     const own = files.below(folder).filter(({ name }) => FOLDERS.test(treePath(name).slice(start)))
-    return { format: 'telegram', inputs: [input, ...own] }
+    // Several exports of one account, or of one chat, are read together.
+    return { format: 'telegram', inputs: [input, ...own], group: groupOf(head.text ?? '') }
   },
 
   async streams(claim, overrides, known) {
-    const { connection, hasInstants } = await aboutExport(claim.inputs[0]!)
-    const zone = hasInstants ? undefined : (overrides.zone ?? 'UTC')
+    const about = await Promise.all((await exportsIn(claim.inputs)).map(aboutExport))
+    const { connection } = about[0] ?? (await aboutExport(claim.inputs[0]!))
+    const zone = about.every(({ hasInstants }) => hasInstants) ? undefined : (overrides.zone ?? 'UTC')
     return [await fixedPlan({ claim, declaration, connection, zone, read: telegram.read }, overrides, known)]
   },
 
   async *read(plan, tally) {
-    const [main] = plan.inputs
-    if (main) yield* readOn(chatsOf(main, plan, tally), main)
+    const mains = await exportsIn(plan.inputs)
+    // Folders are named by their dates. The newest export comes first, because the first one to have a message gives its record.
+    const run = {
+      plan,
+      tally,
+      files: new FileTree(plan.inputs),
+      seen: new SeenKeys(),
+      chats: new Map<string, Conversation>(),
+    }
+    const newest = mains.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1))
+    for (const input of newest) yield* readOn(chatsOf(input, run), input)
+    for (const conversation of run.chats.values()) yield* items(conversation.end({ input: plan.inputs[0]!.name }))
   },
+}
+
+/** The exports among files that were sent. */
+async function exportsIn(inputs: readonly ImportInput[]): Promise<ImportInput[]> {
+  const found: ImportInput[] = []
+  for (const input of inputs.filter(({ name }, at) => at === 0 || /\.json$/i.test(name)))
+    if (isExport(await headOf(input))) found.push(input)
+  return found
+}
+
+/** The account, or the chat, in the first members of the file. */
+function groupOf(text: string): string | undefined {
+  const [, account] = /"personal_information"\s*:\s*\{\s*"user_id"\s*:\s*(\d+)/.exec(text) ?? []
+  if (account !== undefined) return `account ${account}`
+  const [, type = '', chat] =
+    /^\s*\{\s*(?:"name"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"type"\s*:\s*"(\w+)"\s*,\s*"id"\s*:\s*(\d+)/.exec(text) ?? []
+  return chat === undefined ? undefined : `chat ${type} ${chat}`
 }
 
 function isExport({ text }: InputHead): boolean {
@@ -93,14 +124,19 @@ async function aboutExport(input: ImportInput) {
   }
 }
 
-async function* chatsOf(input: ImportInput, plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
-  const files = new FileTree(plan.inputs)
+interface ExportRun {
+  readonly plan: ImportPlan
+  readonly tally: ReadTally
+  readonly files: FileTree
+  readonly seen: SeenKeys
+  /** Every chat of all exports, which end together. */
+  readonly chats: Map<string, Conversation>
+}
+
+async function* chatsOf(input: ImportInput, { plan, tally, files, seen, chats }: ExportRun): AsyncIterable<ImportItem> {
   const ids = new StableIds()
   let self: string | undefined
-  let open: { key: string; about: Record<string, string | undefined>; conversation?: Conversation } = {
-    key: '',
-    about: {},
-  }
+  let open: { key: string; about: Record<string, string | undefined> } = { key: '', about: {} }
   for await (const item of readJson(input, PATTERNS)) {
     const read = readValue(item, input, 'messages', tally)
     if (read === undefined) continue
@@ -114,10 +150,7 @@ async function* chatsOf(input: ImportInput, plan: ImportPlan, tally: ReadTally):
       continue
     }
     const key = path.length > 2 && path[1] === 'list' ? `${path[0]} ${path[2]}` : ''
-    if (key !== open.key) {
-      if (open.conversation) yield* items(open.conversation.end({ input: input.name }))
-      open = { key, about: {} }
-    }
+    if (key !== open.key) open = { key, about: {} }
     const member = path.at(typeof path.at(-1) === 'number' ? -2 : -1)
     if (member !== 'messages') {
       open.about[String(member)] = idText(value)
@@ -125,16 +158,16 @@ async function* chatsOf(input: ImportInput, plan: ImportPlan, tally: ReadTally):
     }
     tally.saw('messages')
     const chat = contextOf(open.about, self, plan.zone ?? 'UTC', ids)
-    open.conversation ??= new Conversation(chat)
+    const conversation = chats.get(chat.id) ?? new Conversation(chat)
+    chats.set(chat.id, conversation)
     const { message, named, leftOut } = messageOf(objectOf(value), chat)
     if (leftOut > 0) tally.leftOut('reactions', 'one of many without a name', leftOut)
     const found = named.map(({ path: at, about }) => ({
       about,
       input: at === undefined ? undefined : files.near(input, at),
     }))
-    yield* messageItems(open.conversation, message, place, tally, found)
+    yield* messageItems(conversation, message, place, tally, found, seen)
   }
-  if (open.conversation) yield* items(open.conversation.end({ input: input.name }))
 }
 
 const KINDS: readonly (readonly [RegExp, string])[] = [

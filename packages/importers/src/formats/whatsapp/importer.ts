@@ -4,7 +4,9 @@ import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
 import { FileTree } from '../../reading/input-tree.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId, StableIds } from '../../reading/stable-ids.ts'
 import { readBody } from './body.ts'
 import { type Entry, readEntries } from './entries.ts'
@@ -25,7 +27,9 @@ export const whatsapp: Importer = {
     if (!isChat(input.name, head)) return
     const scan = await scanChat(input)
     const media = scan.files.map((name) => files.near(input, name)).filter((each) => each !== undefined)
-    return { format: 'whatsapp', inputs: [input, ...new Set(media.filter((each) => each !== input))] }
+    const inputs = [input, ...new Set(media.filter((each) => each !== input))]
+    // Several exports of one chat are read together.
+    return { format: 'whatsapp', inputs, group: `whatsapp ${scan.name}` }
   },
 
   async streams(claim, overrides, known) {
@@ -36,9 +40,44 @@ export const whatsapp: Importer = {
   },
 
   async *read(plan, tally) {
-    const [chat] = plan.inputs
-    if (chat) yield* readOn(messagesOf(chat, plan, tally), chat)
+    yield* chatItems(plan, tally)
   },
+}
+
+/** An export of the chat. */
+interface ChatFile {
+  readonly input: ImportInput
+  readonly scan: ChatScan
+  readonly media: number
+}
+
+/** The export with the most media comes first, then the longest, because the first one to have a message gives its record. */
+async function chatFiles(inputs: readonly ImportInput[], files: FileTree): Promise<ChatFile[]> {
+  const found: ChatFile[] = []
+  for (const input of inputs.filter(({ name }) => !/\.(jpe?g|png|webp|mp4|opus|m4a|pdf|vcf)$/i.test(name))) {
+    if (!isChat(input.name, await headOf(input))) continue
+    const scan = await scanChat(input)
+    found.push({ input, scan, media: scan.files.filter((name) => files.near(input, name)).length })
+  }
+  // A chat that somebody sent as a file in this one is another chat.
+  const own = found.filter(({ scan }) => scan.name === found[0]!.scan.name)
+  return own.toSorted(
+    (a, b) => b.media - a.media || b.scan.entries - a.scan.entries || (a.input.name < b.input.name ? -1 : 1),
+  )
+}
+
+async function* chatItems(plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
+  const files = new FileTree(plan.inputs)
+  const chats = await chatFiles(plan.inputs, files)
+  const [first] = chats
+  if (!first) return
+  const { name } = first.scan
+  const kind = chats.some(({ scan }) => scan.isGroup) ? 'group' : 'direct'
+  const conversation = new Conversation({ id: connectionId('chat', name), name, kind })
+  const seen = new SeenKeys()
+  for (const { input, scan } of chats)
+    yield* readOn(messagesOf(input, scan, { plan, files, conversation, seen, tally }), input)
+  yield* items(conversation.end({ input: first.input.name }))
 }
 
 /** Many programs write lines with times. WhatsApp writes seconds only in brackets, and marks of direction. */
@@ -54,11 +93,20 @@ function isChat(name: string, { text }: InputHead): boolean {
   return spoken.length >= 2
 }
 
-async function* messagesOf(input: ImportInput, plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
-  const scan = await scanChat(input)
-  const files = new FileTree(plan.inputs)
+interface ChatRun {
+  readonly plan: ImportPlan
+  readonly files: FileTree
+  readonly conversation: Conversation
+  readonly seen: SeenKeys
+  readonly tally: ReadTally
+}
+
+async function* messagesOf(
+  input: ImportInput,
+  scan: ChatScan,
+  { plan, files, conversation, seen, tally }: ChatRun,
+): AsyncIterable<ImportItem> {
   const id = connectionId('chat', scan.name)
-  const conversation = new Conversation({ id, name: scan.name, kind: scan.isGroup ? 'group' : 'direct' })
   const ids = new StableIds()
   for await (const entry of readEntries(input)) {
     const place = { input: input.name, line: entry.line }
@@ -78,9 +126,8 @@ async function* messagesOf(input: ImportInput, plan: ImportPlan, tally: ReadTall
         input: file.name === undefined ? undefined : files.near(input, file.name),
       },
     ]
-    yield* messageItems(conversation, message, place, tally, named)
+    yield* messageItems(conversation, message, place, tally, named, seen)
   }
-  yield* items(conversation.end({ input: input.name }))
 }
 
 function messageOf(entry: Entry, scan: ChatScan, zone: string, conversation: string, ids: StableIds) {

@@ -18,6 +18,7 @@ export interface ChatScan {
   readonly name: string
   readonly files: readonly string[]
   readonly isGroup: boolean
+  readonly entries: number
 }
 
 export async function scanChat(input: ImportInput): Promise<ChatScan> {
@@ -26,8 +27,10 @@ export async function scanChat(input: ImportInput): Promise<ChatScan> {
   const authors = new Set<string>()
   const files = new Set<string>()
   let noticed: string | undefined
+  let entries = 0
   for await (const entry of readEntries(input)) {
     if ('stray' in entry) continue
+    entries++
     orders.add(entry.stamp)
     const [, inAngles] = /^<([^<>:\n]{3,60})>(?:\n|$)/.exec(withoutMarks(entry.body)) ?? []
     if (inAngles !== undefined && angles.size < MAX_REMEMBERED) angles.set(inAngles, (angles.get(inAngles) ?? 0) + 1)
@@ -40,7 +43,7 @@ export async function scanChat(input: ImportInput): Promise<ChatScan> {
   }
   const omitted = new Set([...angles].filter(([, count]) => count >= OFTEN).map(([text]) => text))
   const name = nameInPath(input.name) ?? noticed ?? nameOfPeople([...authors]) ?? stem(input.name)
-  return { order: orders.order, omitted, name, files: [...files], isGroup: authors.size > 2 }
+  return { order: orders.order, omitted, name, files: [...files], isGroup: authors.size > 2, entries }
 }
 
 const nameOfPeople = (people: readonly string[]): string | undefined =>

@@ -1,5 +1,6 @@
 import type { ImportedRecord, ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
 import { fileBlob } from '../../reading/file-blob.ts'
+import type { SeenKeys } from '../../reading/seen-keys.ts'
 import type { Attachment, Conversation, Message } from './records.ts'
 
 /** A file that a message names, and the file itself if the export has it. */
@@ -8,14 +9,22 @@ export interface NamedFile {
   readonly input?: ImportInput | undefined
 }
 
-/** The items of a message that was counted as seen: its record, and those of its reactions and files. */
+/**
+ * The items of a message that was counted as seen: its record, and those of its reactions and files. With `seen`, a message
+ * that another export of the same chat had before is left out, so that the order of exports does not change records.
+ */
 export async function* messageItems(
   conversation: Conversation,
   message: Message,
   place: InputPosition,
   tally: ReadTally,
   files: readonly NamedFile[] = [],
+  seen?: SeenKeys | undefined,
 ): AsyncIterable<ImportItem> {
+  if (seen?.meet(message.id, '') === 'same') {
+    tally.leftOut('messages', 'the same message again')
+    return
+  }
   tally.saw('attachments', files.length)
   tally.saw('reactions', message.reactions?.length ?? 0)
   const attachments: Attachment[] = []
