@@ -215,3 +215,32 @@ describe.skipIf(!hasChats)('Google Chat', () => {
     expect(streams['attachments']).toMatchObject([{ filename: 'presentation.pdf', is_missing: true }])
   })
 })
+
+describe.skipIf(!hasChats)('a folder of chats', () => {
+  it.each([
+    'slack-sev',
+    'chat-miner',
+    'telegram-chm',
+    'whatsapp-whatsjson',
+    'chats-chatpack',
+    'phone-locket',
+    'discord-personify',
+    'facebook-kawsay',
+    'takeout-potluck',
+    'apple-macos-ts',
+  ])('import/%s gives every record once, so that a second import changes nothing', async (folder) => {
+    const chats = await readChats([folder])
+    expect(chats.length).toBeGreaterThan(0)
+    const records = new Map<string, string>()
+    const differing: string[] = []
+    for (const { importer, name, streams } of chats)
+      for (const [stream, rows] of Object.entries(streams))
+        for (const row of rows) {
+          const key = [importer, name, stream, row['id']].join(' ')
+          const data = JSON.stringify(row)
+          if ((records.get(key) ?? data) !== data) differing.push(key)
+          records.set(key, data)
+        }
+    expect(differing).toEqual([])
+  })
+})

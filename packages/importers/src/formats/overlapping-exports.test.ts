@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Importer } from '../importer.ts'
 import { memoryInput } from '../reading/memory-input.fixture.ts'
 import { readExport } from '../run/importer-battery.fixture.ts'
+import { discord } from './discord/importer.ts'
 import { googleChat } from './google-chat/importer.ts'
+import { matrix } from './matrix/importer.ts'
 import { facebook } from './meta/importer.ts'
+import { signal } from './signal/importer.ts'
 import { slack } from './slack/importer.ts'
 import { telegram } from './telegram/importer.ts'
 import { whatsapp } from './whatsapp/importer.ts'
@@ -69,6 +72,50 @@ const googleOf = (root: string, days: typeof DAYS): Record<string, string> => ({
   }),
 })
 
+const signalOf = (days: typeof DAYS) =>
+  [
+    { account: { givenName: 'Ida' } },
+    { recipient: { id: '1', self: {} } },
+    { chat: { id: '10', recipientId: '1' } },
+    ...days.map(({ day, ms }) => ({
+      chatItem: {
+        chatId: '10',
+        authorId: '1',
+        dateSent: String(ms),
+        standardMessage: { text: { body: `Day ${day}` } },
+      },
+    })),
+  ]
+    .map((frame) => JSON.stringify(frame))
+    .join('\n')
+
+const matrixOf = (days: typeof DAYS) =>
+  JSON.stringify({
+    room_name: 'Club',
+    exported_by: 'Ida',
+    messages: days.map(({ day, ms }) => ({
+      type: 'm.room.message',
+      room_id: '!r:harbour.example',
+      sender: '@ida:harbour.example',
+      content: { msgtype: 'm.text', body: `Day ${day}` },
+      origin_server_ts: ms,
+      event_id: `$${day}`,
+    })),
+  })
+
+const discordOf = (root: string, days: typeof DAYS): Record<string, string> => ({
+  [`${root}/Messages/c9/messages.json`]: JSON.stringify(
+    days.map(({ day }) => ({
+      ID: day,
+      Timestamp: `2025-06-0${day} 09:00:00`,
+      Contents: `Day ${day}`,
+      Attachments: '',
+    })),
+  ),
+  [`${root}/Messages/c9/channel.json`]: '{"id":"9","type":0,"name":"club"}',
+  [`${root}/Account/user.json`]: '{"id":"11","username":"ida"}',
+})
+
 const older = DAYS.slice(0, 2)
 
 describe('two exports of one chat in one folder', () => {
@@ -94,6 +141,9 @@ describe('two exports of one chat in one folder', () => {
       { 'facebook-2025-06-02/messages/inbox/bram_1234567/message_1.json': facebookOf(older) },
       { 'facebook-2025-06-03/messages/inbox/bram_1234567/message_1.json': facebookOf(DAYS) },
     ],
+    ['Signal', signal, 3, { '1/main.jsonl': signalOf(older) }, { '2/main.jsonl': signalOf(DAYS) }],
+    ['Matrix', matrix, 3, { '1.json': matrixOf(older) }, { '2.json': matrixOf(DAYS) }],
+    ['Discord', discord, 3, discordOf('1', older), discordOf('2', DAYS)],
     ['Slack', slack, 3, slackOf('first', older), slackOf('second', DAYS)],
     ['Google Chat', googleChat, 3, googleOf('takeout-20250602', older), googleOf('takeout-20250603', DAYS)],
   ])('%s: every message once, as in the newer one alone', async (_, importer, count, first, second) => {

@@ -9,12 +9,15 @@ import type {
   ReadTally,
 } from '../../importer.ts'
 import { conversationSource } from '../../models/conversation/declaration.ts'
-import type { Person } from '../../models/conversation/records.ts'
+import { items } from '../../models/conversation/items.ts'
+import type { Conversation, Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { idText, readJson } from '../../reading/json-stream.ts'
 import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId } from '../../reading/stable-ids.ts'
 import { AROUND, channelItems } from './channel-export.ts'
 import { packageItems } from './package-messages.ts'
@@ -30,7 +33,7 @@ export const discord: Importer = {
   reads: 'the data package of Discord (your own messages), and channels of DiscordChatExporter as JSON',
 
   async detect(candidate) {
-    return packageClaim(candidate) ?? channelClaim(candidate)
+    return (await packageClaim(candidate)) ?? channelClaim(candidate)
   },
 
   async streams(claim, overrides, known) {
@@ -51,13 +54,17 @@ export const discord: Importer = {
   },
 }
 
-function packageClaim({ input, head: { text = '' }, files }: Candidate): Claim | undefined {
+async function packageClaim({ input, head: { text = '' }, files }: Candidate): Promise<Claim | undefined> {
   const isCsv = /^\ufeff?ID,Timestamp,Contents,Attachments\r?\n/.test(text)
   const isJson =
     /^\s*\[\s*\{/.test(text) && ['ID', 'Timestamp', 'Contents'].every((key) => new RegExp(`"${key}"\\s*:`).test(text))
   if (!isCsv && !isJson) return
   const root = folderOf(folderOf(folderOf(treePath(input.name))))
-  return { format: PACKAGE, inputs: [input, ...packageFiles(input, files)], group: `package ${root}` }
+  const own = packageFiles(input, files)
+  // Several packages of one account are read together.
+  const user = own.find((each) => nameOf(each) === 'user.json')
+  const account = user && /"id"\s*:\s*"?(\d+)/.exec((await headOf(user)).text ?? '')?.[1]
+  return { format: PACKAGE, inputs: [input, ...own], group: `package ${account ?? root}` }
 }
 
 /** The names of folders changed their case over the years. */
@@ -111,7 +118,9 @@ async function* packagesOf({ inputs }: ImportPlan, tally: ReadTally): AsyncItera
     Object.entries(index).map(([channel, shown]) => [channel, textOf(shown) ?? `channel ${channel}`]),
   )
   const files = new FileTree(inputs)
+  const run = { names, owner, conversations: new Map<string, Conversation>(), seen: new SeenKeys(), tally }
   const messages = inputs.filter((input) => !/^(channel|index|user)\.json$/.test(nameOf(input)))
   for (const input of messages.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))
-    yield* readOn(packageItems(input, { channel: files.near(input, 'channel.json'), names, owner }, tally), input)
+    yield* readOn(packageItems(input, files.near(input, 'channel.json'), run), input)
+  for (const conversation of run.conversations.values()) yield* items(conversation.end({ input: inputs[0]!.name }))
 }

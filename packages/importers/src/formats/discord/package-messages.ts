@@ -1,25 +1,32 @@
 import type { ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
-import { items, messageItems } from '../../models/conversation/items.ts'
+import { messageItems } from '../../models/conversation/items.ts'
 import { Conversation, type ConversationInfo, type Person } from '../../models/conversation/records.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { idText, readJson } from '../../reading/json-stream.ts'
 import { type JsonObject, listOf, objectOf, readValue, textOf } from '../../reading/json-values.ts'
+import type { SeenKeys } from '../../reading/seen-keys.ts'
 import { decodeText } from '../../reading/text-encoding.ts'
 import { readTime } from '../../reading/times.ts'
 import { DelimitedReader } from '../table/csv/delimited-text.ts'
 
+/** The channels of all packages of one account. */
+export interface PackageRun {
+  readonly names: ReadonlyMap<string, string>
+  readonly owner: Person
+  readonly conversations: Map<string, Conversation>
+  readonly seen: SeenKeys
+  readonly tally: ReadTally
+}
+
 /** Reads the messages of one channel of a data package. All of them are by the owner of the account. */
 export async function* packageItems(
   input: ImportInput,
-  about: {
-    readonly channel: ImportInput | undefined
-    readonly names: ReadonlyMap<string, string>
-    readonly owner: Person
-  },
-  tally: ReadTally,
+  channel: ImportInput | undefined,
+  { names, owner, conversations, seen, tally }: PackageRun,
 ): AsyncIterable<ImportItem> {
-  const info = await channelOf(input, about.channel, about.names)
-  const conversation = new Conversation(info, [about.owner])
+  const info = await channelOf(input, channel, names)
+  const conversation = conversations.get(info.id) ?? new Conversation(info, [owner])
+  conversations.set(info.id, conversation)
   const rows = /\.csv$/i.test(input.name) ? inCsv(input) : inJson(input, tally)
   for await (const row of rows) {
     if ('problem' in row) {
@@ -36,7 +43,7 @@ export async function* packageItems(
     const time = textOf(value['Timestamp'])
     const message = {
       id,
-      author: about.owner,
+      author: owner,
       // Times without a zone are UTC. The id has the time, too.
       sentAt: (time && (readTime('iso', time) ?? readTime('ymd', time))?.text) ?? snowflakeTime(id),
       text: textOf(value['Contents']),
@@ -48,9 +55,9 @@ export async function* packageItems(
       place,
       tally,
       urls.map((url) => ({ about: { url, filename: fileNameOf(url), kind: 'file' } })),
+      seen,
     )
   }
-  yield* items(conversation.end({ input: input.name }))
 }
 
 /** Milliseconds since 2015 stand in the upper 42 bits of every id. */

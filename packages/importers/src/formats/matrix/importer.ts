@@ -1,12 +1,14 @@
-import type { Importer, ImportInput, ImportItem, ImportPlan, ReadTally } from '../../importer.ts'
+import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
 import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems, type NamedFile } from '../../models/conversation/items.ts'
 import { Conversation, type Message, type Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn, stem } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { readJson } from '../../reading/json-stream.ts'
 import { type JsonObject, objectOf, othersOf, readValue, textOf } from '../../reading/json-values.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId } from '../../reading/stable-ids.ts'
 import { type Relations, readRelations, relationOf, timeOf } from './relations.ts'
 
@@ -28,12 +30,13 @@ export const matrix: Importer = {
   reads: 'rooms that Element exports as JSON, with their files',
 
   async detect({ input, head: { text = '' }, files }) {
-    if (!/^\s*\{\s*"room_name"\s*:/.test(text) || !/"exported_by"\s*:/.test(text) || !/"messages"\s*:\s*\[/.test(text))
-      return
+    if (!isRoom(text)) return
     const folder = folderOf(treePath(input.name))
     const start = folder === '' ? 0 : folder.length + 1
     const own = files.below(folder).filter(({ name }) => FOLDERS.test(treePath(name).slice(start)))
-    return { format: 'matrix', inputs: [input, ...own] }
+    const [, room] = /"room_id"\s*:\s*"([^"]+)"/.exec(text) ?? []
+    // Several exports of one room are read together.
+    return { format: 'matrix', inputs: [input, ...own], group: room }
   },
 
   async streams(claim, overrides, known) {
@@ -43,9 +46,27 @@ export const matrix: Importer = {
   },
 
   async *read(plan, tally) {
-    const [main] = plan.inputs
-    if (main) yield* readOn(roomItems(main, plan, tally), main)
+    const rooms = await roomsIn(plan.inputs)
+    const [first] = rooms
+    if (!first) return
+    const { id, name, topic } = first.room
+    const conversation = new Conversation({ id, name, topic, kind: 'group' })
+    const seen = new SeenKeys()
+    for (const { input, room } of rooms)
+      yield* readOn(roomItems(input, { room, inputs: plan.inputs, conversation, seen, tally }), input)
+    yield* items(conversation.end({ input: first.input.name }))
   },
+}
+
+const isRoom = (text: string): boolean =>
+  /^\s*\{\s*"room_name"\s*:/.test(text) && /"exported_by"\s*:/.test(text) && /"messages"\s*:\s*\[/.test(text)
+
+/** The exports among files that were sent, the one with the newest date in its name first. */
+async function roomsIn(inputs: readonly ImportInput[]): Promise<{ input: ImportInput; room: Room }[]> {
+  const found: { input: ImportInput; room: Room }[] = []
+  for (const input of inputs.filter(({ name }, at) => at === 0 || /\.json$/i.test(name)))
+    if (isRoom((await headOf(input)).text ?? '')) found.push({ input, room: await roomOf(input) })
+  return found.toSorted((a, b) => (treePath(a.input.name) > treePath(b.input.name) ? -1 : 1))
 }
 
 interface Room {
@@ -70,10 +91,21 @@ async function roomOf(input: ImportInput): Promise<Room> {
   return { id: about['id'] ?? name, name, topic: about['topic'], owner: about['exported_by'] }
 }
 
-async function* roomItems(input: ImportInput, { inputs }: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
-  const room = await roomOf(input)
+interface RoomRun {
+  readonly room: Room
+  readonly inputs: readonly ImportInput[]
+  readonly conversation: Conversation
+  readonly seen: SeenKeys
+  readonly tally: ReadTally
+}
+
+async function* roomItems(
+  input: ImportInput,
+  { room, inputs, conversation, seen, tally }: RoomRun,
+): AsyncIterable<ImportItem> {
   const relations = await readRelations(input)
-  const conversation = new Conversation({ id: room.id, name: room.name, topic: room.topic, kind: 'group' })
+  const folder = folderOf(treePath(input.name))
+  const own = inputs.filter((each) => each !== input && treePath(each.name).startsWith(folder))
   for await (const item of readJson(input, ['messages.*', ...AROUND])) {
     const read = readValue(item, input, 'messages', tally)
     if (read === undefined) continue
@@ -94,9 +126,8 @@ async function* roomItems(input: ImportInput, { inputs }: ImportPlan, tally: Rea
       continue
     }
     const message = messageOf(id, event, room, relations)
-    yield* messageItems(conversation, message, read.place, tally, filesOf(objectOf(event['content']), inputs))
+    yield* messageItems(conversation, message, read.place, tally, filesOf(objectOf(event['content']), own), seen)
   }
-  yield* items(conversation.end({ input: input.name }))
 }
 
 const READ = new Set(
@@ -191,7 +222,7 @@ function filesOf(content: JsonObject, inputs: readonly ImportInput[]): NamedFile
   const info = objectOf(content['info'])
   const size = info['size']
   const start = filename === undefined ? undefined : stem(filename)
-  const fitting = inputs.slice(1).filter(({ name }) => {
+  const fitting = inputs.filter(({ name }) => {
     const own = treePath(name).slice(treePath(name).lastIndexOf('/') + 1)
     return start !== undefined && (own === filename || own.startsWith(`${start}-`))
   })

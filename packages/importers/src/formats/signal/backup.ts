@@ -1,17 +1,25 @@
 import { hash } from 'node:crypto'
 import type { ImportInput, ImportItem, ReadTally } from '../../importer.ts'
-import { items, messageItems, type NamedFile } from '../../models/conversation/items.ts'
+import { messageItems, type NamedFile } from '../../models/conversation/items.ts'
 import { Conversation, type Message, type Person } from '../../models/conversation/records.ts'
 import { idText } from '../../reading/json-stream.ts'
 import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import type { SeenKeys } from '../../reading/seen-keys.ts'
 import { readTime } from '../../reading/times.ts'
 import { jsonLines } from './json-lines.ts'
+
+/** The chats of all exports of one account, by the ids that stay the same. */
+export interface BackupRun {
+  readonly files: readonly ImportInput[]
+  readonly conversations: Map<string, Conversation>
+  readonly seen: SeenKeys
+  readonly tally: ReadTally
+}
 
 /** Reads `main.jsonl`, which Signal itself exports: one frame a line, people and chats before their messages. */
 export async function* backupItems(
   input: ImportInput,
-  files: readonly ImportInput[],
-  tally: ReadTally,
+  { files, conversations, seen, tally }: BackupRun,
 ): AsyncIterable<ImportItem> {
   const people = new Map<string, Person & { kind?: string }>()
   const chats = new Map<string, { conversation: Conversation; id: string }>()
@@ -28,10 +36,10 @@ export async function* backupItems(
       const about = people.get(idText(chat['recipientId']) ?? '') ?? { id: `chat ${idText(chat['id'])}` }
       const members = about.kind === 'direct' ? [about] : []
       const name = about.isSelf ? 'Note to self' : about.name
-      chats.set(idText(chat['id']) ?? '', {
-        id: about.id,
-        conversation: new Conversation({ id: about.id, name, kind: about.kind }, members),
-      })
+      const conversation =
+        conversations.get(about.id) ?? new Conversation({ id: about.id, name, kind: about.kind }, members)
+      conversations.set(about.id, conversation)
+      chats.set(idText(chat['id']) ?? '', { id: about.id, conversation })
     } else if ('chatItem' in value) {
       tally.saw('messages')
       const item = objectOf(value['chatItem'])
@@ -42,12 +50,11 @@ export async function* backupItems(
         }
       else {
         const { message, named } = messageOf(item, open.id, people, byStem)
-        yield* messageItems(open.conversation, message, place, tally, named)
+        yield* messageItems(open.conversation, message, place, tally, named, seen)
       }
     } else if (!('account' in value) && !('version' in value))
       tally.leftOut(Object.keys(value)[0]?.slice(0, 40) ?? 'line', 'not a part of chats')
   }
-  for (const { conversation } of chats.values()) yield* items(conversation.end({ input: input.name }))
 }
 
 const stemOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')

@@ -1,9 +1,13 @@
-import type { Candidate, Importer, ImportInput, InputHead } from '../../importer.ts'
+import type { Candidate, Importer, ImportInput, ImportItem, ImportPlan, InputHead, ReadTally } from '../../importer.ts'
 import { conversationSource } from '../../models/conversation/declaration.ts'
+import { items } from '../../models/conversation/items.ts'
+import type { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { objectOf, textOf } from '../../reading/json-values.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId } from '../../reading/stable-ids.ts'
 import { backupItems } from './backup.ts'
 import { chatItems, chatName } from './chat-folder.ts'
@@ -25,7 +29,9 @@ export const signal: Importer = {
     if (format === undefined) return
     const folder = folderOf(treePath(input.name))
     const below = (name: string) => files.below(folder === '' ? name : `${folder}/${name}`)
-    if (format === 'backup') return { format: 'signal', inputs: [input, ...below('files')] }
+    // Several exports of one account are read together.
+    if (format === 'backup')
+      return { format: 'signal', inputs: [input, ...below('files')], group: accountIn(head.text ?? '') }
     const other = format === 'json' ? files.near(input, 'chat.md') : undefined
     // The text beside the data has the same messages.
     if (format === 'text' && files.near(input, 'data.json')) return
@@ -49,12 +55,26 @@ export const signal: Importer = {
     if (main === undefined) return
     const text = others.find(({ name }) => /chat\.md$/i.test(name))
     if (text) tally.leftOutFile(text, 'the same chat as data.json')
-    const found =
-      plan.format === 'signal'
-        ? backupItems(main, others, tally)
-        : chatItems(main, new FileTree(plan.inputs), plan.zone ?? 'UTC', tally)
-    yield* readOn(found, main)
+    if (plan.format === 'signal') yield* backupsOf(plan, tally)
+    else yield* readOn(chatItems(main, new FileTree(plan.inputs), plan.zone ?? 'UTC', tally), main)
   },
+}
+
+/** The newest export comes first, because the first one to have a message gives its record. */
+async function* backupsOf({ inputs }: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
+  const run = { files: inputs, conversations: new Map<string, Conversation>(), seen: new SeenKeys(), tally }
+  const mains: ImportInput[] = []
+  for (const input of inputs.filter(({ name }, at) => at === 0 || /\.jsonl$/i.test(name)))
+    if (formatOf(input.name, await headOf(input)) === 'backup') mains.push(input)
+  for (const input of mains.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1)))
+    yield* readOn(backupItems(input, run), input)
+  for (const conversation of run.conversations.values()) yield* items(conversation.end({ input: inputs[0]!.name }))
+}
+
+/** The line of the account, which is the same in every export. */
+const accountIn = (text: string): string | undefined => {
+  const [, name] = /^\{"account"\s*:\s*\{.*?"givenName"\s*:\s*("(?:[^"\\]|\\.)*")/m.exec(text) ?? []
+  return name && `account ${name}`
 }
 
 function formatOf(name: string, { text }: InputHead): 'backup' | 'json' | 'text' | undefined {
