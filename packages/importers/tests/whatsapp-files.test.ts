@@ -100,6 +100,16 @@ describe.skipIf(!hasChats)('chats of other collections', () => {
     expect(phone!.messages).toHaveLength(3)
   })
 
+  it('import/phone-locket: 8 messages in the database of an iPhone', async () => {
+    const [chat] = await readChats(['phone-locket/whatsapp_backup/ChatStorage-personal.sqlite'])
+    expect([chat!.name, chat!.problems, chat!.unexplained]).toEqual(['WhatsApp on iPhone', [], 0])
+    expect(chat!.messages).toHaveLength(8)
+    expect(chat!.messages.filter((each) => each['is_deleted']).map(({ text }) => text)).toEqual([null])
+    expect(countBy(chat!.messages, 'kind')).toMatchObject({ system: 1, contact: 1, media: 1 })
+    expect(chat!.messages[0]).toMatchObject({ author: 'Me', conversation: 'Jamie Rivera', text: 'on my way' })
+    expect((await readChats(['phone-locket/whatsapp_backup']))[0]!.messages).toHaveLength(9)
+  })
+
   it('import/telegram-chm: messages of many lines, and two orders of dates in one file', async () => {
     const [chat] = await readChats(['telegram-chm/backend/resources/test/whatsapp-text_2023-10'])
     expect(chat!.name).toBe('WhatsApp: +123 45 6789')

@@ -4,10 +4,19 @@ import { items, messageItems, type NamedFile } from '../../models/conversation/i
 import { Conversation, type Message, type Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { isDatabase, openDatabase, type ReadDatabase } from '../../reading/database.ts'
+import {
+  bytesCell,
+  columnsOf,
+  type DatabaseRow,
+  integerCell,
+  rowsOf,
+  tablesOf,
+  textCell,
+} from '../../reading/database-rows.ts'
 import { readOn } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { balloonOf, bodyText, readSummary, shownText } from './apple-text.ts'
-import { appleTime, bytes, columnsOf, number, type Row, tablesOf, text } from './rows.ts'
+import { appleTime, COLUMNS } from './rows.ts'
 import { ChatTapbacks, isTapback } from './tapbacks.ts'
 
 const declaration = conversationSource('imessage', 'iMessage')
@@ -52,24 +61,22 @@ async function* databaseItems(input: ImportInput, plan: ImportPlan, tally: ReadT
   const database = await openDatabase(input)
   try {
     const people = new Map<bigint, Person>()
-    for (const row of rowsOf(database, `SELECT ${columnsOf(database, 'handle')} FROM handle`))
-      people.set(row['ROWID'] as bigint, { id: text(row['id']) ?? `handle ${row['ROWID']}`, handle: text(row['id']) })
+    for (const row of rowsOf(database, `SELECT ${columnsOf(database, 'handle', COLUMNS.handle)} FROM handle`))
+      people.set(row['ROWID'] as bigint, {
+        id: textCell(row['id']) ?? `handle ${row['ROWID']}`,
+        handle: textCell(row['id']),
+      })
     const reader = new ChatReader(database, input, people, new FileTree(plan.inputs), tally)
-    const chats = [...rowsOf(database, `SELECT ${columnsOf(database, 'chat')} FROM chat ORDER BY ROWID`)]
+    const chats = [...rowsOf(database, `SELECT ${columnsOf(database, 'chat', COLUMNS.chat)} FROM chat ORDER BY ROWID`)]
     // iMessage and SMS with one person are two chats for the database and one for people.
-    const identity = (chat: Row) => text(chat['chat_identifier']) ?? text(chat['guid']) ?? `chat ${chat['ROWID']}`
+    const identity = (chat: DatabaseRow) =>
+      textCell(chat['chat_identifier']) ?? textCell(chat['guid']) ?? `chat ${chat['ROWID']}`
     for (const [id, own] of Map.groupBy(chats, identity)) yield* reader.items(id, own)
     reader.countUnlinked()
   } finally {
     database.close()
   }
 }
-
-const rowsOf = (database: ReadDatabase, sql: string, ...values: bigint[]): Iterable<Row> =>
-  database
-    .prepare<bigint[], Row>(sql)
-    .safeIntegers(true)
-    .iterate(...values)
 
 class ChatReader {
   readonly #database: ReadDatabase
@@ -79,6 +86,7 @@ class ChatReader {
   readonly #tally: ReadTally
   readonly #columns: string
   readonly #hasFiles: boolean
+  readonly #fileColumns: string
 
   constructor(
     database: ReadDatabase,
@@ -92,11 +100,12 @@ class ChatReader {
     this.#people = people
     this.#files = files
     this.#tally = tally
-    this.#columns = columnsOf(database, 'message')
+    this.#columns = columnsOf(database, 'message', COLUMNS.message)
     this.#hasFiles = tablesOf(database).has('message_attachment_join')
+    this.#fileColumns = columnsOf(database, 'attachment', COLUMNS.attachment)
   }
 
-  async *items(id: string, chats: readonly Row[]): AsyncIterable<ImportItem> {
+  async *items(id: string, chats: readonly DatabaseRow[]): AsyncIterable<ImportItem> {
     const ids = chats.map((chat) => chat['ROWID'] as bigint)
     const members = ids.flatMap((chat) => [
       ...rowsOf(this.#database, 'SELECT handle_id FROM chat_handle_join WHERE chat_id = ?', chat),
@@ -104,8 +113,8 @@ class ChatReader {
     const people = members
       .map((row) => this.#people.get(row['handle_id'] as bigint))
       .filter((person) => person !== undefined)
-    const isGroup = chats.some((chat) => number(chat['style']) === 43 || text(chat['room_name']) !== undefined)
-    const shown = chats.map((chat) => text(chat['display_name'])).find((name) => name !== undefined)
+    const isGroup = chats.some((chat) => integerCell(chat['style']) === 43 || textCell(chat['room_name']) !== undefined)
+    const shown = chats.map((chat) => textCell(chat['display_name'])).find((name) => name !== undefined)
     const name = shown ?? (isGroup ? [...new Set(people.map(({ handle }) => handle))].join(', ') : id)
     const conversation = new Conversation({ id, name, kind: isGroup ? 'group' : 'direct' }, [...people, ME])
     for (const chat of ids) {
@@ -122,7 +131,7 @@ class ChatReader {
   countUnlinked(): void {
     const sql = 'SELECT count(*) AS n FROM message WHERE ROWID NOT IN (SELECT message_id FROM chat_message_join)'
     const [row] = [...rowsOf(this.#database, sql)]
-    const count = number(row?.['n'])
+    const count = integerCell(row?.['n'])
     this.#tally.saw('messages', count)
     if (count > 0) this.#tally.leftOut('messages', 'in no chat any more', count)
   }
@@ -134,7 +143,7 @@ class ChatReader {
   }
 
   /** In pages, so that a chat of many years does not fill the memory. */
-  *#messagesOf(chat: bigint): Iterable<Row> {
+  *#messagesOf(chat: bigint): Iterable<DatabaseRow> {
     let last = -1n
     for (;;) {
       const sql = `SELECT ${this.#columns} ${FROM} AND j.message_id > ? ORDER BY j.message_id LIMIT ${PAGE}`
@@ -145,12 +154,12 @@ class ChatReader {
     }
   }
 
-  async *#message(conversation: Conversation, row: Row, tapbacks: ChatTapbacks): AsyncIterable<ImportItem> {
+  async *#message(conversation: Conversation, row: DatabaseRow, tapbacks: ChatTapbacks): AsyncIterable<ImportItem> {
     if (isTapback(row)) return
     const rowid = row['ROWID'] as bigint
     this.#tally.saw('messages')
     const place = { input: this.#input.name, table: 'message', row: Number(rowid) }
-    const guid = text(row['guid'])
+    const guid = textCell(row['guid'])
     if (guid === undefined) {
       yield { problem: { place, reason: 'has no guid', kind: 'messages', kept: false } }
       return
@@ -159,25 +168,25 @@ class ChatReader {
     yield* messageItems(conversation, message, place, this.#tally, this.#hasFiles ? this.#filesOf(rowid) : [])
   }
 
-  #author(row: Row): Person | undefined {
-    if (number(row['is_from_me']) === 1) return ME
+  #author(row: DatabaseRow): Person | undefined {
+    if (integerCell(row['is_from_me']) === 1) return ME
     return typeof row['handle_id'] === 'bigint' ? this.#people.get(row['handle_id']) : undefined
   }
 
   #filesOf(rowid: bigint): NamedFile[] {
-    const sql = `SELECT ${columnsOf(this.#database, 'attachment')} FROM attachment JOIN message_attachment_join j ON j.attachment_id = attachment.ROWID WHERE j.message_id = ? ORDER BY attachment.ROWID`
+    const sql = `SELECT ${this.#fileColumns} FROM attachment JOIN message_attachment_join j ON j.attachment_id = attachment.ROWID WHERE j.message_id = ? ORDER BY attachment.ROWID`
     return [...rowsOf(this.#database, sql, rowid)].map((row) => {
-      const path = text(row['filename'])
+      const path = textCell(row['filename'])
       const [, below] = /\/(Attachments\/.*)$/.exec(path ?? '') ?? []
-      const mediaType = text(row['mime_type'])
+      const mediaType = textCell(row['mime_type'])
       const kind = { image: 'photo', video: 'video', audio: 'voice' }[mediaType?.split('/')[0] ?? ''] ?? 'file'
-      const filename = text(row['transfer_name']) ?? path?.slice(path.lastIndexOf('/') + 1)
+      const filename = textCell(row['transfer_name']) ?? path?.slice(path.lastIndexOf('/') + 1)
       return {
         about: {
           filename,
           mediaType,
-          kind: number(row['is_sticker']) === 1 ? 'sticker' : kind,
-          sizeBytes: number(row['total_bytes']) || undefined,
+          kind: integerCell(row['is_sticker']) === 1 ? 'sticker' : kind,
+          sizeBytes: integerCell(row['total_bytes']) || undefined,
         },
         input: below === undefined ? undefined : this.#files.near(this.#input, below),
       }
@@ -185,20 +194,25 @@ class ChatReader {
   }
 }
 
-function messageOf(row: Row, guid: string, author: Person | undefined, people: ReadonlyMap<bigint, Person>): Message {
-  const summary = readSummary(bytes(row['message_summary_info']))
-  const balloon = balloonOf(bytes(row['payload_data']))
-  const said = shownText(text(row['text']) ?? bodyText(bytes(row['attributedBody']))) ?? summary.lastText
-  const isSystem = number(row['item_type']) !== 0
+function messageOf(
+  row: DatabaseRow,
+  guid: string,
+  author: Person | undefined,
+  people: ReadonlyMap<bigint, Person>,
+): Message {
+  const summary = readSummary(bytesCell(row['message_summary_info']))
+  const balloon = balloonOf(bytesCell(row['payload_data']))
+  const said = shownText(textCell(row['text']) ?? bodyText(bytesCell(row['attributedBody']))) ?? summary.lastText
+  const isSystem = integerCell(row['item_type']) !== 0
   const retracted = appleTime(row['date_retracted'])
-  const reply = text(row['thread_originator_guid'])
-  const app = text(row['balloon_bundle_id'])?.split(/[.:]/).at(-1)
-  const details = { service: text(row['service']), app, subject: text(row['subject']) }
+  const reply = textCell(row['thread_originator_guid'])
+  const app = textCell(row['balloon_bundle_id'])?.split(/[.:]/).at(-1)
+  const details = { service: textCell(row['service']), app, subject: textCell(row['subject']) }
   return {
     id: guid,
     author,
     sentAt: appleTime(row['date']),
-    kind: isSystem ? 'system' : number(row['is_audio_message']) === 1 ? 'voice' : undefined,
+    kind: isSystem ? 'system' : integerCell(row['is_audio_message']) === 1 ? 'voice' : undefined,
     text: isSystem ? systemText(row, author, people) : (said ?? balloon.text),
     replyTo: reply,
     thread: reply,
@@ -211,11 +225,11 @@ function messageOf(row: Row, guid: string, author: Person | undefined, people: R
 }
 
 /** The database has numbers in the place of sentences. */
-function systemText(row: Row, author: Person | undefined, people: ReadonlyMap<bigint, Person>): string {
+function systemText(row: DatabaseRow, author: Person | undefined, people: ReadonlyMap<bigint, Person>): string {
   const who = author?.name ?? author?.handle ?? 'Somebody'
   const other = people.get((row['other_handle'] ?? 0n) as bigint)?.handle ?? 'somebody'
-  const action = number(row['group_action_type'])
-  const title = text(row['group_title'])
+  const action = integerCell(row['group_action_type'])
+  const title = textCell(row['group_title'])
   const sentences: Readonly<Record<number, string>> = {
     1: `${who} ${action === 1 ? 'removed' : 'added'} ${other}`,
     2: title === undefined ? `${who} removed the name of the chat` : `${who} named the chat “${title}”`,
@@ -224,5 +238,5 @@ function systemText(row: Row, author: Person | undefined, people: ReadonlyMap<bi
     5: `${who} kept an audio message`,
     6: `${who} made a FaceTime call`,
   }
-  return sentences[number(row['item_type'])] ?? `${who} changed the chat`
+  return sentences[integerCell(row['item_type'])] ?? `${who} changed the chat`
 }

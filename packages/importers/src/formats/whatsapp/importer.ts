@@ -1,19 +1,33 @@
-import type { Candidate, Importer, ImportInput, ImportItem, ImportPlan, InputHead, ReadTally } from '../../importer.ts'
+import type {
+  Candidate,
+  Claim,
+  Importer,
+  ImportInput,
+  ImportItem,
+  ImportPlan,
+  InputHead,
+  InputTree,
+  ReadTally,
+} from '../../importer.ts'
 import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
+import { isDatabase } from '../../reading/database.ts'
 import { readOn } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
-import { FileTree } from '../../reading/input-tree.ts'
+import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId, StableIds } from '../../reading/stable-ids.ts'
 import { readBody } from './body.ts'
+import { isChatStorage, storageEnd, storageItems } from './database.ts'
 import { type Entry, readEntries } from './entries.ts'
 import { type ChatScan, scanChat } from './scan.ts'
 import { readStamp, timeOf } from './stamp.ts'
 
 const declaration = conversationSource('whatsapp', 'WhatsApp')
+/** The database of the application on iPhones, which backups contain. */
+const STORAGE = 'whatsapp-iphone'
 
 /** Imports chats that WhatsApp exports as text, with their media. */
 export const whatsapp: Importer = {
@@ -21,9 +35,10 @@ export const whatsapp: Importer = {
   name: 'WhatsApp',
   kind: 'chats',
   reads:
-    'exported chats of Android and iPhone (_chat.txt, WhatsApp Chat with ….txt) in any language, with or without media',
+    'exported chats of Android and iPhone (_chat.txt, WhatsApp Chat with ….txt) in any language, with or without media; ChatStorage.sqlite of an iPhone backup',
 
   async detect({ input, head, files }: Candidate) {
+    if (isDatabase(head.bytes) && isChatStorage(head.bytes)) return storageClaim(input, files)
     if (!isChat(input.name, head)) return
     const scan = await scanChat(input)
     const media = scan.files.map((name) => files.near(input, name)).filter((each) => each !== undefined)
@@ -33,6 +48,10 @@ export const whatsapp: Importer = {
   },
 
   async streams(claim, overrides, known) {
+    if (claim.format === STORAGE) {
+      const connection = { id: connectionId('whatsapp', STORAGE), name: 'WhatsApp on iPhone' }
+      return [await fixedPlan({ claim, declaration, connection, read: whatsapp.read }, overrides, known)]
+    }
     const { name } = await scanChat(claim.inputs[0]!)
     const connection = { id: connectionId('whatsapp', name), name: `WhatsApp: ${name}` }
     const zone = overrides.zone ?? 'UTC'
@@ -40,8 +59,33 @@ export const whatsapp: Importer = {
   },
 
   async *read(plan, tally) {
-    yield* chatItems(plan, tally)
+    if (plan.format === STORAGE) yield* storagesOf(plan, tally)
+    else yield* chatItems(plan, tally)
   },
+}
+
+/** The database and its media. Those of several backups are read together. */
+function storageClaim(input: ImportInput, files: InputTree): Claim {
+  const folder = folderOf(treePath(input.name))
+  const below = (name: string) => files.below(folder === '' ? name : `${folder}/${name}`)
+  return { format: STORAGE, inputs: [input, ...below('Media'), ...below('Message/Media')], group: STORAGE }
+}
+
+async function* storagesOf({ inputs }: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
+  const run = {
+    conversations: new Map<string, Conversation>(),
+    files: new FileTree(inputs),
+    seen: new SeenKeys(),
+    tally,
+  }
+  const found: ImportInput[] = []
+  for (const input of inputs.filter(({ databasePath }) => databasePath !== undefined)) {
+    const { bytes } = await headOf(input)
+    if (isDatabase(bytes) && isChatStorage(bytes)) found.push(input)
+  }
+  for (const input of found.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1)))
+    yield* readOn(storageItems(input, run), input)
+  yield* storageEnd(run, inputs[0]!)
 }
 
 /** An export of the chat. */
