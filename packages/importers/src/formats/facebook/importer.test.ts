@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { candidate } from '../../reading/input-head.ts'
 import { memoryInput } from '../../reading/memory-input.fixture.ts'
 import { importerBattery, readExport } from '../../run/importer-battery.fixture.ts'
-import { facebook, instagram } from './importer.ts'
+import { instagram } from '../instagram/importer.ts'
+import { facebook } from './importer.ts'
 import { mended } from './mended-text.ts'
 
 /** As the services write it: every byte of UTF-8 as a letter. */

@@ -18,7 +18,7 @@ const FOLDERS = /^(photos|videos|audio|gifs|files|media)\//
 const SENT = /(?:^|\/)(?:photos|videos|audio|gifs|files|media|stickers_used)\/[^/]*$/
 
 /** Imports the messages of Facebook or Instagram. Both write the same files. */
-function messenger(id: MetaService, name: string): Importer {
+export function messenger(id: MetaService, name: string): Importer {
   const declaration = conversationSource(id, name)
   const importer: Importer = {
     id,
@@ -46,9 +46,6 @@ function messenger(id: MetaService, name: string): Importer {
   }
   return importer
 }
-
-export const facebook = messenger('facebook', 'Facebook')
-export const instagram = messenger('instagram', 'Instagram')
 
 interface Thread {
   info: ThreadInfo
