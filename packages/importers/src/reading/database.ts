@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import type { ImportInput } from '../importer.ts'
 import { ImportRefusal } from '../refusal.ts'
+import { readHead } from './input-bytes.ts'
 
 const MAGIC = Buffer.from('SQLite format 3\u0000')
 
@@ -12,6 +13,7 @@ export const isDatabase = (head: Buffer): boolean => head.subarray(0, MAGIC.leng
 /** Opens a database of another program. Only this file opens databases, and only to read them. */
 export async function openDatabase(input: ImportInput): Promise<ReadDatabase> {
   if (!input.databasePath) throw new ImportRefusal('database_without_path', { file: input.name })
+  await refuseCut(input)
   try {
     const path = await input.databasePath()
     const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 })
@@ -44,3 +46,18 @@ export const databaseRefusal = (input: ImportInput, error: unknown): ImportRefus
 
 const unreadable = (input: ImportInput, error: unknown): ImportRefusal =>
   new ImportRefusal('database_unreadable', { file: input.name, reason: (error as Error).message.slice(0, 160) })
+
+/** SQLite reads a file that ends too early as if the missing pages were empty, which gives half of the data. */
+async function refuseCut(input: ImportInput): Promise<void> {
+  const header = await readHead(input, 100)
+  if (input.size === undefined || header.length < 100 || !isDatabase(header)) return
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  // The number of pages is valid only if the same program wrote it that changed the file last.
+  const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92)
+  const expected = header.readUInt32BE(28) * pageSize
+  if (!isCounted || input.size >= expected) return
+  // A database in use may have grown since its size was noted.
+  let size = 0
+  for await (const chunk of input.open()) size += chunk.length
+  if (size < expected) throw unreadable(input, new Error(`the file has ${size} of ${expected} bytes`))
+}
