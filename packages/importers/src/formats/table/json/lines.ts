@@ -1,5 +1,5 @@
 import { isDeeper, MAX_RECORD_DEPTH, parseJson } from '@pdpp/protocol'
-import { decodeText, encodingOf } from '../../../reading/text-encoding.ts'
+import { textLines } from '../../../reading/text-lines.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 
@@ -18,7 +18,7 @@ export const jsonLines: TableFormat = {
   async *rows(input, notice) {
     let row = 0
     let repaired = false
-    for await (const { text, line } of lines(decodeText(input, await encodingOf(input)))) {
+    for await (const { text, line } of textLines(input, MAX_ROW_CHARS)) {
       if (text.trim() === '') continue
       row++
       const place = { input: input.name, row, line }
@@ -73,31 +73,4 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** Replaces NaN and Infinity, which Python writes, by null. Texts stay as they are. */
 export function withoutNaN(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null'))
-}
-
-/** Cuts a line that exceeds the limit just beyond it, which is enough to report it. */
-async function* lines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {
-  let held: string[] = []
-  let size = 0
-  let line = 1
-  const keep = (text: string) => {
-    if (size <= MAX_ROW_CHARS) held.push(text)
-    size += text.length
-  }
-  const finish = () => {
-    const text = held.join('')
-    held = []
-    size = 0
-    return { text, line: line++ }
-  }
-  for await (const piece of pieces) {
-    let start = 0
-    for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', start)) {
-      keep(piece.slice(start, end))
-      yield finish()
-      start = end + 1
-    }
-    keep(piece.slice(start))
-  }
-  if (size > 0) yield finish()
 }
