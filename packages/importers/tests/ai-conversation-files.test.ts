@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ReadResult } from '../src/run/importer-battery.fixture.ts'
 import { counted, hasCorpus, readCorpus } from './corpus.ts'
 
 describe.skipIf(!hasCorpus)('conversations with ChatGPT', () => {
@@ -34,6 +35,56 @@ describe.skipIf(!hasCorpus)('conversations with ChatGPT', () => {
     expect(counted(read, 'messages', 'conversation', 'author')).toEqual({
       'Reading recommendations User': 1,
       'Reading recommendations ChatGPT': 1,
+    })
+  })
+})
+
+describe.skipIf(!hasCorpus)('conversations with Claude', () => {
+  const bySize = (read: ReadResult) =>
+    Object.fromEntries(
+      read.records
+        .filter(({ stream }) => stream === 'conversations')
+        .map(({ key, data }) => [key, data['message_count']] as const),
+    )
+
+  it('an export of two conversations (import/claude-osteele)', async () => {
+    const read = await readCorpus('claude', 'claude-osteele/testdata/conversations.json')
+    expect([read.problems, bySize(read)]).toEqual([0, { 'test-conv-1': 2, 'test-conv-2': 4 }])
+  })
+
+  it('ten conversations, each in a file (import/claude-osteele)', async () => {
+    const read = await readCorpus('claude', 'claude-osteele/src/data/sampleConversations/*.json')
+    expect([read.problems, read.coverage.unexplained]).toEqual([0, 0])
+    const said = counted(read, 'messages', 'conversation_id', 'kind')
+    const words = Object.entries(said).filter(([name]) => name.endsWith(' text'))
+    expect(words.map(([, size]) => size).toSorted()).toEqual([2, 2, 2, 4, 4, 4, 6, 6, 6, 6])
+  })
+
+  it('broken ones, each with its own error (import/claude-osteele)', async () => {
+    const read = await readCorpus('claude', 'claude-osteele/testdata/conversations-multiple-errors.json')
+    expect(bySize(read)).toEqual({ 'conv-1': 1, 'conv-3': 0, 'conv-4': 1, 'conv-5': 2 })
+    const reasons = read.items.flatMap((item) => ('problem' in item ? [item.problem.reason] : []))
+    expect(reasons).toEqual([
+      'the conversation conv-2 has no list of messages',
+      'the content of the message msg-4-1 is no list; its text is used',
+      'the content of the message msg-5-2 is no list; its text is used',
+    ])
+    const mixed = await readCorpus('claude', 'claude-osteele/testdata/conversation-*.json')
+    expect(mixed.coverage.unexplained).toBe(0)
+    expect((await readCorpus('claude', 'claude-osteele/testdata/simple-invalid.json')).plans).toEqual([])
+  })
+
+  it('right shapes with strange values (import/aichats-polylogue)', async () => {
+    const read = await readCorpus('claude', 'aichats-polylogue/**/claude-ai*/**/*.json')
+    expect([read.problems, read.coverage.unexplained]).toEqual([0, 0])
+    expect(read.coverage.items.imported).toBeGreaterThan(5)
+  })
+
+  it('a short one among other exports (import/mixed-knowledgemaxxing)', async () => {
+    const read = await readCorpus('claude', 'mixed-knowledgemaxxing/*')
+    expect(counted(read, 'messages', 'conversation', 'author')).toEqual({
+      'Essay hunting User': 1,
+      'Essay hunting Claude': 1,
     })
   })
 })

@@ -23,7 +23,7 @@ const FILE_ID = /^(file[-_][A-Za-z0-9]+)/
 export function isConversations(text: string | undefined): boolean {
   if (text === undefined || !/^\s*(?:\[\s*)?\{/.test(text) || !/"mapping"\s*:\s*\{/.test(text)) return false
   for (const item of new JsonScanner(['*.mapping.*', 'mapping.*']).add(text))
-    if ('value' in item && isFields(item.value) && (item.path.length === 2 || item.path[0] === 0))
+    if ('value' in item && isFields(item.value) && (item.path.length === 2 || typeof item.path[0] === 'number'))
       return 'message' in item.value && 'parent' in item.value
   return false
 }
