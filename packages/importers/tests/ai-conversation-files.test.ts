@@ -89,4 +89,83 @@ describe.skipIf(!hasCorpus)('conversations with Claude', () => {
   })
 })
 
+describe.skipIf(!hasCorpus)('transcripts of agents', () => {
+  it('Claude Code: a session, and the same form of the web version (import/agents-claude-code-transcripts)', async () => {
+    const session = await readCorpus('claude-code', 'agents-claude-code-transcripts/*.jsonl')
+    // 4 lines of the user and 3 of Claude Code; one of these has words and a call.
+    expect(counted(session, 'messages', 'kind')).toEqual({ text: 4, tool_call: 2, tool_result: 2 })
+    expect(counted(session, 'conversations', 'id', 'name', 'topic')).toEqual({
+      'test-session-id Create a hello world function Test session for JSONL parsing': 1,
+    })
+    const web = await readCorpus('claude-code', 'agents-claude-code-transcripts/*.json')
+    const lines = web.records.filter(({ stream, key }) => stream === 'messages' && !String(key).includes('/'))
+    expect([web.problems, web.coverage.unexplained, lines.length]).toEqual([0, 0, 33])
+  })
+
+  it('Claude Code: two sessions in one file, a line that comes again (import/aichats-polylogue)', async () => {
+    const read = await readCorpus('claude-code', 'aichats-polylogue/**/claude-normalization-main.jsonl')
+    expect([read.problems, read.coverage.unexplained]).toEqual([0, 0])
+    expect(read.coverage.leftOut).toEqual([
+      { kind: 'messages', reason: 'lines that come again', count: 1 },
+      { kind: 'messages', reason: 'lines that are no messages: queue-operation', count: 1 },
+    ])
+    // 8 lines of users and 4 of Claude Code are left, without the one that comes again: 11.
+    const lines = read.records.filter(({ stream, key }) => stream === 'messages' && !String(key).includes('/'))
+    expect(lines).toHaveLength(11)
+    expect(counted(read, 'conversations', 'name')).toEqual({ 'Review the parser.': 1, 'An independent session.': 1 })
+    expect(JSON.stringify(read.records)).not.toContain('must not survive')
+  })
+
+  it('Claude Code: subagents and compaction share the session (import/aichats-polylogue)', async () => {
+    const read = await readCorpus('claude-code', 'aichats-polylogue/tests/fixtures/claude-code/normalization-*.jsonl')
+    expect(counted(read, 'conversations', 'id')).toEqual({ 'claude-lineage-parent': 1 })
+    expect(counted(read, 'messages', 'author', 'kind')).toEqual({
+      'User text': 3,
+      'Claude Code text': 4,
+      'Claude Code subagent text': 1,
+      'System summary': 2,
+    })
+  })
+
+  it('Claude Code: lines without ids (import/agents-agentsview)', async () => {
+    const read = await readCorpus('claude-code', 'agents-agentsview/claude/*')
+    expect(counted(read, 'messages', 'author', 'kind')).toEqual({
+      'User text': 2,
+      'Claude Code text': 2,
+      'Claude Code tool_call': 1,
+    })
+  })
+
+  it('logs that only count tokens are no transcripts (import/agents-ccusage)', async () => {
+    for (const importer of ['claude-code', 'codex'])
+      expect((await readCorpus(importer, 'agents-ccusage/**/*.jsonl')).plans).toEqual([])
+  })
+
+  it('Codex: calls between answers, a compaction (import/aichats-polylogue)', async () => {
+    const read = await readCorpus('codex', 'aichats-polylogue/**/interleaved_stream.jsonl')
+    expect(counted(read, 'messages', 'author', 'kind')).toEqual({
+      'User text': 2,
+      'Codex text': 2,
+      'Codex tool_call': 2,
+      'exec_command tool_result': 1,
+      'read_file tool_result': 1,
+      'System summary': 1,
+    })
+    expect(read.coverage.items).toEqual({ seen: 10, imported: 9 })
+    const all = await readCorpus('codex', 'aichats-polylogue/**/{codex_event_stream/*,codex-session}.jsonl')
+    expect([all.problems, all.coverage.unexplained]).toEqual([0, 0])
+  })
+
+  it('Codex: five sessions (import/agents-agentsview)', async () => {
+    const read = await readCorpus('codex', 'agents-agentsview/codex/*')
+    expect(counted(read, 'messages', 'conversation_id')).toEqual({
+      'fc-args-1': 2,
+      'fc-args-2': 2,
+      'fc-stdin': 2,
+      'fc-1': 3,
+      'abc-123': 2,
+    })
+  })
+})
+
 if (!hasCorpus) it.skip('needs PDPP_CORPORA, the folder that holds import/', () => {})
