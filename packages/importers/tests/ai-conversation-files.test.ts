@@ -168,4 +168,11 @@ describe.skipIf(!hasCorpus)('transcripts of agents', () => {
   })
 })
 
+describe.skipIf(!hasCorpus)('activity of Google', () => {
+  it('of other products, or mixed, is left to other importers', async () => {
+    for (const pattern of ['mixed-knowledgemaxxing/*', 'takeout-*/**/*ctivity*', 'mixed-datamirror/*'])
+      expect((await readCorpus('gemini', pattern)).plans).toEqual([])
+  })
+})
+
 if (!hasCorpus) it.skip('needs PDPP_CORPORA, the folder that holds import/', () => {})
