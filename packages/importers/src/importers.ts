@@ -2,6 +2,7 @@ import { chatgpt } from './formats/chatgpt/importer.ts'
 import { claude } from './formats/claude/importer.ts'
 import { claudeCode } from './formats/claude-code/importer.ts'
 import { codex } from './formats/codex/importer.ts'
+import { googleContacts, outlookContacts, thunderbirdContacts } from './formats/contacts-csv/importer.ts'
 import { gemini } from './formats/gemini/importer.ts'
 import { icalendar } from './formats/icalendar/importer.ts'
 import { mail } from './formats/mail/importer.ts'
@@ -18,6 +19,9 @@ export const importers: readonly Importer[] = [
   gemini,
   icalendar,
   vcard,
+  googleContacts,
+  thunderbirdContacts,
+  outlookContacts,
   mail,
   tabular,
 ]

@@ -55,6 +55,17 @@ describe.skipIf(!hasCorpus)('address books of other programs', () => {
     })
   })
 
+  it.each(['basic_csv_addressbook', 'csv_semicolon'])(
+    'contacts of Thunderbird: %s (import/contacts-thunderbird)',
+    async (name) => {
+      const contacts = await contactsOf('thunderbird-contacts', `contacts-thunderbird/${name}.csv`)
+      expect(contacts.map((each) => [each['name'], each['email']])).toEqual([
+        ['John Doe', 'john@doe.invalid'],
+        ['Jane Doe', 'jane@doe.invalid'],
+      ])
+    },
+  )
+
   it('cards of version 3 and 4 (import/ical-icaljs)', async () => {
     const contacts = await contactsOf('vcard', 'ical-icaljs/**/*.vcf')
     expect(contacts).toHaveLength(5)
