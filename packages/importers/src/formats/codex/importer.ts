@@ -43,7 +43,7 @@ const isResponse = ({ type, payload, role, content }: Fields): boolean =>
   // The first versions wrote the items alone.
   (type === 'message' && typeof role === 'string' && Array.isArray(content))
 
-/** What is known of the session while its file is read. */
+/** Facts about the session, learned while its file is read. */
 interface Around {
   session: string | undefined
   model: string | undefined

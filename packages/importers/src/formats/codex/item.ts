@@ -3,7 +3,7 @@ import { callText, partsOf, resultText } from '../../models/conversation/content
 import type { Person } from '../../models/conversation/records.ts'
 import { type Fields, list, string } from '../../reading/json-values.ts'
 
-/** What one line of a transcript says. */
+/** The words in one line of a transcript. */
 export interface Said {
   readonly author: Person
   readonly kind: string

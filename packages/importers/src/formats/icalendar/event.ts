@@ -46,13 +46,13 @@ export class Length {
     this.#properties = properties
     const end = properties.moment('dtend')
     const duration = properties.component.getFirstPropertyValue('duration')
-    const least = start.wall.isDate ? DAY : 0
+    const min = start.wall.isDate ? DAY : 0
     this.#isExact = end !== undefined && end.zone !== start.zone
     if (end) {
       const [from, to] = [parseInstant(start.instant)!, parseInstant(end.instant)!]
       const seconds = this.#isExact ? (to - from) / 1e6 : secondsOf(end.wall) - secondsOf(start.wall)
-      this.#seconds = Math.max(seconds, least)
-    } else this.#seconds = Math.max(duration instanceof ICAL.Duration ? duration.toSeconds() : 0, least)
+      this.#seconds = Math.max(seconds, min)
+    } else this.#seconds = Math.max(duration instanceof ICAL.Duration ? duration.toSeconds() : 0, min)
   }
 
   /** The end of a date that starts then, and its last day. */

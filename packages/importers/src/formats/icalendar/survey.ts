@@ -13,7 +13,7 @@ const DATED =
   /^(?:DTSTART|DTEND|DUE|RDATE|RECURRENCE-ID|DTSTAMP|CREATED|LAST-MODIFIED|COMPLETED)(?:;[^:\n]*)?:(\d{8})/gim
 const LOCAL = /^(?:DTSTART|DTEND|DUE|RDATE)(?:;(?![^:\n]*TZID=)[^:\n]*)?:\d{8}(?!T\d{6}Z)/im
 
-/** What has to be known of all files before the first event can be read. */
+/** Facts about all files that reading the first event needs. */
 export interface Survey {
   /** Descriptions of zones by their ids. */
   readonly zones: ReadonlyMap<string, string>

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { FALLBACK_ENCODING } from '../../reading/text-encoding.ts'
 import type { CardLine } from './lines.ts'
 
 const encodingOf = ({ parameters }: CardLine): string => (parameters.get('ENCODING')?.[0] ?? '').toUpperCase()
@@ -14,26 +15,31 @@ function decoded(line: CardLine): string {
       .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   )
-  return decoder(line.parameters.get('CHARSET')?.[0], bytes).decode(bytes)
+  return new TextDecoder(encodingFor(line.parameters.get('CHARSET')?.[0], bytes)).decode(bytes)
 }
 
 /** Cards name their encoding, wrongly at times. */
-function decoder(charset: string | undefined, bytes: Buffer): TextDecoder {
+function encodingFor(charset: string | undefined, bytes: Buffer): string {
   try {
-    if (charset !== undefined && !/^utf-?8$/i.test(charset)) return new TextDecoder(charset)
+    if (charset !== undefined && !/^utf-?8$/i.test(charset)) return new TextDecoder(charset).encoding
   } catch {
     // An encoding that nobody knows.
   }
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+  return isUtf8(bytes) ? 'utf-8' : FALLBACK_ENCODING
 }
 
 /** Parts between separators that are not escaped, each without escapes. Empty parts count. */
 function split(value: string, separator: ';' | ','): string[] {
-  const parts = ['']
+  const parts: string[] = []
+  let part = ''
   for (let at = 0; at < value.length; at++) {
-    if (value[at] === separator) parts.push('')
-    else parts[parts.length - 1] += value[at] === '\\' ? value.slice(at, ++at + 1) : value[at]
+    if (value[at] !== separator) part += value[at] === '\\' ? value.slice(at, ++at + 1) : value[at]
+    else {
+      parts.push(part)
+      part = ''
+    }
   }
+  parts.push(part)
   return parts.map(plain)
 }
 
