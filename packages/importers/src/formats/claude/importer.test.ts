@@ -80,15 +80,15 @@ describe('a conversation of Claude', () => {
     const { records } = await readExport(claude, inputs())
     const messages = records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
     expect(messages.map(({ id, kind, author }) => `${id} ${kind} ${author}`)).toEqual([
-      'm1 text User',
-      'm2 text Claude',
-      'm4 text Claude',
-      'm4/2 thinking Claude',
-      'm4/3 tool_call Claude',
-      'm4/4 tool_result web_search',
-      'm5 text User',
+      'c1/m1 text User',
+      'c1/m2 text Claude',
+      'c1/m4 text Claude',
+      'c1/m4/2 thinking Claude',
+      'c1/m4/3 tool_call Claude',
+      'c1/m4/4 tool_result web_search',
+      'c1/m5 text User',
     ])
-    expect(messages[1]).toMatchObject({ reply_to_id: 'm1', detail: { is_current_branch: false } })
+    expect(messages[1]).toMatchObject({ reply_to_id: 'c1/m1', detail: { is_current_branch: false } })
     expect(messages[2]).toMatchObject({
       text: 'A figure eight.\n\nIt holds.',
       links: ['https://knots.example/8'],
@@ -96,7 +96,7 @@ describe('a conversation of Claude', () => {
       conversation: 'Knots for Bo',
       detail: null,
     })
-    expect(messages[4]).toMatchObject({ text: 'web_search\nfigure eight', reply_to_id: 'm4' })
+    expect(messages[4]).toMatchObject({ text: 'web_search\nfigure eight', reply_to_id: 'c1/m4' })
     expect(messages[5]).toMatchObject({ text: 'Eight\nhttps://a.example\nholds' })
     expect(messages[6]).toMatchObject({ text: 'Thanks' })
   })

@@ -121,10 +121,10 @@ function* conversation(
       continue
     }
     const key =
-      string(message['uuid']) ?? ids.idOf(id, timeText(message), string(message['sender']), string(message['text']))
+      string(message['uuid']) ?? ids.idOf(timeText(message), string(message['sender']), string(message['text']))
     if (message['content'] !== undefined && !Array.isArray(message['content']))
       yield { problem: { place, reason: `the content of the message ${key} is no list; its text is used`, kept: true } }
-    for (const each of messagesOf(message, key, current, tally)) {
+    for (const each of messagesOf(message, id, key, current, tally)) {
       tally.saw('attachments', each.attachments?.length ?? 0)
       for (const record of chat.message(each, place)) yield { record }
     }
@@ -147,7 +147,15 @@ function* upwards(messages: readonly unknown[], leaf: string | undefined): Itera
 }
 
 /** One record for the texts of a message, and one for each thought, call and result in it. */
-function* messagesOf(message: Fields, id: string, current: ReadonlySet<string>, tally: ReadTally): Iterable<Message> {
+function* messagesOf(
+  message: Fields,
+  conversation: string,
+  key: string,
+  current: ReadonlySet<string>,
+  tally: ReadTally,
+): Iterable<Message> {
+  // A message that somebody copied into another conversation keeps its id.
+  const id = `${conversation}/${key}`
   const isHuman = message['sender'] === 'human'
   const attachments = attachmentsOf(message)
   const parts = partsOf(list(message['content']))
@@ -160,7 +168,7 @@ function* messagesOf(message: Fields, id: string, current: ReadonlySet<string>, 
     return tally.leftOut('messages', 'messages without content')
   }
   const parent = string(message['parent_message_uuid'])
-  const isOther = current.size > 1 && !current.has(id)
+  const isOther = current.size > 1 && !current.has(key)
   for (const [at, part] of parts.entries()) {
     tally.saw('messages')
     yield {
@@ -169,7 +177,7 @@ function* messagesOf(message: Fields, id: string, current: ReadonlySet<string>, 
       sentAt: timeOf(message['created_at']),
       kind: part.kind === 'text' && part.text === '' ? 'media' : part.kind,
       text: part.text === '' ? undefined : part.text,
-      replyTo: at > 0 ? id : parent === undefined || ROOT.test(parent) ? undefined : parent,
+      replyTo: at > 0 ? id : parent === undefined || ROOT.test(parent) ? undefined : `${conversation}/${parent}`,
       links: part.links,
       attachments: at === 0 ? attachments : [],
       detail: present({ ...part.detail, is_current_branch: isOther ? false : undefined }),

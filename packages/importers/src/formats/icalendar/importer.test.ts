@@ -193,6 +193,14 @@ describe('a calendar', () => {
     expect(changed).toEqual(['events trip', 'occurrences trip/20260501'])
   })
 
+  it('without ids is known by its content: the same file again has nothing new', async () => {
+    const text = calendar(
+      'BEGIN:VEVENT\r\nDTSTART:20260303T100000Z\r\nSUMMARY:Tea\r\nEND:VEVENT'.concat('\r\n').repeat(2).trim(),
+    )
+    const { records } = await readExport(icalendar, [memoryInput('a.ics', text), memoryInput('b/a.ics', text)])
+    expect(records.filter(({ stream }) => stream === 'events')).toHaveLength(2)
+  })
+
   it('is recognised by its content', async () => {
     const detect = async (text: string) => icalendar.detect(await candidate(memoryInput('x.txt', text)))
     expect((await detect(`\ufeff${FILE}`))?.format).toBe('icalendar')

@@ -3,6 +3,7 @@ import type { ImportInput, ImportItem, ImportPlan, InputPosition, ReadTally } fr
 import { readOn } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { earlier, later } from '../../reading/instants.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { isTimeZone } from '../../reading/times.ts'
 import { type ComponentText, calendarName, componentsOf, plainText } from './components.ts'
@@ -46,7 +47,7 @@ class CalendarReading {
   readonly #zones: Zones
   readonly #zone: string
   readonly #tally: ReadTally
-  readonly #ids = new StableIds()
+  readonly #seen = new SeenKeys()
 
   constructor(survey: Survey, zone: string, tally: ReadTally) {
     this.#survey = survey
@@ -56,30 +57,35 @@ class CalendarReading {
   }
 
   async *file(input: ImportInput): AsyncIterable<ImportItem> {
+    // Two equal events in one file are two. The same file again, packed or in another folder, has nothing new.
+    const ids = new StableIds()
     for await (const component of componentsOf(input)) {
       const stream = STREAMS[component.name]
       if (component.name === 'VTIMEZONE') continue
       this.#tally.saw(stream ?? 'components')
       if (stream === undefined) this.#tally.leftOut('components', leftOutReason(component.name))
-      else yield* this.#component(component, stream)
+      else yield* this.#component(component, stream, ids)
     }
   }
 
-  async *#component(component: ComponentText, stream: string): AsyncIterable<ImportItem> {
+  async *#component(component: ComponentText, stream: string, ids: StableIds): AsyncIterable<ImportItem> {
     const { place } = component
     const lost = (reason: string): ImportItem => ({ problem: { place, reason, kind: stream, kept: false } })
     if (component.text === undefined) return yield lost(component.fault!)
     const text = unfolded(component)
     const uid = rawValue(text, 'UID')
     const change = recurrenceLine(text)
-    if (uid !== undefined && !this.#survey.copies.take(identityOf(component.name, uid, change), rankOf(text)))
-      return this.#tally.leftOut(stream, 'older or equal copies')
+    // Without a UID, the content is the identity. DTSTAMP is the time of the export.
+    const id = shortId(uid ?? ids.idOf(text.replace(/^DTSTAMP.*$/gim, '')))
+    const isCopy =
+      uid === undefined
+        ? this.#seen.meet(`${stream} ${id}`, '') === 'same'
+        : !this.#survey.copies.take(identityOf(component.name, uid, change), rankOf(text))
+    if (isCopy) return this.#tally.leftOut(stream, 'older or equal copies')
     try {
       const { component: read, faults } = parsed(component.text)
       const own = component.calendar['X-WR-TIMEZONE'] ?? ''
       const properties = new Properties(read, this.#zones, isTimeZone(own) ? own : this.#zone)
-      // Without a UID, the content is the identity. DTSTAMP is the time of the export.
-      const id = shortId(uid ?? this.#ids.idOf(text.replace(/^DTSTAMP.*$/gim, '')))
       yield* this.#records(component, stream, properties, id, uid, change)
       for (const reason of faults) yield { problem: { place, reason, kept: true } }
     } catch (error) {
