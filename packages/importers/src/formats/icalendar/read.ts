@@ -5,7 +5,6 @@ import { treePath } from '../../reading/input-tree.ts'
 import { earlier, later } from '../../reading/instants.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
-import { isTimeZone } from '../../reading/times.ts'
 import { type ComponentText, calendarName, componentsOf, plainText } from './components.ts'
 import { attachmentRecords, attendeeRecords, eventData, invitedTo, Length, namesOf, shortId, spanOf } from './event.ts'
 import { type Moment, Properties, parsed } from './properties.ts'
@@ -85,7 +84,7 @@ class CalendarReading {
     try {
       const { component: read, faults } = parsed(component.text)
       const own = component.calendar['X-WR-TIMEZONE'] ?? ''
-      const properties = new Properties(read, this.#zones, isTimeZone(own) ? own : this.#zone)
+      const properties = new Properties(read, this.#zones, this.#zones.isNamed(own) ? own : this.#zone)
       yield* this.#records(component, stream, properties, id, uid, change)
       for (const reason of faults) yield { problem: { place, reason, kept: true } }
     } catch (error) {

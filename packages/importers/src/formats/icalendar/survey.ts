@@ -42,7 +42,7 @@ export async function surveyOf(inputs: readonly ImportInput[]): Promise<Survey> 
         }
         for (const [, date] of text.matchAll(DATED))
           if (date! > newest && Number(date!.slice(0, 4)) <= LATEST_YEAR) newest = date!
-        hasLocalTimes ||= LOCAL.test(text) && !isTimeZone(component.calendar['X-WR-TIMEZONE'] ?? '')
+        if (!hasLocalTimes && LOCAL.test(text)) hasLocalTimes = !isTimeZone(component.calendar['X-WR-TIMEZONE'] ?? '')
         const uid = rawValue(text, 'UID')
         if (uid === undefined) continue
         copies.offer(identityOf(component.name, uid, recurrenceLine(text)), rankOf(text))
