@@ -1,6 +1,7 @@
 import { assistant, SYSTEM, tool, USER } from '../../models/conversation/ai-people.ts'
 import type { Attachment, Person } from '../../models/conversation/records.ts'
-import { count, type Fields, fields, list, present, string } from '../../reading/json-values.ts'
+import { countOf, present } from '../../reading/json-members.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
 
 /** A file that a message refers to. */
 export type FileReference = Attachment & { readonly fileId: string }
@@ -12,7 +13,7 @@ export interface Content {
   readonly text: string
   readonly files: readonly FileReference[]
   readonly links: readonly string[]
-  readonly detail: Fields | undefined
+  readonly detail: JsonObject | undefined
 }
 
 const CONTEXT = new Set(['user_editable_context', 'model_editable_context'])
@@ -20,25 +21,25 @@ const THINKING = new Set(['thoughts', 'reasoning_recap'])
 /** Marks of citations in answers. They stand for links that the metadata lists. */
 const CITATION = /\u{E200}[^\u{E201}]*\u{E201}|[\u{E200}-\u{E2FF}]/gu
 
-export function contentOf(message: Fields): Content {
+export function contentOf(message: JsonObject): Content {
   const [author, content, metadata] = [
-    fields(message['author']),
-    fields(message['content']),
-    fields(message['metadata']),
+    objectOf(message['author']),
+    objectOf(message['content']),
+    objectOf(message['metadata']),
   ]
-  const type = string(content['content_type']) ?? 'text'
-  const recipient = string(message['recipient'])
-  const role = string(author['role']) ?? 'assistant'
+  const type = textOf(content['content_type']) ?? 'text'
+  const recipient = textOf(message['recipient'])
+  const role = textOf(author['role']) ?? 'assistant'
   const isCall = role === 'assistant' && recipient !== undefined && recipient !== 'all'
   const detail = {
-    model: string(metadata['model_slug']),
+    model: textOf(metadata['model_slug']),
     tool: isCall ? recipient : undefined,
-    language: type === 'code' ? string(content['language'])?.replace(/^unknown$/, '') || undefined : undefined,
+    language: type === 'code' ? textOf(content['language'])?.replace(/^unknown$/, '') || undefined : undefined,
     is_hidden: metadata['is_visually_hidden_from_conversation'] === true ? true : undefined,
     is_spoken: metadata['voice_mode_message'] === true ? true : undefined,
   }
   return {
-    author: personOf(role, string(author['name'])),
+    author: personOf(role, textOf(author['name'])),
     kind: CONTEXT.has(type)
       ? 'context'
       : THINKING.has(type)
@@ -46,7 +47,7 @@ export function contentOf(message: Fields): Content {
         : isCall
           ? 'tool_call'
           : (KINDS[role] ?? 'text'),
-    text: textOf(content).replace(CITATION, '').trim(),
+    text: wordsOf(content).replace(CITATION, '').trim(),
     files: filesOf(content, metadata),
     links: [...new Set(linksOf(content, metadata))],
     detail: present(detail),
@@ -62,9 +63,11 @@ function personOf(role: string, name: string | undefined): Person {
 }
 
 /** Every content type has its text in other members. Those that are not known yet have it in one of the usual ones. */
-function textOf(content: Fields): string {
-  const parts = list(content['parts']).map((part) => (typeof part === 'string' ? part : string(fields(part)['text'])))
-  const thoughts = list(content['thoughts']).map((thought) => lines(fields(thought), ['summary', 'content']))
+function wordsOf(content: JsonObject): string {
+  const parts = listOf(content['parts']).map((part) =>
+    typeof part === 'string' ? part : textOf(objectOf(part)['text']),
+  )
+  const thoughts = listOf(content['thoughts']).map((thought) => lines(objectOf(thought), ['summary', 'content']))
   const usual = [
     'title',
     'text',
@@ -78,42 +81,42 @@ function textOf(content: Fields): string {
   return [...parts, ...thoughts, lines(content, usual)].filter((text) => text !== undefined && text !== '').join('\n\n')
 }
 
-const lines = (from: Fields, names: readonly string[]): string =>
+const lines = (from: JsonObject, names: readonly string[]): string =>
   names
-    .map((name) => string(from[name]))
+    .map((name) => textOf(from[name]))
     .filter((text) => text !== undefined)
     .join('\n')
 
 /** Uploaded files are in the metadata, pictures and sound in the parts; many are in both. */
-function filesOf(content: Fields, metadata: Fields): FileReference[] {
+function filesOf(content: JsonObject, metadata: JsonObject): FileReference[] {
   const found = new Map<string, FileReference>()
-  for (const each of list(metadata['attachments']).map(fields)) {
-    const fileId = string(each['file_id']) ?? string(each['id'])
+  for (const each of listOf(metadata['attachments']).map(objectOf)) {
+    const fileId = textOf(each['file_id']) ?? textOf(each['id'])
     if (fileId === undefined) continue
-    const mediaType = string(each['mime_type']) ?? string(each['mimeType'])
+    const mediaType = textOf(each['mime_type']) ?? textOf(each['mimeType'])
     found.set(fileId, {
       fileId,
-      filename: string(each['name']),
+      filename: textOf(each['name']),
       mediaType,
-      sizeBytes: count(each['size']),
+      sizeBytes: countOf(each['size']),
       kind: 'file',
     })
   }
-  const pointers = [...list(content['parts']), content['screenshot']].map(fields)
-  for (const part of pointers.flatMap((each) => [each, fields(each['audio_asset_pointer'])])) {
-    const fileId = string(part['asset_pointer'])?.replace(/^[a-z-]+:\/\//, '')
+  const pointers = [...listOf(content['parts']), content['screenshot']].map(objectOf)
+  for (const part of pointers.flatMap((each) => [each, objectOf(each['audio_asset_pointer'])])) {
+    const fileId = textOf(part['asset_pointer'])?.replace(/^[a-z-]+:\/\//, '')
     if (fileId === undefined || found.has(fileId)) continue
-    const kind = /^(image|audio|video)_/.exec(string(part['content_type']) ?? '')?.[1] ?? 'file'
-    found.set(fileId, { fileId, sizeBytes: count(part['size_bytes']), kind: kind === 'image' ? 'photo' : kind })
+    const kind = /^(image|audio|video)_/.exec(textOf(part['content_type']) ?? '')?.[1] ?? 'file'
+    found.set(fileId, { fileId, sizeBytes: countOf(part['size_bytes']), kind: kind === 'image' ? 'photo' : kind })
   }
   return [...found.values()]
 }
 
-function linksOf(content: Fields, metadata: Fields): string[] {
-  const cited = list(metadata['citations']).map((each) => fields(fields(each)['metadata'])['url'])
-  const referred = list(metadata['content_references']).flatMap((each) => {
-    const { url, safe_urls: urls, items } = fields(each)
-    return [url, ...list(urls), ...list(items).map((item) => fields(item)['url'])]
+function linksOf(content: JsonObject, metadata: JsonObject): string[] {
+  const cited = listOf(metadata['citations']).map((each) => objectOf(objectOf(each)['metadata'])['url'])
+  const referred = listOf(metadata['content_references']).flatMap((each) => {
+    const { url, safe_urls: urls, items } = objectOf(each)
+    return [url, ...listOf(urls), ...listOf(items).map((item) => objectOf(item)['url'])]
   })
   return [content['url'], ...cited, ...referred].filter((url) => typeof url === 'string' && url !== '') as string[]
 }

@@ -4,8 +4,9 @@ import { type Attachment, Conversation, type Reaction } from '../../models/conve
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { fileBlob } from '../../reading/file-blob.ts'
 import { readHead, readOn } from '../../reading/input-bytes.ts'
+import { isObject, present } from '../../reading/json-members.ts'
 import { idText, readJson } from '../../reading/json-stream.ts'
-import { type Fields, fields, isFields, present, string } from '../../reading/json-values.ts'
+import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
 import { NewestCopies } from '../../reading/newest-copies.ts'
 import { readTime } from '../../reading/times.ts'
 import { type Content, contentOf, type FileReference } from './content.ts'
@@ -66,14 +67,14 @@ async function offerAll(input: ImportInput, copies: NewestCopies): Promise<void>
   offer(copies, found)
 }
 
-function offer(copies: NewestCopies, conversation: Fields): void {
+function offer(copies: NewestCopies, conversation: JsonObject): void {
   const id = idOf(conversation)
   if (id !== undefined) copies.offer(id, rankOf(conversation))
 }
 
-const idOf = (conversation: Fields): string | undefined =>
-  string(conversation['conversation_id']) ?? string(conversation['id'])
-const rankOf = ({ update_time: time }: Fields): number => Number(idText(time) ?? 0) || 0
+const idOf = (conversation: JsonObject): string | undefined =>
+  textOf(conversation['conversation_id']) ?? textOf(conversation['id'])
+const rankOf = ({ update_time: time }: JsonObject): number => Number(idText(time) ?? 0) || 0
 
 async function* conversations(
   input: ImportInput,
@@ -86,8 +87,8 @@ async function* conversations(
   for await (const item of readJson(input, await patternsFor(input, ['']))) {
     const place = { input: input.name, row: ++row }
     const value = 'value' in item ? item.value : undefined
-    const id = isFields(value) ? idOf(value) : undefined
-    if (isFields(value) && id !== undefined && isFields(value['mapping']))
+    const id = isObject(value) ? idOf(value) : undefined
+    if (isObject(value) && id !== undefined && isObject(value['mapping']))
       yield* conversation({ ...value, id }, files, copies, votes, tally, place)
     else if ('cut' in item) yield lost(place, 'ends in the middle of a conversation')
     else
@@ -98,7 +99,7 @@ async function* conversations(
 const lost = (place: InputPosition, reason: string): ImportItem => ({ problem: { place, reason, kept: false } })
 
 async function* conversation(
-  value: Fields & { id: string },
+  value: JsonObject & { id: string },
   files: ExportFiles,
   copies: NewestCopies,
   votes: Map<string, Reaction>,
@@ -107,7 +108,7 @@ async function* conversation(
 ): AsyncIterable<ImportItem> {
   const { id } = value
   const isOld = !copies.take(id, rankOf(value))
-  const chat = new Conversation({ id, name: string(value['title']), kind: 'assistant' }, [USER])
+  const chat = new Conversation({ id, name: textOf(value['title']), kind: 'assistant' }, [USER])
   for (const each of messagesOf(value, (message) => !isEmpty(contentOf(message)))) {
     tally.saw('messages')
     const content = contentOf(each.message)
@@ -126,15 +127,15 @@ async function* conversation(
 const isEmpty = ({ text, files }: Content): boolean => text === '' && files.length === 0
 
 function message(
-  conversation: Fields & { id: string },
+  conversation: JsonObject & { id: string },
   { id, message: said, parent, isCurrent }: TreeMessage,
   { author, kind, text, links, detail }: Content,
   attachments: readonly Attachment[],
   votes: Map<string, Reaction>,
 ) {
-  const vote = votes.get(id) ?? votes.get(string(said['id']) ?? '')
+  const vote = votes.get(id) ?? votes.get(textOf(said['id']) ?? '')
   votes.delete(id)
-  votes.delete(string(said['id']) ?? '')
+  votes.delete(textOf(said['id']) ?? '')
   return {
     // A chat that branched off another one begins with the same messages.
     id: `${conversation.id}/${id}`,
@@ -148,7 +149,7 @@ function message(
     reactions: vote ? [vote] : [],
     detail: present({
       ...detail,
-      gpt: string(conversation['gizmo_id']),
+      gpt: textOf(conversation['gizmo_id']),
       is_current_branch: isCurrent ? undefined : false,
     }),
   }
@@ -177,8 +178,8 @@ async function* readVotes(
   for await (const item of readJson(input, ['*'])) {
     tally.saw('reactions')
     const place = { input: input.name, row: ++row }
-    const vote = fields('value' in item ? item.value : undefined)
-    const [id, rating, at] = [string(vote['id']), String(vote['rating']), string(vote['create_time'])]
+    const vote = objectOf('value' in item ? item.value : undefined)
+    const [id, rating, at] = [textOf(vote['id']), String(vote['rating']), textOf(vote['create_time'])]
     const emoji = /up/.test(rating) ? '👍' : /down/.test(rating) ? '👎' : undefined
     if (id === undefined || emoji === undefined)
       yield { problem: { place, reason: 'is no vote on an answer', kind: 'reactions', kept: false } }

@@ -1,9 +1,10 @@
-import { type Fields, fields, isFields, string } from '../../reading/json-values.ts'
+import { isObject } from '../../reading/json-members.ts'
+import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
 
 /** A message with its place in the tree of a conversation. */
 export interface TreeMessage {
   readonly id: string
-  readonly message: Fields
+  readonly message: JsonObject
   /** The nearest message above it. */
   readonly parent: string | undefined
   /** False if the owner went on from another answer or another wording of the question. */
@@ -14,16 +15,16 @@ export interface TreeMessage {
  * The messages of a conversation, every branch of them. A question that was worded again and an answer that was asked for again are
  * further children of one node; the conversation shows only the branch that ends at `current_node`.
  */
-export function* messagesOf(conversation: Fields, isKept: (message: Fields) => boolean): Iterable<TreeMessage> {
-  const nodes = new Map(Object.entries(fields(conversation['mapping'])).map(([id, node]) => [id, fields(node)]))
-  const current = new Set(upwards(nodes, string(conversation['current_node'])))
+export function* messagesOf(conversation: JsonObject, isKept: (message: JsonObject) => boolean): Iterable<TreeMessage> {
+  const nodes = new Map(Object.entries(objectOf(conversation['mapping'])).map(([id, node]) => [id, objectOf(node)]))
+  const current = new Set(upwards(nodes, textOf(conversation['current_node'])))
   for (const [id, node] of nodes) {
     const message = node['message']
-    if (!isFields(message)) continue
+    if (!isObject(message)) continue
     let parent: string | undefined
-    for (const above of upwards(nodes, string(node['parent']))) {
+    for (const above of upwards(nodes, textOf(node['parent']))) {
       const said = nodes.get(above)!['message']
-      if (!isFields(said) || !isKept(said)) continue
+      if (!isObject(said) || !isKept(said)) continue
       parent = above
       break
     }
@@ -32,9 +33,9 @@ export function* messagesOf(conversation: Fields, isKept: (message: Fields) => b
 }
 
 /** The nodes from one to the root. A damaged file may lead in a circle. */
-function* upwards(nodes: ReadonlyMap<string, Fields>, from: string | undefined): Iterable<string> {
+function* upwards(nodes: ReadonlyMap<string, JsonObject>, from: string | undefined): Iterable<string> {
   const met = new Set<string>()
-  for (let at = from; at !== undefined && nodes.has(at) && !met.has(at); at = string(nodes.get(at)!['parent'])) {
+  for (let at = from; at !== undefined && nodes.has(at) && !met.has(at); at = textOf(nodes.get(at)!['parent'])) {
     met.add(at)
     yield at
   }

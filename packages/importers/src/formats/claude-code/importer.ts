@@ -5,8 +5,9 @@ import { readOn } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { firstJsonLines, type JsonLine, jsonLines } from '../../reading/json-lines.ts'
+import { isObject } from '../../reading/json-members.ts'
 import { JsonScanner, readJson } from '../../reading/json-stream.ts'
-import { type Fields, fields, isFields, string } from '../../reading/json-values.ts'
+import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { claudeCodeDeclaration } from './declaration.ts'
@@ -44,15 +45,15 @@ export const claudeCode: Importer = {
 const orderOf = ({ name }: ImportInput): string => `${/(?:^|\/)agent-[^/]*$/.test(name) ? 2 : 1} ${treePath(name)}`
 
 /** A line with words of somebody. Logs that only count tokens have none, and are better read as a table. */
-const isSaid = (line: Fields): boolean =>
+const isSaid = (line: JsonObject): boolean =>
   (line['type'] === 'user' || line['type'] === 'assistant') &&
-  fields(line['message'])['content'] !== undefined &&
+  objectOf(line['message'])['content'] !== undefined &&
   line['payload'] === undefined
 
 function isWebSession({ text = '' }: InputHead): boolean {
   if (!/^\s*\{\s*"/.test(text) || !/"loglines"\s*:\s*\[/.test(text)) return false
   for (const item of new JsonScanner(['loglines.*']).add(text))
-    if ('value' in item) return isFields(item.value) && isSaid(item.value)
+    if ('value' in item) return isObject(item.value) && isSaid(item.value)
   return false
 }
 
@@ -62,7 +63,7 @@ async function* linesOf(input: ImportInput): AsyncIterable<JsonLine> {
   let row = 0
   for await (const item of readJson(input, ['loglines.*'])) {
     const place = { input: input.name, row: ++row }
-    if ('value' in item && isFields(item.value)) yield { value: item.value, text: JSON.stringify(item.value), place }
+    if ('value' in item && isObject(item.value)) yield { value: item.value, text: JSON.stringify(item.value), place }
     else if ('fault' in item || 'value' in item) yield { fault: 'is no JSON object', place }
     else if ('cut' in item) yield { fault: 'is cut off', place }
   }
@@ -90,9 +91,9 @@ class TranscriptReading {
       }
       const { value } = line
       // Summaries stand before the first message of their file, and name no session.
-      if (value['type'] === 'summary' && value['message'] === undefined) summary = string(value['summary']) ?? summary
+      if (value['type'] === 'summary' && value['message'] === undefined) summary = textOf(value['summary']) ?? summary
       else {
-        session = string(value['sessionId']) ?? session ?? new StableIds().idOf(line.text)
+        session = textOf(value['sessionId']) ?? session ?? new StableIds().idOf(line.text)
         if (summary !== undefined) this.sessions.describe(session, summary)
         summary = undefined
         yield* this.#line(line, session, ids)
@@ -101,15 +102,15 @@ class TranscriptReading {
   }
 
   *#line(
-    { value, text, place }: JsonLine & { value: Fields; text: string },
+    { value, text, place }: JsonLine & { value: JsonObject; text: string },
     session: string,
     ids: StableIds,
   ): Iterable<ImportItem> {
-    const type = string(value['type'])
-    const isMessage = type === undefined ? isFields(value['message']) : SAID.has(type)
+    const type = textOf(value['type'])
+    const isMessage = type === undefined ? isObject(value['message']) : SAID.has(type)
     if (!isMessage) return this.#leftOut(`lines that are no messages: ${(type ?? 'without a type').slice(0, 40)}`)
     for (const [id, name] of callsOf(value)) this.#remember(id, name)
-    const id = string(value['uuid']) ?? ids.idOf(session, string(value['timestamp']), text)
+    const id = textOf(value['uuid']) ?? ids.idOf(session, textOf(value['timestamp']), text)
     const messages = [...messagesOf(value, id, this.#toolNames)]
     if (messages.length === 0) return this.#leftOut('messages without content')
     if (this.#seen.meet(id, '') === 'same') return this.#leftOut('lines that come again', messages.length)

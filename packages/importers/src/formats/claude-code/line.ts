@@ -2,7 +2,8 @@ import { assistant, SYSTEM, tool, USER } from '../../models/conversation/ai-peop
 import { type MessagePart, partsOf } from '../../models/conversation/content-blocks.ts'
 import type { Attachment, Message, Person } from '../../models/conversation/records.ts'
 import { blobOf } from '../../reading/blob.ts'
-import { type Fields, fields, list, present, string } from '../../reading/json-values.ts'
+import { present } from '../../reading/json-members.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
 /** Words that the program put into the mouth of the user. */
@@ -15,13 +16,13 @@ const SUBAGENT: Person = { id: 'subagent', name: 'Claude Code subagent', role: '
 
 /** The messages in a line of a transcript: one for its words, and one for each thought, call and result. */
 export function* messagesOf(
-  line: Fields,
+  line: JsonObject,
   id: string,
   toolNames: ReadonlyMap<string, string>,
 ): Iterable<Message & { readonly id: string }> {
-  const message = fields(line['message'])
+  const message = objectOf(line['message'])
   const content = message['content'] ?? line['content']
-  const blocks = typeof content === 'string' ? [content] : list(content)
+  const blocks = typeof content === 'string' ? [content] : listOf(content)
   const parts = namedResults(blocks, toolNames)
   const attachments = picturesOf(blocks)
   if (parts.length === 0 && attachments.length > 0) parts.push({ kind: 'media', text: '', links: [] })
@@ -31,24 +32,24 @@ export function* messagesOf(
     yield {
       id: at === 0 ? id : `${id}/${at + 1}`,
       author: authorOf(line, part, kind, isUser),
-      sentAt: readTime('iso', string(line['timestamp']) ?? '')?.text,
+      sentAt: readTime('iso', textOf(line['timestamp']) ?? '')?.text,
       kind,
       text: part.text === '' ? undefined : part.text,
-      replyTo: at > 0 ? id : string(line['parentUuid']),
+      replyTo: at > 0 ? id : textOf(line['parentUuid']),
       links: part.links,
       attachments: at === 0 ? attachments : [],
       detail: present({
         ...part.detail,
-        model: string(message['model']),
-        agent: string(line['agentId']),
-        project: isUser && kind === 'text' ? string(line['cwd']) : undefined,
-        branch: isUser && kind === 'text' ? string(line['gitBranch']) : undefined,
+        model: textOf(message['model']),
+        agent: textOf(line['agentId']),
+        project: isUser && kind === 'text' ? textOf(line['cwd']) : undefined,
+        branch: isUser && kind === 'text' ? textOf(line['gitBranch']) : undefined,
       }),
     }
   }
 }
 
-function kindOf(line: Fields, part: MessagePart, isUser: boolean): string {
+function kindOf(line: JsonObject, part: MessagePart, isUser: boolean): string {
   if (line['isCompactSummary'] === true || line['type'] === 'summary') return 'summary'
   if (line['type'] === 'system') return 'system'
   if (part.kind !== 'text' || !isUser) return part.kind
@@ -57,7 +58,7 @@ function kindOf(line: Fields, part: MessagePart, isUser: boolean): string {
 }
 
 /** The question that a subagent gets was written by Claude Code, not by the user. */
-function authorOf(line: Fields, part: MessagePart, kind: string, isUser: boolean): Person {
+function authorOf(line: JsonObject, part: MessagePart, kind: string, isUser: boolean): Person {
   if (kind === 'summary' || kind === 'system' || kind === 'context') return SYSTEM
   if (kind === 'tool_result') return tool(part.toolName)
   const isAside = line['isSidechain'] === true
@@ -69,28 +70,28 @@ function authorOf(line: Fields, part: MessagePart, kind: string, isUser: boolean
 function namedResults(blocks: readonly unknown[], toolNames: ReadonlyMap<string, string>): MessagePart[] {
   return partsOf(
     blocks.map((block) => {
-      const name = toolNames.get(string(fields(block)['tool_use_id']) ?? '')
-      return name === undefined ? block : { ...fields(block), name }
+      const name = toolNames.get(textOf(objectOf(block)['tool_use_id']) ?? '')
+      return name === undefined ? block : { ...objectOf(block), name }
     }),
   )
 }
 
 /** The names of the tools that a line calls, by the ids of the calls. */
-export function* callsOf(line: Fields): Iterable<[string, string]> {
-  for (const block of list(fields(line['message'])['content']).map(fields)) {
-    const [id, name] = [string(block['id']), string(block['name'])]
+export function* callsOf(line: JsonObject): Iterable<[string, string]> {
+  for (const block of listOf(objectOf(line['message'])['content']).map(objectOf)) {
+    const [id, name] = [textOf(block['id']), textOf(block['name'])]
     if (block['type'] === 'tool_use' && id !== undefined && name !== undefined) yield [id, name]
   }
 }
 
 /** Pictures that were pasted, or that a tool returned. */
 function picturesOf(blocks: readonly unknown[]): Attachment[] {
-  const nested = blocks.flatMap((block) => list(fields(block)['content']))
-  return [...blocks, ...nested].map(fields).flatMap((block) => {
-    const source = fields(block['source'])
-    const data = string(source['data'])
+  const nested = blocks.flatMap((block) => listOf(objectOf(block)['content']))
+  return [...blocks, ...nested].map(objectOf).flatMap((block) => {
+    const source = objectOf(block['source'])
+    const data = textOf(source['data'])
     if ((block['type'] !== 'image' && block['type'] !== 'document') || data === undefined) return []
-    const mediaType = string(source['media_type']) ?? 'application/octet-stream'
+    const mediaType = textOf(source['media_type']) ?? 'application/octet-stream'
     const kind = block['type'] === 'image' ? 'photo' : 'file'
     return [{ kind, mediaType, blob: blobOf('/blob_ref', Buffer.from(data, 'base64'), mediaType) }]
   })

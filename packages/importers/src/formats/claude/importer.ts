@@ -6,8 +6,9 @@ import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { treePath } from '../../reading/input-tree.ts'
+import { countOf, isObject, present } from '../../reading/json-members.ts'
 import { readJson } from '../../reading/json-stream.ts'
-import { count, type Fields, fields, isFields, list, present, string } from '../../reading/json-values.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
 import { NewestCopies } from '../../reading/newest-copies.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { claudeDeclaration } from './declaration.ts'
@@ -75,7 +76,7 @@ async function offerAll(input: ImportInput, copies: NewestCopies): Promise<void>
     const place = item.path.length > 1 ? item.path[0] : undefined
     if (place !== at) [at, id] = [place, undefined]
     if (!('value' in item)) continue
-    if (item.path.at(-1) === 'uuid') id = string(item.value)
+    if (item.path.at(-1) === 'uuid') id = textOf(item.value)
     // A copy without a time is the oldest.
     if (id !== undefined) copies.offer(id, item.path.at(-1) === 'uuid' ? 0 : rankOf(item.value))
   }
@@ -87,8 +88,8 @@ async function* conversations(input: ImportInput, copies: NewestCopies, tally: R
   let row = 0
   for await (const item of readJson(input, await patternsFor(input, ['']))) {
     const place = { input: input.name, row: ++row }
-    const value = fields('value' in item ? item.value : undefined)
-    const id = string(value['uuid'])
+    const value = objectOf('value' in item ? item.value : undefined)
+    const id = textOf(value['uuid'])
     if (id !== undefined && Array.isArray(value['chat_messages'])) yield* conversation(value, id, copies, tally, place)
     else {
       const what = id === undefined ? 'is no conversation with an id' : `the conversation ${id} has no list of messages`
@@ -99,29 +100,29 @@ async function* conversations(input: ImportInput, copies: NewestCopies, tally: R
 }
 
 function* conversation(
-  value: Fields,
+  value: JsonObject,
   id: string,
   copies: NewestCopies,
   tally: ReadTally,
   place: InputPosition,
 ): Iterable<ImportItem> {
-  const all = list(value['chat_messages'])
+  const all = listOf(value['chat_messages'])
   if (!copies.take(id, rankOf(value['updated_at']))) {
     tally.saw('messages', all.length)
     return tally.leftOut('messages', 'older copies of a conversation', all.length)
   }
-  const info = { id, name: string(value['name']) ?? string(value['title']), topic: string(value['summary']) }
+  const info = { id, name: textOf(value['name']) ?? textOf(value['title']), topic: textOf(value['summary']) }
   const chat = new Conversation({ ...info, kind: 'assistant' }, [USER])
   const ids = new StableIds()
-  const current = new Set(upwards(all, string(value['current_leaf_message_uuid'])))
+  const current = new Set(upwards(all, textOf(value['current_leaf_message_uuid'])))
   for (const message of all) {
-    if (!isFields(message)) {
+    if (!isObject(message)) {
       tally.saw('messages')
       yield { problem: { place, reason: 'has a message that is no object', kind: 'messages', kept: false } }
       continue
     }
     const key =
-      string(message['uuid']) ?? ids.idOf(timeText(message), string(message['sender']), string(message['text']))
+      textOf(message['uuid']) ?? ids.idOf(timeText(message), textOf(message['sender']), textOf(message['text']))
     if (message['content'] !== undefined && !Array.isArray(message['content']))
       yield { problem: { place, reason: `the content of the message ${key} is no list; its text is used`, kept: true } }
     for (const each of messagesOf(message, id, key, current, tally)) {
@@ -132,12 +133,12 @@ function* conversation(
   for (const record of chat.end(place)) yield { record }
 }
 
-const timeText = (message: Fields): string | undefined => string(message['created_at'])
+const timeText = (message: JsonObject): string | undefined => textOf(message['created_at'])
 
 /** The messages from the one that is shown last up to the first. Empty if the export does not say which it is. */
 function* upwards(messages: readonly unknown[], leaf: string | undefined): Iterable<string> {
   if (leaf === undefined) return
-  const parents = new Map(messages.map(fields).map((each) => [each['uuid'], string(each['parent_message_uuid'])]))
+  const parents = new Map(messages.map(objectOf).map((each) => [each['uuid'], textOf(each['parent_message_uuid'])]))
   const met = new Set<string>()
   for (let at: string | undefined = leaf; at !== undefined && parents.has(at) && !met.has(at); at = parents.get(at)) {
     met.add(at)
@@ -148,7 +149,7 @@ function* upwards(messages: readonly unknown[], leaf: string | undefined): Itera
 
 /** One record for the texts of a message, and one for each thought, call and result in it. */
 function* messagesOf(
-  message: Fields,
+  message: JsonObject,
   conversation: string,
   key: string,
   current: ReadonlySet<string>,
@@ -158,16 +159,16 @@ function* messagesOf(
   const id = `${conversation}/${key}`
   const isHuman = message['sender'] === 'human'
   const attachments = attachmentsOf(message)
-  const parts = partsOf(list(message['content']))
+  const parts = partsOf(listOf(message['content']))
   if (parts[0]?.kind !== 'text') {
-    const text = string(message['text'])?.trim() ?? ''
+    const text = textOf(message['text'])?.trim() ?? ''
     if (text !== '' || attachments.length > 0 || parts.length === 0) parts.unshift({ kind: 'text', text, links: [] })
   }
   if (parts[0]!.text === '' && attachments.length === 0) {
     tally.saw('messages')
     return tally.leftOut('messages', 'messages without content')
   }
-  const parent = string(message['parent_message_uuid'])
+  const parent = textOf(message['parent_message_uuid'])
   const isOther = current.size > 1 && !current.has(key)
   for (const [at, part] of parts.entries()) {
     tally.saw('messages')
@@ -188,17 +189,17 @@ function* messagesOf(
 const authorOf = ({ kind, toolName }: MessagePart) => (kind === 'tool_result' ? tool(toolName) : assistant('Claude'))
 
 /** Files are only named in the export. Of those that Claude read as text, it has the text. */
-function attachmentsOf(message: Fields): Attachment[] {
-  const read = list(message['attachments']).map(fields)
-  const named = list(message['files']).map(fields)
+function attachmentsOf(message: JsonObject): Attachment[] {
+  const read = listOf(message['attachments']).map(objectOf)
+  const named = listOf(message['files']).map(objectOf)
   const texts = read.map((each) => ({
-    filename: string(each['file_name']),
-    mediaType: string(each['file_type']),
-    sizeBytes: count(each['file_size']),
+    filename: textOf(each['file_name']),
+    mediaType: textOf(each['file_type']),
+    sizeBytes: countOf(each['file_size']),
     kind: 'file',
-    text: string(each['extracted_content']),
+    text: textOf(each['extracted_content']),
   }))
   const known = new Set(texts.map(({ filename }) => filename))
-  const others = named.map((each) => ({ filename: string(each['file_name']), kind: 'file' }))
+  const others = named.map((each) => ({ filename: textOf(each['file_name']), kind: 'file' }))
   return [...texts, ...others.filter(({ filename }) => filename !== undefined && !known.has(filename))]
 }

@@ -1,6 +1,7 @@
 import type { ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
+import { isObject } from '../../reading/json-members.ts'
 import { readJson } from '../../reading/json-stream.ts'
-import { type Fields, fields, isFields, list, string } from '../../reading/json-values.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
 /** Max. projects whose memory is kept until they come. */
@@ -14,18 +15,18 @@ export async function* readMemories(
 ): AsyncIterable<ImportItem> {
   for await (const item of readJson(input, ['*'])) {
     const place = { input: input.name }
-    if (!('value' in item) || !isFields(item.value)) {
+    if (!('value' in item) || !isObject(item.value)) {
       yield { problem: { place, reason: 'is no list of memories', kept: false } }
       continue
     }
     const { account_uuid: account, conversations_memory: all, project_memories: projects } = item.value
-    for (const [id, memory] of Object.entries(fields(projects)))
+    for (const [id, memory] of Object.entries(objectOf(projects)))
       if (typeof memory === 'string' && ofProjects.size < MAX_PROJECTS) ofProjects.set(id, memory.toWellFormed())
     tally.saw('memories')
-    const text = string(all)
+    const text = textOf(all)
     if (text === undefined) tally.leftOut('memories', 'accounts without a memory')
     else {
-      const key = string(account) ?? 'memory'
+      const key = textOf(account) ?? 'memory'
       yield { record: { stream: 'memories', key, data: { id: key, text }, place } }
     }
   }
@@ -41,36 +42,36 @@ export async function* readProjects(
   for await (const item of readJson(input, ['*'])) {
     tally.saw('projects')
     const place = { input: input.name, row: ++row }
-    const project = fields('value' in item ? item.value : undefined)
-    const id = string(project['uuid'])
+    const project = objectOf('value' in item ? item.value : undefined)
+    const id = textOf(project['uuid'])
     if (id === undefined) {
       yield { problem: { place, reason: 'is no project with an id', kind: 'projects', kept: false } }
       continue
     }
     const data = {
       id,
-      name: string(project['name']) ?? null,
-      description: string(project['description']) ?? null,
-      instructions: string(project['prompt_template']) ?? null,
+      name: textOf(project['name']) ?? null,
+      description: textOf(project['description']) ?? null,
+      instructions: textOf(project['prompt_template']) ?? null,
       memory: memories.get(id) ?? null,
       created_at: timeOf(project['created_at']) ?? null,
       updated_at: timeOf(project['updated_at']) ?? timeOf(project['created_at']) ?? null,
     }
     yield { record: { stream: 'projects', key: id, data, place } }
-    for (const document of list(project['docs']).map(fields)) yield documentOf(document, id, place, tally)
+    for (const document of listOf(project['docs']).map(objectOf)) yield documentOf(document, id, place, tally)
   }
 }
 
-function documentOf(document: Fields, project: string, place: InputPosition, tally: ReadTally): ImportItem {
+function documentOf(document: JsonObject, project: string, place: InputPosition, tally: ReadTally): ImportItem {
   tally.saw('documents')
-  const id = string(document['uuid'])
+  const id = textOf(document['uuid'])
   if (id === undefined)
     return { problem: { place, reason: 'has a document without an id', kind: 'documents', kept: false } }
   const data = {
     id,
     project_id: project,
-    filename: string(document['filename']) ?? null,
-    text: string(document['content']) ?? null,
+    filename: textOf(document['filename']) ?? null,
+    text: textOf(document['content']) ?? null,
     created_at: timeOf(document['created_at']) ?? null,
   }
   return { record: { stream: 'documents', key: id, data, place } }

@@ -4,7 +4,8 @@ import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { firstJsonLines, jsonLines } from '../../reading/json-lines.ts'
-import { type Fields, fields, isFields, present, string } from '../../reading/json-values.ts'
+import { isObject, present } from '../../reading/json-members.ts'
+import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { readTime } from '../../reading/times.ts'
@@ -38,8 +39,8 @@ export const codex: Importer = {
   },
 }
 
-const isResponse = ({ type, payload, role, content }: Fields): boolean =>
-  (type === 'response_item' && isFields(payload)) ||
+const isResponse = ({ type, payload, role, content }: JsonObject): boolean =>
+  (type === 'response_item' && isObject(payload)) ||
   // The first versions wrote the items alone.
   (type === 'message' && typeof role === 'string' && Array.isArray(content))
 
@@ -70,10 +71,10 @@ class SessionReading {
         continue
       }
       const { value, text, place } = line
-      const type = string(value['type'])
-      const payload = isFields(value['payload']) ? value['payload'] : value
+      const type = textOf(value['type'])
+      const payload = isObject(value['payload']) ? value['payload'] : value
       const isMeta = type === 'session_meta' || (type === undefined && value['role'] === undefined)
-      if (isMeta) around.session = string(payload['id']) ?? around.session
+      if (isMeta) around.session = textOf(payload['id']) ?? around.session
       if (isMeta || type === 'turn_context') learn(around, payload)
       else {
         around.session ??= new StableIds().idOf(text)
@@ -84,25 +85,25 @@ class SessionReading {
 
   *#item(
     type: string | undefined,
-    line: Fields,
-    payload: Fields,
+    line: JsonObject,
+    payload: JsonObject,
     around: Around,
     ids: StableIds,
     place: InputPosition,
   ): Iterable<ImportItem> {
-    const [callId, name] = [string(payload['call_id']), string(payload['name'])]
+    const [callId, name] = [textOf(payload['call_id']), textOf(payload['name'])]
     if (callId !== undefined && name !== undefined) this.#remember(callId, name)
     const item = type === 'compacted' ? { ...payload, type } : payload
     const said = type === 'event_msg' ? undefined : saidIn(item, this.#toolNames)
     const session = around.session!
     if (said === undefined) {
-      const what = `${type ?? ''} ${string(payload['type']) ?? ''}`.trim().slice(0, 60)
+      const what = `${type ?? ''} ${textOf(payload['type']) ?? ''}`.trim().slice(0, 60)
       return this.#leftOut(
         type === 'event_msg' ? 'events, which repeat or count messages' : `items without words: ${what}`,
       )
     }
-    const time = string(line['timestamp']) ?? string(payload['timestamp'])
-    const id = `${session}/${string(payload['id']) ?? ids.idOf(time, said.kind, said.text)}`
+    const time = textOf(line['timestamp']) ?? textOf(payload['timestamp'])
+    const id = `${session}/${textOf(payload['id']) ?? ids.idOf(time, said.kind, said.text)}`
     if (this.#seen.meet(id, '') === 'same') return this.#leftOut('lines that come again')
     this.#tally.saw('messages')
     const isQuestion = said.kind === 'text' && said.author.isSelf === true
@@ -126,8 +127,8 @@ class SessionReading {
   }
 }
 
-function learn(around: Around, payload: Fields): void {
-  const context = isFields(payload['turn_context']) ? payload['turn_context'] : payload
-  around.model = string(context['model']) ?? around.model
-  around.project = string(context['cwd']) ?? string(fields(payload['git'])['repository_url']) ?? around.project
+function learn(around: Around, payload: JsonObject): void {
+  const context = isObject(payload['turn_context']) ? payload['turn_context'] : payload
+  around.model = textOf(context['model']) ?? around.model
+  around.project = textOf(context['cwd']) ?? textOf(objectOf(payload['git'])['repository_url']) ?? around.project
 }

@@ -1,6 +1,7 @@
 import type { ImportInput, InputPosition } from '../../importer.ts'
+import { isObject } from '../../reading/json-members.ts'
 import { readJson } from '../../reading/json-stream.ts'
-import { fields, isFields, list, string } from '../../reading/json-values.ts'
+import { listOf, objectOf, textOf } from '../../reading/json-values.ts'
 import { decodeText, encodingOf } from '../../reading/text-encoding.ts'
 import { readTime } from '../../reading/times.ts'
 import { htmlText } from '../../text/html-text.ts'
@@ -29,13 +30,13 @@ export async function* jsonActivities(input: ImportInput): AsyncIterable<Activit
   let row = 0
   for await (const item of readJson(input, ['*'])) {
     const place = { input: input.name, row: ++row }
-    const entry = fields('value' in item ? item.value : undefined)
-    const [product, title, time] = [string(entry['header']), string(entry['title']), string(entry['time'])]
+    const entry = objectOf('value' in item ? item.value : undefined)
+    const [product, title, time] = [textOf(entry['header']), textOf(entry['title']), textOf(entry['time'])]
     if (product === undefined || title === undefined || time === undefined) {
       yield { fault: 'cut' in item ? 'ends in the middle of an entry' : 'is no entry with a title and a time', place }
       continue
     }
-    const answers = list(entry['safeHtmlItem']).map((each) => htmlText(string(fields(each)['html']) ?? ''))
+    const answers = listOf(entry['safeHtmlItem']).map((each) => htmlText(textOf(objectOf(each)['html']) ?? ''))
     const files = ['attachedFiles', 'imageFile', 'audioFiles'].flatMap((name) => namesIn(entry[name]))
     const sentAt = readTime('iso', time)?.text
     yield { activity: { product, title, timeText: time, sentAt, answer: answers.join('\n\n').trim(), files }, place }
@@ -43,7 +44,7 @@ export async function* jsonActivities(input: ImportInput): AsyncIterable<Activit
 }
 
 const namesIn = (value: unknown): string[] =>
-  [value].flat().flatMap((each) => string(isFields(each) ? each['name'] : each) ?? [])
+  [value].flat().flatMap((each) => textOf(isObject(each) ? each['name'] : each) ?? [])
 
 /** Entries of MyActivity.html, where the time is written for people, in the zone of the owner. */
 export async function* htmlActivities(input: ImportInput, zone: string): AsyncIterable<ActivityItem> {

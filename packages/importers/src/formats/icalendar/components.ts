@@ -1,5 +1,5 @@
 import type { ImportInput, InputPosition } from '../../importer.ts'
-import { textLines } from '../../reading/text-lines.ts'
+import { numberedLines } from '../../reading/numbered-lines.ts'
 
 /** The lines of one event, task or the like, as they are in the file. */
 export interface ComponentText {
@@ -22,7 +22,7 @@ export async function* componentsOf(input: ImportInput): AsyncIterable<Component
   let calendar: Record<string, string> = {}
   let open: { stack: string[]; lines: string[]; chars: number; line: number } | undefined
   let last = ''
-  for await (const { text: whole, line } of textLines(input, MAX_COMPONENT_CHARS)) {
+  for await (const { text: whole, line } of numberedLines(input, MAX_COMPONENT_CHARS)) {
     const text = whole.replace(/\r$/, '')
     const [, edge, name = ''] = /^\s*(BEGIN|END):\s*([^\s:;]*)\s*$/i.exec(text) ?? []
     const [begins, ends] = [edge?.toUpperCase() === 'BEGIN', edge?.toUpperCase() === 'END']

@@ -1,4 +1,5 @@
-import { type Fields, fields, list, present, string } from '../../reading/json-values.ts'
+import { present } from '../../reading/json-members.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
 
 /** A part of a message that is a record of its own. */
 export interface MessagePart {
@@ -6,7 +7,7 @@ export interface MessagePart {
   readonly kind: string
   readonly text: string
   readonly toolName?: string | undefined
-  readonly detail?: Fields | undefined
+  readonly detail?: JsonObject | undefined
   /** Addresses that the part cites. */
   readonly links: readonly string[]
 }
@@ -19,10 +20,10 @@ const TELLING = 'title command cmd query pattern url file_path path description 
  * Its texts are one part, which comes first, so that each message is one record for a reader; the rest follows in its order.
  */
 export function partsOf(content: readonly unknown[]): MessagePart[] {
-  const blocks = content.map((block) => (typeof block === 'string' ? { type: 'text', text: block } : fields(block)))
+  const blocks = content.map((block) => (typeof block === 'string' ? { type: 'text', text: block } : objectOf(block)))
   const texts = blocks.filter(isText)
-  const text = texts.map(({ text }) => string(text)?.trim() ?? '').filter((each) => each !== '')
-  const links = texts.flatMap(({ citations }) => list(citations).map((each) => string(fields(each)['url'])))
+  const text = texts.map(({ text }) => textOf(text)?.trim() ?? '').filter((each) => each !== '')
+  const links = texts.flatMap(({ citations }) => listOf(citations).map((each) => textOf(objectOf(each)['url'])))
   const others = blocks.filter((block) => !isText(block)).map(otherPart)
   return [
     ...(text.length > 0
@@ -32,12 +33,12 @@ export function partsOf(content: readonly unknown[]): MessagePart[] {
   ]
 }
 
-const isText = ({ type }: Fields): boolean => type === 'text' || type === 'input_text' || type === 'output_text'
+const isText = ({ type }: JsonObject): boolean => type === 'text' || type === 'input_text' || type === 'output_text'
 
-function otherPart(block: Fields): MessagePart | undefined {
-  const type = string(block['type']) ?? 'unknown'
-  const name = string(block['name'])
-  if (type === 'thinking') return part('thinking', string(block['thinking']) ?? '')
+function otherPart(block: JsonObject): MessagePart | undefined {
+  const type = textOf(block['type']) ?? 'unknown'
+  const name = textOf(block['name'])
+  if (type === 'thinking') return part('thinking', textOf(block['thinking']) ?? '')
   if (/tool_use$/.test(type))
     return part('tool_call', callText(name, block['input']), name, { tool: name, input: block['input'] })
   if (/tool_result$/.test(type))
@@ -49,20 +50,20 @@ function otherPart(block: Fields): MessagePart | undefined {
   return /^(image|document|token_budget|redacted_thinking)$/.test(type) ? undefined : part(type, resultText(block))
 }
 
-function part(kind: string, text: string, toolName?: string, detail: Fields = {}): MessagePart | undefined {
+function part(kind: string, text: string, toolName?: string, detail: JsonObject = {}): MessagePart | undefined {
   const given = text.trim()
   return given === '' ? undefined : { kind, text: given, toolName, detail: present(detail), links: [] }
 }
 
 /** A call as people read it: the tool, and what it was asked to do. */
 export function callText(name: string | undefined, input: unknown): string {
-  const given = typeof input === 'string' ? [input] : TELLING.map((key) => textAt(fields(input)[key]))
+  const given = typeof input === 'string' ? [input] : TELLING.map((key) => textAt(objectOf(input)[key]))
   const said = given.filter((each) => each !== undefined)
   return [name ?? 'tool', ...(said.length > 0 ? said : [JSON.stringify(input ?? {})])].join('\n')
 }
 
 const textAt = (value: unknown): string | undefined =>
-  string(value) ??
+  textOf(value) ??
   (Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(' ') : undefined)
 
 /** The text of a result: a text, or blocks with titles, addresses and texts. */
@@ -73,8 +74,8 @@ export function resultText(content: unknown): string {
       .map(resultText)
       .filter((text) => text !== '')
       .join('\n')
-  const { title, url, text, content: inner } = fields(content)
-  return [string(title), string(url), string(text), inner === undefined ? undefined : resultText(inner)]
+  const { title, url, text, content: inner } = objectOf(content)
+  return [textOf(title), textOf(url), textOf(text), inner === undefined ? undefined : resultText(inner)]
     .filter((each) => each !== undefined && each !== '')
     .join('\n')
 }

@@ -1,5 +1,5 @@
 import { isDeeper, MAX_RECORD_DEPTH, parseJson } from '@pdpp/protocol'
-import { textLines } from '../../../reading/text-lines.ts'
+import { numberedLines } from '../../../reading/numbered-lines.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 
@@ -18,7 +18,7 @@ export const jsonLines: TableFormat = {
   async *rows(input, notice) {
     let row = 0
     let repaired = false
-    for await (const { text, line } of textLines(input, MAX_ROW_CHARS)) {
+    for await (const { text, line } of numberedLines(input, MAX_ROW_CHARS)) {
       if (text.trim() === '') continue
       row++
       const place = { input: input.name, row, line }

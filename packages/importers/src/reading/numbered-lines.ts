@@ -1,7 +1,7 @@
 import type { ImportInput } from '../importer.ts'
 import { decodeText, encodingOf } from './text-encoding.ts'
 
-export interface TextLine {
+export interface NumberedLine {
   /** Without its line end. A line that exceeds the limit is cut just beyond it, which is enough to report it. */
   readonly text: string
   /** Counted from 1. */
@@ -9,12 +9,12 @@ export interface TextLine {
 }
 
 /** The lines of a text file of any size and encoding. */
-export async function* textLines(input: ImportInput, maxChars: number): AsyncIterable<TextLine> {
+export async function* numberedLines(input: ImportInput, maxChars: number): AsyncIterable<NumberedLine> {
   yield* linesOf(decodeText(input, await encodingOf(input)), maxChars)
 }
 
 /** Joins pieces of text and cuts them at line ends. */
-async function* linesOf(pieces: AsyncIterable<string>, maxChars: number): AsyncIterable<TextLine> {
+async function* linesOf(pieces: AsyncIterable<string>, maxChars: number): AsyncIterable<NumberedLine> {
   let held: string[] = []
   let size = 0
   let line = 1
