@@ -59,8 +59,10 @@ export interface ImportOverrides {
   readonly text?: readonly string[] | undefined
   readonly title?: string | undefined
   readonly types?: Readonly<Record<string, string>> | undefined
-  /** The time zone of times that name none; UTC when undefined. */
+  /** The time zone of times that name none; the owner's own zone, or else UTC, when undefined. */
   readonly zone?: string | undefined
+  /** The owner's own zone, from the settings. It does not change how a source is read that has records. */
+  readonly ownZone?: string | undefined
 }
 
 export interface PlannedField {
@@ -98,10 +100,9 @@ export interface ImportPlan {
   /** The zone in which times without a zone are read. Undefined if every time has one. */
   readonly zone?: string | undefined
   /**
-   * `same`: the source was imported before and does not change. `similar`: the columns are the same but the file has
-   * another name, so the owner should confirm it.
+   * `same`: the source was imported before and does not change.
    */
-  readonly match: 'new' | 'same' | 'similar' | 'extended'
+  readonly match: 'new' | 'same' | 'extended'
   /** Sentences about what an extended source gets. */
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]

@@ -36,9 +36,16 @@ export {
 } from './refusal.ts'
 export { COMMON_REFUSAL_TEXTS } from './refusal-text.ts'
 export type { BlobCount, BlobDestination, BlobField } from './run/blob-delivery.ts'
-export { type Coverage, coverageText, type KindCoverage, type LeftOutCount } from './run/coverage.ts'
+export {
+  type Coverage,
+  type CoverageSum,
+  coverageSum,
+  coverageText,
+  type LeftOutCount,
+  leftOutText,
+} from './run/coverage.ts'
 export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
-export { planAll, type WorkPlan } from './run/plan.ts'
+export { lacksZone, planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'
 export type { Progress, ProgressMeter } from './run/progress.ts'
 export { type FoundExport, nothingToImport, recognise, type Skipped } from './run/recognise.ts'

@@ -39,6 +39,22 @@ async function read(...inputs: ImportInput[]) {
   return readAllItems(mail, plan!)
 }
 
+describe('a mail without an id', () => {
+  it('is known by its bytes, so that two files never are one mail', async () => {
+    const texts = ['Subject: \n\n', 'Subject:\n\n\n', 'X-A: 1\n\n', 'X-A: 2\n\n', 'X-A: 2\r\n\r\n']
+    const { records } = await read(...texts.map((text, at) => memoryInput(`${at}.eml`, text)))
+    expect(new Set(records.map(({ key }) => key)).size).toBe(4)
+  })
+
+  it('of Apple Mail has its flags', async () => {
+    const bytes = Buffer.byteLength(EML)
+    const list = '<plist version="1.0"><dict><key>flags</key><integer>8590195729</integer></dict></plist>'
+    const [first] = (await read(memoryInput('Messages/12.emlx', `${bytes}\n${EML}${list}`))).records
+    expect(first!.data).toMatchObject({ id: 'm2@fisk.example', is_read: true, is_flagged: true })
+    expect(first!.data['size_bytes']).toBe(bytes)
+  })
+})
+
 describe('a mail', () => {
   it('becomes a message with its attachments', async () => {
     const { records, problems } = await read(memoryInput('Mail/Sent/1.eml', EML))
@@ -173,6 +189,15 @@ describe('folders', () => {
       ['notes.txt', 'Dear diary,\ntoday: rain.\n'],
       ['a.csv', 'From,To\na,b\n'],
       ['a.json', '{"From": 1}'],
+      [
+        'Ida.vcf',
+        'BEGIN:VCARD\nVERSION:3.0\nFN:Ida Moor\nEMAIL:ida@example.org\nX-EVOLUTION-FILE-AS:Moor\nEND:VCARD\n',
+      ],
+      [
+        'rain.ics',
+        'BEGIN:VCALENDAR\nX-WR-CALNAME:Rain\nX-WR-TIMEZONE:UTC\nX-PUBLISHED-TTL:PT1H\nBEGIN:VEVENT\nEND:VEVENT\n',
+      ],
+      ['settings', 'Subject: x\nDate: y\nTo: z\nX-A: 1\nX-B: 2\n\nbody\n'],
     ] as const)
       expect(await mail.detect(await candidate(memoryInput(name, text)))).toBeUndefined()
   })

@@ -3,19 +3,16 @@ import type { Importer, ImportInput, ImportItem, InputPosition, ReadTally } from
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readAll, readHead, readOn } from '../../reading/input-bytes.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
-import { looksLikeText } from '../../reading/text-encoding.ts'
 import { mailDeclaration } from './declaration.ts'
+import { HEAD_BYTES, mailFormat } from './detect.ts'
+import { unwrapped } from './emlx.ts'
 import { folderOf, maildirFlags } from './folder.ts'
 import { splitMbox } from './mbox.ts'
 import { type MailboxInfo, type ReadMessage, readMessage } from './message.ts'
 
 const SOURCE = 'mailbox'
-const HEAD_BYTES = 16_384
 /** Max. bytes of a mail with its attachments. Mail services refuse larger ones. */
 const MAX_MESSAGE_BYTES = 67_108_864
-
-const KNOWN_HEADERS =
-  /^(from|to|cc|subject|date|received|message-id|mime-version|return-path|content-type|delivered-to|reply-to|sender|x-[a-z-]+)$/i
 
 /** Imports mbox files, single messages (.eml) and Maildir folders. */
 export const mail: Importer = {
@@ -23,10 +20,10 @@ export const mail: Importer = {
 
   name: 'Mail',
   kind: 'mail',
-  reads: 'mbox files, single mails (.eml) and Maildir folders',
+  reads: 'mbox files, single mails (.eml, .emlx) and Maildir folders',
 
   async detect({ input, head }) {
-    const format = formatOf(input, head.bytes)
+    const format = mailFormat(input.name, head.bytes)
     // All mail is one mailbox, however many files it comes in.
     return format === undefined ? undefined : { format, inputs: [input], group: SOURCE }
   },
@@ -41,30 +38,8 @@ export const mail: Importer = {
   },
 }
 
-function formatOf({ name }: ImportInput, bytes: Buffer): 'mbox' | 'maildir' | 'eml' | undefined {
-  const head = bytes.subarray(0, HEAD_BYTES)
-  if (head.length === 0 || !looksLikeText(head)) return
-  const text = head.toString('latin1')
-  if (/^\s*From .*\d{1,2}:\d{2}.*\r?\n[!-9;-~]+\s*:/.test(text)) return 'mbox'
-  // The ending of the file counts, even if the mail is broken.
-  if (/\.(eml|emlx|msg)(\.gz)?$/i.test(name)) return 'eml'
-  const headers = countHeaders(text)
-  if (isMaildir(name)) return headers >= 1 ? 'maildir' : undefined
-  return headers >= 3 ? 'eml' : undefined
-}
-
-function countHeaders(text: string): number {
-  const block = text.split(/\r?\n\r?\n/, 1)[0] ?? ''
-  const lines = block.split(/\r?\n/).slice(0, 60)
-  const names = lines.map((line) => /^([!-9;-~]+)\s*:/.exec(line)?.[1]).filter((name) => name !== undefined)
-  const strange = lines.filter((line) => line !== '' && !/^(?:[!-9;-~]+\s*:|\s)/.test(line)).length
-  return strange > 2 ? 0 : names.filter((name) => KNOWN_HEADERS.test(name)).length
-}
-
-const isMaildir = (name: string): boolean => /(?:^|\/)(?:cur|new)\/[^/]+$/.test(name)
-
 async function* messagesOf(input: ImportInput, seen: SeenKeys, tally: ReadTally): AsyncIterable<ImportItem> {
-  if (formatOf(input, await readHead(input, HEAD_BYTES)) === 'mbox') {
+  if (mailFormat(input.name, await readHead(input, HEAD_BYTES)) === 'mbox') {
     let row = 0
     for await (const item of splitMbox(input.open(), MAX_MESSAGE_BYTES)) {
       const place: InputPosition = { input: input.name, row: ++row, line: item.line }
@@ -77,8 +52,10 @@ async function* messagesOf(input: ImportInput, seen: SeenKeys, tally: ReadTally)
   const place: InputPosition = { input: input.name }
   tally.saw('messages')
   const all = await readAll(input, MAX_MESSAGE_BYTES)
-  if ('tooLarge' in all) yield tooLarge(place, all.tooLarge)
-  else yield* toItems(all.bytes, place, { folder: folderOf(input.name), ...maildirFlags(input.name) }, seen, tally)
+  if ('tooLarge' in all) return yield tooLarge(place, all.tooLarge)
+  const { bytes, flags } = unwrapped(all.bytes)
+  const around = { folder: folderOf(input.name), ...maildirFlags(input.name), ...flags }
+  yield* toItems(bytes, place, around, seen, tally)
 }
 
 const tooLarge = (place: InputPosition, bytes: number): ImportItem => ({
