@@ -204,7 +204,7 @@ export class JsonScanner {
   }
 }
 
-function choiceOf(texts: readonly string[]): JsonChoice {
+export function choiceOf(texts: readonly string[]): JsonChoice {
   const patterns = texts.map((text) => ({ text, parts: text === '' ? [] : text.split('.') }))
   return (path) => {
     const fits = (parts: readonly string[]) =>

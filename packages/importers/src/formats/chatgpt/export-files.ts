@@ -2,7 +2,7 @@ import type { Candidate, ImportInput } from '../../importer.ts'
 import { stem } from '../../reading/input-bytes.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { isObject } from '../../reading/json-members.ts'
-import { JsonScanner } from '../../reading/json-stream.ts'
+import { choiceOf, JsonScanner } from '../../reading/json-stream.ts'
 
 /** Files that an export has beside the conversations, and why they are not imported. */
 const BESIDE: Readonly<Record<string, string | undefined>> = {
@@ -22,7 +22,7 @@ const FILE_ID = /^(file[-_][A-Za-z0-9]+)/
 /** A list of conversations or a single one. Their messages are nodes under `mapping`. */
 export function isConversations(text: string | undefined): boolean {
   if (text === undefined || !/^\s*(?:\[\s*)?\{/.test(text) || !/"mapping"\s*:\s*\{/.test(text)) return false
-  for (const item of new JsonScanner(['*.mapping.*', 'mapping.*']).add(text))
+  for (const item of new JsonScanner(choiceOf(['*.mapping.*', 'mapping.*'])).add(text))
     if ('value' in item && isObject(item.value) && (item.path.length === 2 || typeof item.path[0] === 'number'))
       return 'message' in item.value && 'parent' in item.value
   return false

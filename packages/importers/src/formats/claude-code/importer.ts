@@ -6,7 +6,7 @@ import { headOf } from '../../reading/input-head.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { firstJsonLines, type JsonLine, jsonLines } from '../../reading/json-lines.ts'
 import { isObject } from '../../reading/json-members.ts'
-import { JsonScanner, readJson } from '../../reading/json-stream.ts'
+import { choiceOf, JsonScanner, readJson } from '../../reading/json-stream.ts'
 import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
@@ -52,7 +52,7 @@ const isSaid = (line: JsonObject): boolean =>
 
 function isWebSession({ text = '' }: InputHead): boolean {
   if (!/^\s*\{\s*"/.test(text) || !/"loglines"\s*:\s*\[/.test(text)) return false
-  for (const item of new JsonScanner(['loglines.*']).add(text))
+  for (const item of new JsonScanner(choiceOf(['loglines.*'])).add(text))
     if ('value' in item) return isObject(item.value) && isSaid(item.value)
   return false
 }
