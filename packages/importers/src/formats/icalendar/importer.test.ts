@@ -67,6 +67,8 @@ describe('a calendar', () => {
   it('has its events with people, place, alarms and everything else', async () => {
     const { records, plans } = await read(FILE)
     expect(plans[0]!.connection).toMatchObject({ name: 'Calendar: Choir, spring' })
+    const unnamed = await read(FILE.replace(/X-WR-CALNAME.*\r\n/, ''))
+    expect(unnamed.plans[0]!.connection?.name).toBe('Calendar: invitations and files without a name')
     const of = (stream: string) => records.filter((record) => record.stream === stream).map(({ data }) => data)
     expect(of('events')[0]).toMatchObject({
       id: 'rehearsal@choir.example',

@@ -27,7 +27,9 @@ export const icalendar: Importer = {
     const { hasLocalTimes } = await surveyOf(claim.inputs)
     const zone = hasLocalTimes ? (overrides.zone ?? 'UTC') : undefined
     const connection =
-      name === undefined ? undefined : { id: connectionId('icalendar', name), name: `Calendar: ${name}` }
+      name === undefined
+        ? { id: connectionId('icalendar'), name: 'Calendar: invitations and files without a name' }
+        : { id: connectionId('icalendar', name), name: `Calendar: ${name}` }
     const source = { claim, declaration: calendarDeclaration, connection, zone, read: icalendar.read }
     return [await fixedPlan(source, overrides, known)]
   },
