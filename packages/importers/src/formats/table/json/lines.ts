@@ -1,6 +1,6 @@
 import { isDeeper, MAX_RECORD_DEPTH, parseJson } from '@pdpp/protocol'
 import { withoutNaN } from '../../../reading/json-stream.ts'
-import { decodeText, encodingOf } from '../../../reading/text-encoding.ts'
+import { numberedLines } from '../../../reading/numbered-lines.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 
@@ -19,7 +19,7 @@ export const jsonLines: TableFormat = {
   async *rows(input, notice) {
     let row = 0
     let repaired = false
-    for await (const { text, line } of lines(decodeText(input, await encodingOf(input)))) {
+    for await (const { text, line } of numberedLines(input, MAX_ROW_CHARS)) {
       if (text.trim() === '') continue
       row++
       const place = { input: input.name, row, line }
@@ -69,31 +69,4 @@ export const isTooDeep = (text: string): boolean => text.length > 2 * MAX_DEPTH 
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Cuts a line that exceeds the limit just beyond it, which is enough to report it. */
-async function* lines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {
-  let held: string[] = []
-  let size = 0
-  let line = 1
-  const keep = (text: string) => {
-    if (size <= MAX_ROW_CHARS) held.push(text)
-    size += text.length
-  }
-  const finish = () => {
-    const text = held.join('')
-    held = []
-    size = 0
-    return { text, line: line++ }
-  }
-  for await (const piece of pieces) {
-    let start = 0
-    for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', start)) {
-      keep(piece.slice(start, end))
-      yield finish()
-      start = end + 1
-    }
-    keep(piece.slice(start))
-  }
-  if (size > 0) yield finish()
 }
