@@ -1,6 +1,8 @@
 import { mail } from './formats/mail/importer.ts'
+import { markdown } from './formats/markdown/importer.ts'
+import { obsidian } from './formats/obsidian/importer.ts'
 import { tabular } from './formats/table/importer.ts'
 import type { Importer } from './importer.ts'
 
 /** Every importer, the most specific first. The last one accepts any file that has rows. */
-export const importers: readonly Importer[] = [mail, tabular]
+export const importers: readonly Importer[] = [mail, obsidian, markdown, tabular]
