@@ -40,9 +40,11 @@ export const dayOne: Importer = {
     const tree = new FileTree(inputs)
     const seen = new SeenKeys()
     for (const input of eachOnce(inputs, tally))
-      if (/\.json$/i.test(input.name)) yield* readOn(itemsOf(input, tree, seen, tally), input)
+      if (!isMedia(treePath(input.name))) yield* readOn(itemsOf(input, tree, seen, tally), input)
   },
 }
+
+const isMedia = (path: string): boolean => MEDIA_FOLDERS.includes(folderOf(path).split('/').at(-1)!)
 
 async function* itemsOf(
   input: ImportInput,

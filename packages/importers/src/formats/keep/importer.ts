@@ -6,6 +6,7 @@ import { eachOnce } from '../../models/note/once.ts'
 import { noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readAll, readOn, stem } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
 import { FileTree } from '../../reading/input-tree.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { detectEncoding } from '../../reading/text-encoding.ts'
@@ -24,9 +25,9 @@ export const keep: Importer = {
   reads: 'the folder Keep of a Google Takeout, or its JSON files',
 
   async detect({ input, head: { text }, files }) {
-    if (!text?.trimStart().startsWith('{') || !TELLING.every((member) => member.test(text))) return
-    const named = [...text.matchAll(/"filePath"\s*:\s*("(?:[^"\\]|\\.){1,500}")/g)].flatMap(
-      ([, name]) => fileNear(files, input, String(parseJson(name!))) ?? [],
+    if (!isNote(text)) return
+    const named = [...text.matchAll(/"filePath"\s*:\s*"([^"\\]{1,500})"/g)].flatMap(
+      ([, name]) => fileNear(files, input, name!) ?? [],
     )
     const beside = [`${stem(input.name)}.html`, 'Labels.txt'].flatMap((name) => files.near(input, name) ?? [])
     return { format: 'keep', inputs: [input, ...named, ...beside], group: 'google-keep' }
@@ -40,12 +41,15 @@ export const keep: Importer = {
     const tree = new FileTree(inputs)
     const seen = new SeenKeys()
     for (const input of eachOnce(inputs, tally)) {
-      if (/\.json$/i.test(input.name)) yield* readOn(itemsOf(input, tree, seen, tally), input)
-      else if (/\.html$/i.test(input.name)) tally.leftOutFile(input, 'the same note as a page')
+      if (/\.html$/i.test(input.name)) tally.leftOutFile(input, 'the same note as a page')
       else if (/\/Labels\.txt$/.test(input.name)) tally.leftOutFile(input, 'a list of all labels; each note has its own')
+      else if (isNote((await headOf(input)).text)) yield* readOn(itemsOf(input, tree, seen, tally), input)
     }
   },
 }
+
+const isNote = (text: string | undefined): text is string =>
+  text?.trimStart().startsWith('{') === true && TELLING.every((member) => member.test(text))
 
 /** Takeout writes `.jpeg` into the note and `.jpg` on the file. */
 const fileNear = (files: InputTree, input: ImportInput, path: string): ImportInput | undefined =>
