@@ -1,5 +1,3 @@
-import { parse } from 'yaml'
-
 /** Max. characters of front matter that are parsed. */
 const MAX_FRONT_CHARS = 65_536
 const FRONT = /^\uFEFF?---[ \t]*\r?\n/
@@ -32,13 +30,17 @@ export interface MarkdownText {
   readonly tasks: readonly { readonly text: string; readonly isDone: boolean }[]
 }
 
-/** Reads a note in Markdown. Links, tags and tasks inside code do not count. */
-export function readMarkdown(text: string): MarkdownText {
-  const { front, body, problem } = frontMatter(text)
+/** Reads a note in Markdown with its front matter. */
+export async function readMarkdown(text: string): Promise<MarkdownText> {
+  const { front, body, problem } = await frontMatter(text)
+  return { ...readMarkdownBody(body, front), frontProblem: problem }
+}
+
+/** Reads Markdown without front matter. Links, tags and tasks inside code do not count. */
+export function readMarkdownBody(body: string, front: Readonly<Record<string, unknown>> = {}): MarkdownText {
   const prose = withoutCode(body)
   return {
     front,
-    frontProblem: problem,
     body: body.trim(),
     heading: /^#\s+(.{1,500}?)\s*#*\s*$/m.exec(prose)?.[1],
     links: linksOf(prose),
@@ -47,7 +49,7 @@ export function readMarkdown(text: string): MarkdownText {
   }
 }
 
-function frontMatter(text: string): { front: Record<string, unknown>; body: string; problem?: string } {
+async function frontMatter(text: string): Promise<{ front: Record<string, unknown>; body: string; problem?: string }> {
   const start = FRONT.exec(text)
   if (!start) return { front: {}, body: text.replace(/^\uFEFF/, '') }
   const rest = text.slice(start[0].length - 1, start[0].length + MAX_FRONT_CHARS)
@@ -55,6 +57,7 @@ function frontMatter(text: string): { front: Record<string, unknown>; body: stri
   // A line of dashes at the top that nothing closes is a rule, not front matter.
   if (!end) return { front: {}, body: text }
   const body = text.slice(start[0].length - 1 + end.index + end[0].length)
+  const { parse } = await import('yaml')
   try {
     const front: unknown = parse(rest.slice(0, end.index), { logLevel: 'error', uniqueKeys: false, maxAliasCount: 50 })
     if (front === null || front === undefined) return { front: {}, body }

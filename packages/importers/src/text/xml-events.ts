@@ -1,4 +1,4 @@
-import { type QualifiedTag, type SAXParser, type Tag, parser } from 'sax'
+import type { QualifiedTag, SAXParser, Tag } from 'sax'
 
 /** Calls for what a reader meets in an XML text. Texts come in pieces. */
 export interface XmlHandlers {
@@ -19,8 +19,16 @@ export class XmlReader {
   #error: Error | undefined
   #levels = 0
 
-  constructor(handlers: XmlHandlers) {
-    this.#parser = parser(true, { position: true })
+  /** The library is loaded when the first such file comes. */
+  static async for(handlers: XmlHandlers): Promise<XmlReader> {
+    const loaded = await import('sax')
+    // Node puts the exports of such a module into its default export.
+    const { parser } = 'default' in loaded ? (loaded.default as typeof loaded) : loaded
+    return new XmlReader(parser(true, { position: true }), handlers)
+  }
+
+  private constructor(parser: SAXParser, handlers: XmlHandlers) {
+    this.#parser = parser
     const fail = (reason: string) => {
       this.#error ??= new Error(`${reason} (line ${this.#parser.line + 1})`)
     }
@@ -58,8 +66,8 @@ export class XmlReader {
 }
 
 /** Reads an XML text that is in memory. */
-export function readXml(text: string, handlers: XmlHandlers): void {
-  const reader = new XmlReader(handlers)
+export async function readXml(text: string, handlers: XmlHandlers): Promise<void> {
+  const reader = await XmlReader.for(handlers)
   reader.write(text.replace(/^\uFEFF/, ''))
   reader.end()
 }

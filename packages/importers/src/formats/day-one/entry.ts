@@ -1,6 +1,6 @@
 import type { NoteLink, Note } from '../../models/note/records.ts'
 import { noteTime } from '../../models/note/times.ts'
-import { readMarkdown } from '../../text/markdown.ts'
+import { readMarkdownBody } from '../../text/markdown.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -23,7 +23,7 @@ export function dayOneEntry(data: Json, journal: string): DayOneEntry | undefine
   if (id === undefined) return
   const written = textOf(data['text']) ?? richText(data['richText'])
   const text = written?.replace(MOMENT, '').replace(ESCAPED, '$1').trim()
-  const markdown = readMarkdown(written ?? '')
+  const markdown = readMarkdownBody(written ?? '')
   const location = objectOf(data['location'])
   const files = Object.entries(MEDIA).flatMap(([kind, folder]) => mediaOf(data[kind], folder))
   const note: Note = {

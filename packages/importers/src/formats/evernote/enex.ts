@@ -26,7 +26,7 @@ export interface EnexNote {
 export async function* enexNotes(input: ImportInput, state: { isOpen: boolean }): AsyncIterable<EnexNote> {
   const done: EnexNote[] = []
   const builder = new NoteBuilder((note) => done.push(note))
-  const reader = new XmlReader(builder)
+  const reader = await XmlReader.for(builder)
   const drain = function* () {
     while (done.length > 0) yield done.shift()!
   }

@@ -35,6 +35,7 @@ it('a note has its text, tags, tasks, links, place and files', async () => {
     properties: { reminder_time: '2026-04-05T06:00:00Z' },
     attachment_count: 1,
   })
+  expect(note['text']).toMatch(/^Beat/)
   expect(note['text']).toContain("Beat the eggs é l'italienne.")
   expect(note['text']).not.toContain('QUJD')
   const of = (stream: string) => records.filter((record) => record.stream === stream).map(({ data }) => data)

@@ -66,7 +66,7 @@ async function* noteOf(
   const created = fields.get('created')
   // A note has no id. Its time of creation and title stay when its text changes.
   const content = created === undefined ? hash('sha256', fields.get('content') ?? '') : undefined
-  const files = new Map(enex.files.map((file, at) => [file.bytes ? md5(file.bytes) : `large-${at + 1}`, file]))
+  const files = filesOf(enex)
   const note: Note = {
     id: ids.idOf(notebook, created, fields.get('title'), content),
     title: fields.get('title'),
@@ -92,6 +92,16 @@ async function* noteOf(
   if (enex.files.length > files.size)
     tally.leftOut('attachments', 'the same file twice in a note', enex.files.length - files.size)
   for (const [key, file] of files) yield await fileOf(note, key, file, place)
+}
+
+/** The files by what the text calls them. The first one of equal files has the name. */
+function filesOf({ files }: EnexNote): Map<string, EnexFile> {
+  const found = new Map<string, EnexFile>()
+  for (const [at, file] of files.entries()) {
+    const key = file.bytes ? md5(file.bytes) : `large-${at + 1}`
+    if (!found.has(key)) found.set(key, file)
+  }
+  return found
 }
 
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')

@@ -22,8 +22,9 @@ export const markdown: Importer = {
     if (head.text === undefined || !isNoteText(input.name, head.text)) return
     const top = topFolder(input.name)
     // Other notes claim themselves.
-    const linked = readMarkdown(head.text)
-      .links.flatMap(({ kind, target }) => (kind === 'web' ? [] : (files.near(input, target) ?? [])))
+    const { links } = await readMarkdown(head.text)
+    const linked = links
+      .flatMap(({ kind, target }) => (kind === 'web' ? [] : (files.near(input, target) ?? [])))
       .filter(({ name }) => !isNoteName(name) && topFolder(name) === top)
     // Notes of one folder are one source, because they lead to each other.
     return { format: 'markdown', inputs: [input, ...new Set(linked)], group: top }

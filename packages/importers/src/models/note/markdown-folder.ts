@@ -56,7 +56,7 @@ export class MarkdownNotes {
     // The same file may be there twice, packed and unpacked.
     if (this.#met.has(id)) return this.#tally.leftOut('notes', 'copies of a note that was imported')
     this.#met.add(id)
-    const markdown = readMarkdown(new TextDecoder(detectEncoding(all.bytes)).decode(all.bytes))
+    const markdown = await readMarkdown(new TextDecoder(detectEncoding(all.bytes)).decode(all.bytes))
     yield* this.#items(id, path, markdown, input)
   }
 
