@@ -74,3 +74,17 @@ verifies('checklist 29', 'refuses entries that grow too much', async () => {
   if (failed.length === 0) await expect(read(inputs[0]!)).rejects.toThrow()
   else expect(failed[0]![1]).toMatch(/cannot be read/)
 })
+
+verifies('checklist 29', 'reads a zip in a zip, and no deeper', async () => {
+  const folder = place()
+  const file = join(folder, 'outer.zip')
+  const inner = storedZip({ 'orders.csv': ORDERS, 'deeper.zip': storedZip({ 'deepest.csv': ORDERS }) })
+  writeFileSync(file, storedZip({ 'Part-1.zip': inner, 'broken.zip': 'PK, but no archive' }))
+  const { inputs, names, failed } = await found(file)
+  expect([names, failed]).toEqual([
+    ['outer.zip/Part-1.zip/orders.csv', 'outer.zip/Part-1.zip/deeper.zip', 'outer.zip/broken.zip'],
+    [],
+  ])
+  expect(await read(inputs[0]!)).toBe(ORDERS.length)
+  expect(inputs[0]!.file).toBe(`${file}/Part-1.zip/orders.csv`)
+})

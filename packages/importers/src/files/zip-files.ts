@@ -11,12 +11,16 @@ const MAX_ENTRIES = 1_000_000
 const MAX_RATIO = 1000
 const SMALL_BYTES = 100_000_000
 
-/** The files of a zip. They are read inside the archive, so nothing is written to disk. */
+/**
+ * The files of a zip. They are read inside the archive, so nothing is written to disk, but for a zip in the zip: this one
+ * is copied to a temporary folder. Archives inside that one are not opened.
+ */
 export async function zippedFiles(
   file: string,
   name: string,
   stats: Stats,
   copies: DatabaseCopies,
+  isInner = false,
 ): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   try {
@@ -24,7 +28,9 @@ export async function zippedFiles(
     try {
       for await (const entry of zip.eachEntry()) {
         if (entry.fileName.endsWith('/') || SKIPPED_FILES.test(entry.fileName)) continue
-        inputs.push(zippedFile(file, `${name}/${entry.fileName}`, entry, stats, copies))
+        const input = zippedFile(file, `${name}/${entry.fileName}`, entry, stats, copies)
+        if (!isInner && /\.zip$/i.test(entry.fileName)) inputs.push(...(await innerFiles(input, stats, copies)))
+        else inputs.push(input)
         if (inputs.length > MAX_ENTRIES)
           throw new FileError(
             `${basename(file)} has more than ${MAX_ENTRIES} files.`,
@@ -39,6 +45,19 @@ export async function zippedFiles(
     throw error instanceof FileError ? error : unreadable(file, error)
   }
   return inputs
+}
+
+/** Notion and others wrap their zip in a second one. */
+async function innerFiles(input: FileInput, stats: Stats, copies: DatabaseCopies): Promise<FileInput[]> {
+  try {
+    const path = await input.databasePath!()
+    const found = await zippedFiles(path, input.name, stats, copies, true)
+    // The path of the copy differs each time; that in the archive does not.
+    return found.map((each) => Object.assign(each, { file: `${input.file}${each.file.slice(path.length)}` }))
+  } catch {
+    // It stays a file, which is then named as one that nobody can read. The others are not lost.
+    return [input]
+  }
 }
 
 function zippedFile(file: string, name: string, entry: Entry, stats: Stats, copies: DatabaseCopies): FileInput {
