@@ -1,3 +1,4 @@
+import { appleNotes } from './formats/apple-notes/importer.ts'
 import { dayOne } from './formats/day-one/importer.ts'
 import { documents } from './formats/document/importer.ts'
 import { evernote } from './formats/evernote/importer.ts'
@@ -11,4 +12,16 @@ import { tabular } from './formats/table/importer.ts'
 import type { Importer } from './importer.ts'
 
 /** Every importer, the most specific first. The last one accepts any file that has rows. */
-export const importers: readonly Importer[] = [mail, evernote, keep, dayOne, notion, obsidian, markdown, documents, photos, tabular]
+export const importers: readonly Importer[] = [
+  mail,
+  appleNotes,
+  evernote,
+  keep,
+  dayOne,
+  notion,
+  obsidian,
+  markdown,
+  documents,
+  photos,
+  tabular,
+]

@@ -66,15 +66,15 @@ async function headingLevels(styles: string | undefined): Promise<ReadonlyMap<st
   if (styles !== undefined)
     await readXml(styles, {
       open(name, attributes) {
-        if (localName(name) === 'style') style = valueOf(attributes, 'styleId')
-        const level = /^heading (\d)$/i.exec(valueOf(attributes, 'val'))?.[1]
+        if (localName(name) === 'style') style = attributeOf(attributes, 'styleId')
+        const level = /^heading (\d)$/i.exec(attributeOf(attributes, 'val'))?.[1]
         if (localName(name) === 'name' && level !== undefined) levels.set(style, Number(level))
       },
     })
   return levels
 }
 
-const valueOf = (attributes: Readonly<Record<string, string>>, name: string): string =>
+const attributeOf = (attributes: Readonly<Record<string, string>>, name: string): string =>
   Object.entries(attributes).find(([key]) => localName(key) === name)?.[1] ?? ''
 
 interface Paragraph {
@@ -92,7 +92,7 @@ async function readParagraphs(xml: string, take: (paragraph: Paragraph) => void)
       if (HIDDEN.has(local)) hidden++
       if (local === 't') isText = true
       else if (local === 'tr') rows++
-      else if (local === 'pStyle') style = valueOf(attributes, 'val')
+      else if (local === 'pStyle') style = attributeOf(attributes, 'val')
       else if (hidden === 0 && local === 'tab') text += '\t'
       else if (hidden === 0 && (local === 'br' || local === 'cr')) text += '\n'
     },

@@ -38,7 +38,10 @@ const lazily = (pattern: RegExp, load: () => Promise<TextExtractor['extract']>):
   extract: async (bytes) => (await load())(bytes),
 })
 
-const html = lazily(/^(text\/html|application\/xhtml\+xml)$/i, async () => (await import('./html-document.ts')).htmlDocument)
+const html = lazily(
+  /^(text\/html|application\/xhtml\+xml)$/i,
+  async () => (await import('./html-document.ts')).htmlDocument,
+)
 const pdf = lazily(/^application\/pdf$/i, async () => (await import('./pdf.ts')).pdfText)
 const docx = lazily(/wordprocessingml\.document$/i, async () => (await import('./docx.ts')).docxText)
 const odt = lazily(/opendocument\.text$/i, async () => (await import('./odt.ts')).odtText)
@@ -63,7 +66,8 @@ export async function textOf(
 ): Promise<{ found?: ExtractedText | undefined; problem?: string | undefined }> {
   const extractor = EXTRACTORS.find((each) => each.accepts(mediaType, name))
   if (!extractor) return {}
-  if (bytes.length > MAX_FILE_BYTES) return { problem: `has more than ${MAX_FILE_BYTES} bytes, so its text is not read` }
+  if (bytes.length > MAX_FILE_BYTES)
+    return { problem: `has more than ${MAX_FILE_BYTES} bytes, so its text is not read` }
   try {
     const found = await extractor.extract(bytes)
     const text = found && tidied(found.text)

@@ -6,7 +6,7 @@ const WIKI_LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g
 const LINK =
   /(!?)\[([^[\]\n]{0,500})\]\((?:<([^<>\n]{1,2000})>|([^()\s]{1,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500})?))(?:\s{1,20}["'][^"'\n]{0,500}["'])?\)/g
 const WEB_ADDRESS = /https?:\/\/[^\s<>()[\]"'`]{1,2000}/g
-const TAG = /(?:^|[\s(,;])#([\p{L}\p{M}\p{N}_/-]{1,100})/gu
+const TAG = /(?:^|[\s,;])#([\p{L}\p{M}\p{N}_/-]{1,100})/gu
 const TASK = /^\s{0,40}(?:[-*+]|\d{1,9}[.)])\s{1,20}\[([ xX/-])\]\s{1,20}(\S.*)$/gm
 
 export interface MarkdownLink {
@@ -84,9 +84,11 @@ function withoutCode(body: string): string {
         fence = mark
         return ''
       }
-      return line.includes('`') ? line.replace(/(`+)[^`]{1,2000}\1/g, ' ') : line
+      return line
     })
     .join('\n')
+    // A span of code may cross the end of a line, but not an empty line.
+    .replace(/(`{1,10})(?:[^`\n]|\n(?!\s*\n)){1,2000}?\1/g, ' ')
 }
 
 function linksOf(prose: string): MarkdownLink[] {
@@ -139,5 +141,6 @@ export function textsOf(value: unknown): string[] {
     .filter((each) => each !== '')
 }
 
+/** A line that is indented and begins with the sign is code. */
 const proseTags = (prose: string): string[] =>
-  [...prose.matchAll(TAG)].map((match) => match[1]!.replace(/[/-]+$/, '')).filter((tag) => /[^\d/-]/.test(tag))
+  [...prose.replace(/^(?: {4}|\t)\s{0,20}#.*$/gm, '').matchAll(TAG)].map((match) => match[1]!.replace(/[/-]+$/, '')).filter((tag) => /[^\d/-]/.test(tag))

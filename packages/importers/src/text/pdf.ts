@@ -9,10 +9,10 @@ const MAX_MILLISECONDS = 120_000
 /** The text of a PDF, page by page. Undefined if no page has text, as in a scan. */
 export async function pdfText(bytes: Buffer): Promise<ExtractedText | undefined> {
   const { getDocumentProxy } = await import('unpdf')
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, isEvalSupported: false })
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   try {
     const { sections, problem } = await pagesOf(pdf)
-    const { info } = (await pdf.getMetadata()) as { info: Record<string, unknown> }
+    const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> }
     return {
       text: sections.map(({ text }) => text).join('\n\n'),
       sections,
@@ -48,7 +48,10 @@ async function pagesOf(pdf: Pdf): Promise<{ sections: TextSection[]; problem: st
     }
   }
   const problem = broken.length === 0 ? undefined : `has pages that cannot be read: ${broken.slice(0, 10).join(', ')}`
-  return { sections, problem: problem ?? (sections.length === 0 ? 'has pictures of text only, so nothing to search' : undefined) }
+  return {
+    sections,
+    problem: problem ?? (sections.length === 0 ? 'has pictures of text only, so nothing to search' : undefined),
+  }
 }
 
 async function pageText(pdf: Pdf, position: number): Promise<string> {
@@ -65,9 +68,12 @@ const textOf = (value: unknown): string | undefined =>
 
 /** `D:20260403101500+02'00'` in RFC 3339. Without a zone it stays local. */
 function pdfTime(value: unknown): string | undefined {
-  const parts = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([+-]\d{2})'?(\d{2})?)?/.exec(String(value ?? ''))
+  const parts = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([+-]\d{2})'?(\d{2})?)?/.exec(
+    String(value ?? ''),
+  )
   if (!parts) return
-  const [year, month = '01', day = '01', hour = '00', minute = '00', second = '00', utc, hours, minutes = '00'] = parts.slice(1)
+  const [year, month = '01', day = '01', hour = '00', minute = '00', second = '00', utc, hours, minutes = '00'] =
+    parts.slice(1)
   const offset = utc ? 'Z' : hours === undefined ? '' : `${hours}:${minutes}`
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`
 }

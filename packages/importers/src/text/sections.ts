@@ -37,7 +37,9 @@ export class Sections {
   end(about: Omit<ExtractedText, 'text' | 'sections'> = {}): ExtractedText {
     this.#close()
     const text = this.#sections.map((section) => [section.title, section.text].filter(Boolean).join('\n')).join('\n\n')
-    const problem = this.isFull ? `has a text of more than ${MAX_CHARS} characters; the rest is not imported` : undefined
+    const problem = this.isFull
+      ? `has a text of more than ${MAX_CHARS} characters; the rest is not imported`
+      : undefined
     return { ...about, problem: about.problem ?? problem, text, sections: this.#sections }
   }
 

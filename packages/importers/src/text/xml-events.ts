@@ -73,4 +73,6 @@ export async function readXml(text: string, handlers: XmlHandlers): Promise<void
 }
 
 const attributesOf = ({ attributes }: Tag | QualifiedTag): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? value : value.value]))
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, typeof value === 'string' ? value : value.value]),
+  )

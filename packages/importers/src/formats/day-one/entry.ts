@@ -1,4 +1,4 @@
-import type { NoteLink, Note } from '../../models/note/records.ts'
+import type { Note, NoteLink } from '../../models/note/records.ts'
 import { noteTime } from '../../models/note/times.ts'
 import { readMarkdownBody } from '../../text/markdown.ts'
 
@@ -12,7 +12,12 @@ export interface DayOneEntry {
 }
 
 /** The folder of each kind of file. */
-const MEDIA: Readonly<Record<string, string>> = { photos: 'photos', videos: 'videos', audios: 'audios', pdfAttachments: 'pdfs' }
+const MEDIA: Readonly<Record<string, string>> = {
+  photos: 'photos',
+  videos: 'videos',
+  audios: 'audios',
+  pdfAttachments: 'pdfs',
+}
 /** Day One writes a backslash before signs that Markdown would read. */
 const ESCAPED = /\\([\\`*_{}[\]()#+\-.!/~|>&:"'])/g
 const MOMENT = /!\[[^\]\n]{0,200}\]\(dayone-moment:[^)\n]{1,200}\)/g
@@ -56,14 +61,20 @@ function richText(value: unknown): string | undefined {
   if (typeof value !== 'string') return
   try {
     const { contents } = objectOf(JSON.parse(value))
-    return textOf((Array.isArray(contents) ? contents : []).map((part) => textOf(objectOf(part)['text']) ?? '').join(''))
+    return textOf(
+      (Array.isArray(contents) ? contents : []).map((part) => textOf(objectOf(part)['text']) ?? '').join(''),
+    )
   } catch {
     return
   }
 }
 
 const titleOf = (text: string | undefined): string | undefined =>
-  text?.split('\n').find((line) => line.trim() !== '')?.replace(/^#+\s*/, '').slice(0, 120)
+  text
+    ?.split('\n')
+    .find((line) => line.trim() !== '')
+    ?.replace(/^#+\s*/, '')
+    .slice(0, 120)
 
 /** `dayone://view?entryId=…` leads to another entry. */
 function linkOf(link: { target: string; label?: string | undefined }): NoteLink {
@@ -74,17 +85,31 @@ function linkOf(link: { target: string; label?: string | undefined }): NoteLink 
 
 function mediaOf(list: unknown, folder: string): { name: string; paths: string[] }[] {
   return (Array.isArray(list) ? list : []).map(objectOf).flatMap((file) => {
-    const [md5, type, identifier] = [textOf(file['md5']), textOf(file['type']) ?? textOf(file['format']), textOf(file['identifier'])]
+    const [md5, type, identifier] = [
+      textOf(file['md5']),
+      textOf(file['type']) ?? textOf(file['format']),
+      textOf(file['identifier']),
+    ]
     if (md5 === undefined && identifier === undefined) return []
     const stems = [md5, identifier].filter((each) => each !== undefined)
-    const ending = (type ?? (folder === 'pdfs' ? 'pdf' : folder === 'audios' ? 'm4a' : 'jpeg')).replace(/[^a-z0-9]/gi, '')
-    const paths = stems.flatMap((stem) => [`${folder}/${stem}.${ending}`, `${folder}/${stem}.${ending.replace('jpeg', 'jpg')}`])
+    const ending = (type ?? (folder === 'pdfs' ? 'pdf' : folder === 'audios' ? 'm4a' : 'jpeg')).replace(
+      /[^a-z0-9]/gi,
+      '',
+    )
+    const paths = stems.flatMap((stem) => [
+      `${folder}/${stem}.${ending}`,
+      `${folder}/${stem}.${ending.replace('jpeg', 'jpg')}`,
+    ])
     return [{ name: `${stems[0]}.${ending}`, paths }]
   })
 }
 
 const placeOf = (location: Json): string =>
-  [...new Set(['placeName', 'localityName', 'administrativeArea', 'country'].flatMap((name) => textOf(location[name]) ?? []))].join(', ')
+  [
+    ...new Set(
+      ['placeName', 'localityName', 'administrativeArea', 'country'].flatMap((name) => textOf(location[name]) ?? []),
+    ),
+  ].join(', ')
 
 const degrees = (value: unknown, max: number): number | undefined =>
   typeof value === 'number' && Math.abs(value) <= max ? value : undefined

@@ -14,11 +14,18 @@ const FILES = {
         creationDate: '2026-04-03T18:20:00Z',
         modifiedDate: '2026-04-04T07:00:00Z',
         timeZone: 'Europe/Stockholm',
-        text: '# By the lake\n\nWe swam at 9\\.30\\. ![](dayone-moment://AAAA)\n\n- [ ] Buy a towel\n\n[before](dayone://view?entryId=' +
+        text:
+          '# By the lake\n\nWe swam at 9\\.30\\. ![](dayone-moment://AAAA)\n\n- [ ] Buy a towel\n\n[before](dayone://view?entryId=' +
           `${SECOND})`,
         tags: ['swimming'],
         starred: true,
-        location: { latitude: 59.33, longitude: 18.07, placeName: 'Boat house', localityName: 'Norrhamn', country: 'Sweden' },
+        location: {
+          latitude: 59.33,
+          longitude: 18.07,
+          placeName: 'Boat house',
+          localityName: 'Norrhamn',
+          country: 'Sweden',
+        },
         weather: { temperatureCelsius: 12 },
         photos: [
           { identifier: 'AAAA', md5: 'd41d8cd98f00b204e9800998ecf8427e', type: 'jpeg' },
@@ -54,7 +61,10 @@ it('an entry has its time, place, tags, photos and links', async () => {
   expect(entry.data['text']).not.toContain('dayone-moment')
   expect(records.find(({ key }) => key === SECOND)?.data['text']).toBe('Only rich')
   expect(records.filter(({ stream }) => stream === 'links').map(({ data }) => data['target_id'])).toEqual([SECOND])
-  expect(records.filter(({ stream }) => stream === 'attachments').map(({ data }) => data['is_missing'])).toEqual([false, true])
+  expect(records.filter(({ stream }) => stream === 'attachments').map(({ data }) => data['is_missing'])).toEqual([
+    false,
+    true,
+  ])
 })
 
 importerBattery({

@@ -2,7 +2,10 @@
 import { storedZip } from '../../../../../tests/fixtures/stored-zip.ts'
 
 /** A PDF with one line on each page. */
-export function pdfWith(lines: readonly string[], info = '/Title (Minutes of April) /CreationDate (D:20260403101500+02\'00\')'): Buffer {
+export function pdfWith(
+  lines: readonly string[],
+  info = "/Title (Minutes of April) /CreationDate (D:20260403101500+02'00')",
+): Buffer {
   const pages = lines.map((_, at) => `${4 + at * 2} 0 R`).join(' ')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -25,7 +28,10 @@ export function pdfWith(lines: readonly string[], info = '/Title (Minutes of Apr
   })
   const size = objects.length + 1
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`
-  return Buffer.from(`${text}${table}trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${text.length}\n%%EOF\n`, 'latin1')
+  return Buffer.from(
+    `${text}${table}trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+    'latin1',
+  )
 }
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -57,8 +63,7 @@ export const odt = (): Buffer =>
 export const epub = (): Buffer =>
   storedZip({
     mimetype: 'application/epub+zip',
-    'META-INF/container.xml':
-      '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
     'OPS/a.xhtml': '<html><body><h1>Second</h1><p>The end&nbsp;came.</p></body></html>',
     'OPS/b%20.xhtml': '<html></html>',
     'OPS/z.xhtml': '<html><head><title>First</title></head><body><p>It began.</p></body></html>',

@@ -25,11 +25,43 @@ const read = (files: Record<string, string | Uint8Array>, zone?: string) =>
 
 describe('documents', () => {
   it.each([
-    ['Papers/minutes.pdf', ['Minutes of April', null, '2026-04-03T10:15:00+02:00'], [[1, null, 'Ida opened the meeting.'], [2, null, 'The fence was mended.']]],
-    ['Papers/boat.docx', ['Boat plan', 'Ida Moor', '2026-04-03T10:15:00Z'], [[1, 'The boat', 'Paint the hull\t& mast.\nPaint\t20\nA box'], [2, 'Footnotes', 'Two coats.']]],
-    ['Papers/letter.odt', ['letter', 'Ida Moor', '2026-05-01T09:00:00+02:00'], [[1, 'Letter', 'Dear  Ida,\nrain (since May) again.\na\tb']]],
-    ['Papers/book.epub', ['A short book', 'Ida Moor', '2026-04-03T00:00:00+02:00'], [[1, 'First', 'It began.'], [2, 'Second', 'Second\n\nThe end came.']]],
-    ['Papers/page.html', ['Moss & fern', 'Ida Moor', null], [[1, 'Moss', 'It is green.'], [2, 'Fern', 'It is tall.']]],
+    [
+      'Papers/minutes.pdf',
+      ['Minutes of April', null, '2026-04-03T10:15:00+02:00'],
+      [
+        [1, null, 'Ida opened the meeting.'],
+        [2, null, 'The fence was mended.'],
+      ],
+    ],
+    [
+      'Papers/boat.docx',
+      ['Boat plan', 'Ida Moor', '2026-04-03T10:15:00Z'],
+      [
+        [1, 'The boat', 'Paint the hull\t& mast.\nPaint\t20\nA box'],
+        [2, 'Footnotes', 'Two coats.'],
+      ],
+    ],
+    [
+      'Papers/letter.odt',
+      ['letter', 'Ida Moor', '2026-05-01T09:00:00+02:00'],
+      [[1, 'Letter', 'Dear  Ida,\nrain (since May) again.\na\tb']],
+    ],
+    [
+      'Papers/book.epub',
+      ['A short book', 'Ida Moor', '2026-04-03T00:00:00+02:00'],
+      [
+        [1, 'First', 'It began.'],
+        [2, 'Second', 'Second\n\nThe end came.'],
+      ],
+    ],
+    [
+      'Papers/page.html',
+      ['Moss & fern', 'Ida Moor', null],
+      [
+        [1, 'Moss', 'It is green.'],
+        [2, 'Fern', 'It is tall.'],
+      ],
+    ],
   ] as const)('%s has its text in sections', async (name, about, sections) => {
     const { records } = await read({ [name]: FILES[name] }, 'Europe/Berlin')
     const [document, ...rest] = records.map(({ data }) => data)
@@ -40,7 +72,9 @@ describe('documents', () => {
 
   it('of pictures only say so, and are dated by their name', async () => {
     const { records, items } = await read({ 'scan 2026-04-09.pdf': FILES['Papers/scan 2026-04-09.pdf'] })
-    expect(records.map(({ data }) => [data['title'], data['dated_at']])).toEqual([['scan 2026-04-09', '2026-04-09T00:00:00Z']])
+    expect(records.map(({ data }) => [data['title'], data['dated_at']])).toEqual([
+      ['scan 2026-04-09', '2026-04-09T00:00:00Z'],
+    ])
     expect(JSON.stringify(items)).toContain('has pictures of text only')
   })
 
@@ -73,7 +107,12 @@ describe('documents', () => {
   })
 })
 
-const { 'Papers/minutes.pdf': _pdf, 'Papers/copy of minutes': _copy, 'Papers/scan 2026-04-09.pdf': SCAN, ...OTHERS } = FILES
+const {
+  'Papers/minutes.pdf': _pdf,
+  'Papers/copy of minutes': _copy,
+  'Papers/scan 2026-04-09.pdf': SCAN,
+  ...OTHERS
+} = FILES
 
 importerBattery({
   importer: documents,

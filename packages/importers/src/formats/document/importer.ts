@@ -110,6 +110,7 @@ function documentOf(
 
 /** Programs write titles that name nothing. Then the name of the file says more. */
 const telling = (title: string | undefined): string | undefined =>
-  title === undefined || /^(untitled|document\d*|powerpoint presentation|microsoft word - .*|.{0,2})$/i.test(title.trim())
+  title === undefined ||
+  /^(untitled|document\d*|powerpoint presentation|microsoft word - .*|.{0,2})$/i.test(title.trim())
     ? undefined
     : title.replace(/\s+/g, ' ').trim().slice(0, 500)

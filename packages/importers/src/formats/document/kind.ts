@@ -30,7 +30,12 @@ function zipType(bytes: Buffer): DocumentType | undefined {
 }
 
 function isHtml(text: string): boolean {
-  const start = text.slice(0, 4096).replace(/^\uFEFF/, '').replace(/^(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)+/, '')
+  const start = text
+    .slice(0, 4096)
+    .replace(/^\uFEFF/, '')
+    .replace(/^(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)+/, '')
   if (/^<(?:!doctype\s+html|html[\s>])/i.test(start)) return true
-  return /^<(?:head|body|title|meta|h[1-6]|div|p|table|article|section|main)[\s>]/i.test(start) && /<\/\w+\s*>/.test(start)
+  return (
+    /^<(?:head|body|title|meta|h[1-6]|div|p|table|article|section|main)[\s>]/i.test(start) && /<\/\w+\s*>/.test(start)
+  )
 }

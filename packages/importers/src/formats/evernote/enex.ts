@@ -77,10 +77,12 @@ class NoteBuilder {
   }
 
   text(piece: string): void {
-    if (this.#inner?.kind === 'resource' && this.#name === 'data') return this.#base64.add(piece)
-    this.#chars += piece.length
-    if (this.#chars <= MAX_CONTENT_CHARS) this.#text.push(piece)
-    else this.#isCut = true
+    if (this.#inner?.kind === 'resource' && this.#name === 'data') this.#base64.add(piece)
+    else if (this.#chars + piece.length > MAX_CONTENT_CHARS) this.#isCut = true
+    else {
+      this.#chars += piece.length
+      this.#text.push(piece)
+    }
   }
 
   close(name: string): void {

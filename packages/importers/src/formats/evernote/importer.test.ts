@@ -4,7 +4,10 @@ import { importerBattery, readExport } from '../../run/importer-battery.fixture.
 import { evernote } from './importer.ts'
 
 const RECIPE = Buffer.from('Two eggs, flour and milk.').toString('base64')
-const enex = (notes: string, doctype = '<!DOCTYPE en-export SYSTEM "http://xml.evernote.example/evernote-export4.dtd">') =>
+const enex = (
+  notes: string,
+  doctype = '<!DOCTYPE en-export SYSTEM "http://xml.evernote.example/evernote-export4.dtd">',
+) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${doctype}\n<en-export export-date="20260501T080000Z" application="Evernote">${notes}</en-export>\n`
 const NOTES = `
 <note><title>Pancakes &amp; tea</title><created>20260403T181500Z</created><updated>20260404T070000Z</updated><tag>food</tag><tag>sunday</tag>

@@ -106,10 +106,17 @@ function filesOf({ files }: EnexNote): Map<string, EnexFile> {
 
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
 
-async function fileOf(note: Note, key: string, { fields, bytes, size }: EnexFile, place: InputPosition): Promise<ImportItem> {
+async function fileOf(
+  note: Note,
+  key: string,
+  { fields, bytes, size }: EnexFile,
+  place: InputPosition,
+): Promise<ImportItem> {
   const name = fields.get('file-name') ?? key
   if (!bytes)
-    return { problem: { place, reason: `has the file ${name} of ${size} bytes, too many`, kind: 'attachments', kept: false } }
+    return {
+      problem: { place, reason: `has the file ${name} of ${size} bytes, too many`, kind: 'attachments', kept: false },
+    }
   const mediaType = /^[\w.+-]+\/[\w.+-]+$/.exec(fields.get('mime') ?? '')?.[0] ?? UNKNOWN_TYPE
   const text = await extractText(bytes, { mediaType, name })
   return fileItem(note, { name, key, blob: blobOf('/blob_ref', bytes, mediaType), text: text?.text }, place)

@@ -42,7 +42,8 @@ export const keep: Importer = {
     const seen = new SeenKeys()
     for (const input of eachOnce(inputs, tally)) {
       if (/\.html$/i.test(input.name)) tally.leftOutFile(input, 'the same note as a page')
-      else if (/\/Labels\.txt$/.test(input.name)) tally.leftOutFile(input, 'a list of all labels; each note has its own')
+      else if (/\/Labels\.txt$/.test(input.name))
+        tally.leftOutFile(input, 'a list of all labels; each note has its own')
       else if (isNote((await headOf(input)).text)) yield* readOn(itemsOf(input, tree, seen, tally), input)
     }
   },
@@ -73,7 +74,8 @@ async function* itemsOf(
   } catch {
     return yield lost('is a note of Google Keep, but not whole JSON')
   }
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return yield lost('is not a note of Google Keep')
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return yield lost('is not a note of Google Keep')
   const read = keepNote(data as Record<string, unknown>, stem(input.name))
   const met = seen.meet(read.note.id, text)
   if (met === 'same') return tally.leftOut('notes', 'copies of a note that was imported')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { idText } from '../../reading/json-stream.ts'
-import { type Note, type NoteTask } from '../../models/note/records.ts'
+import type { Note, NoteTask } from '../../models/note/records.ts'
 import { epochTime } from '../../models/note/times.ts'
+import { idText } from '../../reading/json-stream.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,9 @@ export function keepNote(data: Json, stem: string): KeepNote {
     isArchived: data['isArchived'] === true,
     isDeleted: data['isTrashed'] === true,
     links: objects(data['annotations']).flatMap((link) =>
-      typeof link['url'] === 'string' ? [{ kind: 'web', target: link['url'], label: textOf(link['title']) } as const] : [],
+      typeof link['url'] === 'string'
+        ? [{ kind: 'web', target: link['url'], label: textOf(link['title']) } as const]
+        : [],
     ),
     tasks: items.map(taskOf),
     properties: propertiesOf(data),
@@ -51,7 +53,7 @@ const listText = (items: readonly Json[]): string | undefined =>
   items.length === 0 ? undefined : items.map((item) => `- ${textOf(item['text']) ?? ''}`).join('\n')
 
 const firstLine = (data: Json, items: readonly Json[]): string | undefined =>
-  (textOf(data['textContent']) ?? textOf(items[0]?.['text']))?.trim().split('\n', 1)[0]!.slice(0, 100)
+  (textOf(data['textContent']) ?? textOf(items[0]?.['text']))?.trim().split('\n', 1)[0]?.slice(0, 100)
 
 function propertiesOf(data: Json): Json {
   const sharees = objects(data['sharees']).flatMap(({ email }) => (typeof email === 'string' ? [email] : []))

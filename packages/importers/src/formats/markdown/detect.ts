@@ -13,8 +13,9 @@ export const isNoteName = (name: string): boolean =>
  */
 export function isNoteText(name: string, text: string): boolean {
   const start = text.replace(/^\uFEFF/, '').trimStart()
-  if (start === '' || !isNoteName(name)) return false
+  // An empty note has a name, and others may lead to it.
   if (MARKDOWN.test(name)) return true
+  if (start === '' || !isNoteName(name)) return false
   if (hasFrontMatter(start)) return true
   if (isData(start)) return false
   return PLAIN.test(name) ? isProse(start) : /^#{1,6} \S/.test(start)

@@ -56,7 +56,9 @@ describe('Markdown notes', () => {
     const of = (stream: string) =>
       records.filter((record) => record.stream === stream && record.data['note_id'] === note.key)
     const titles = new Map(records.map(({ key, data }) => [key, data['title']]))
-    expect(of('links').map(({ data }) => [data['kind'], data['target'], titles.get(String(data['target_id']))])).toEqual([
+    expect(
+      of('links').map(({ data }) => [data['kind'], data['target'], titles.get(String(data['target_id']))]),
+    ).toEqual([
       ['note', 'Tools', 'Tools'],
       ['note', 'seeds.md', 'seeds'],
       ['web', 'https://garden.example/beans', undefined],
@@ -82,7 +84,9 @@ describe('Markdown notes', () => {
       (await read(files)).records.filter(({ stream }) => stream === 'notes').map(({ key }) => key)
     const before = await keys(FILES)
     expect(await keys({ ...FILES, 'Notes/garden.md': `${GARDEN}More.` })).toEqual(before)
-    const zipped = Object.fromEntries(Object.entries(FILES).map(([name, text]) => [name.replace('Notes/', 'Notes.zip/'), text]))
+    const zipped = Object.fromEntries(
+      Object.entries(FILES).map(([name, text]) => [name.replace('Notes/', 'Notes.zip/'), text]),
+    )
     expect(await keys(zipped)).toEqual(before)
     expect(await keys({ ...FILES, ...zipped })).toEqual(before)
   })
@@ -100,14 +104,18 @@ describe('Markdown notes', () => {
       'secret.png': 'x',
     })
     expect(records.filter(({ data }) => data['target_id']).length).toBe(0)
-    expect(records.filter(({ stream }) => stream === 'attachments').map(({ data }) => data['is_missing'])).toEqual([true])
+    expect(records.filter(({ stream }) => stream === 'attachments').map(({ data }) => data['is_missing'])).toEqual([
+      true,
+    ])
   })
 
   it('say that their front matter is broken, and keep it', async () => {
     const { records, items } = await read({ 'a.md': '---\ntitle: [open\n---\nText' })
     expect(records[0]!.data['text']).toBe('---\ntitle: [open\n---\nText')
     const problems = items.flatMap((item) => ('problem' in item ? [item.problem] : []))
-    expect(problems.map(({ reason, kept }) => [reason.slice(0, 33), kept])).toEqual([['has front matter that is not YAML', true]])
+    expect(problems.map(({ reason, kept }) => [reason.slice(0, 33), kept])).toEqual([
+      ['has front matter that is not YAML', true],
+    ])
   })
 
   it.each([
@@ -119,7 +127,8 @@ describe('Markdown notes', () => {
     ['README', '# Read me\n\nFirst.', true],
     ['script', '#!/bin/sh\necho', false],
     ['page.html', '# no', false],
-    ['empty.md', '  \n', false],
+    ['empty.md', '', true],
+    ['empty.txt', '  \n', false],
   ])('%s is recognised by its content', async (name, text, isNote) => {
     expect((await markdown.detect(await candidate(memoryInput(name, text)))) !== undefined).toBe(isNote)
   })

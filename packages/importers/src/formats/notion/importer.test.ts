@@ -3,7 +3,7 @@ import { memoryInput } from '../../reading/memory-input.fixture.ts'
 import { importerBattery, readExport } from '../../run/importer-battery.fixture.ts'
 import { notion } from './importer.ts'
 
-const [HOME, TRIPS, LAKE, PAGE] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(31) + '1')
+const [HOME, TRIPS, LAKE, PAGE] = ['a', 'b', 'c', 'd'].map((digit) => `${digit.repeat(31)}1`)
 const FILES = {
   [`Export/Home ${HOME}.md`]: `# Home\n\nWe go by train.\n\n[Trips](Home%20${HOME}/Trips%20${TRIPS}.csv)\n\n[The lake](Home%20${HOME}/Trips%20${TRIPS}/The%20lake%20${LAKE}.md) and [a shop](https://rope.example/)\n\n![map](Home%20${HOME}/map.png)\n\n- [x]  Book seats\n- [ ]  Pack`,
   [`Export/Home ${HOME}/map.png`]: Buffer.from([0x89, 0x50, 0x4e, 0x47, 1]),

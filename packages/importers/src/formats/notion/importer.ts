@@ -58,7 +58,8 @@ export const notion: Importer = {
       if (/(?:^|\/)index\.html$/.test(path)) tally.leftOutFile(input, 'a list of the pages')
       else if (/\.(md|html)$/i.test(path)) yield* readOn(pageItems(input, { tree, zone, root, met }, tally), input)
       else if (!/\.csv$/i.test(path)) continue
-      else if (tree.get(path.replace(/\.csv$/i, '_all.csv'))) tally.leftOutFile(input, 'the same rows as in the file _all.csv')
+      else if (tree.get(path.replace(/\.csv$/i, '_all.csv')))
+        tally.leftOutFile(input, 'the same rows as in the file _all.csv')
       else yield* readOn(rowItems(input, pages, zone, tally), input)
     }
   },
@@ -127,7 +128,14 @@ function resolved(page: NotionPage, input: ImportInput, tree: InputTree) {
   return { links: [...page.links, ...links.values()], files: [...files.values()] }
 }
 
-function noteOf(id: string, path: string, page: NotionPage, links: NoteLink[], fileCount: number, zone: string | undefined): Note {
+function noteOf(
+  id: string,
+  path: string,
+  page: NotionPage,
+  links: NoteLink[],
+  fileCount: number,
+  zone: string | undefined,
+): Note {
   const title = page.title ?? titleInName(path)
   const { Tags: tags, ...properties } = page.properties
   return {

@@ -4,7 +4,11 @@ const ID = /[ -]([0-9a-f]{32})(_all)?(\.(md|html|csv))?$/i
 export const idInName = (name: string): string | undefined => ID.exec(name)?.[1]?.toLowerCase()
 
 /** The name without id and ending. */
-export const titleInName = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(ID, '').replace(/\.(md|html|csv)$/i, '')
+export const titleInName = (name: string): string =>
+  name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(ID, '')
+    .replace(/\.(md|html|csv)$/i, '')
 
 /** The folder as a person knows it: the titles of the pages above. */
 export const folderTitles = (path: string): string =>

@@ -42,7 +42,8 @@ export function markdownPage(text: string): NotionPage {
   }
 }
 
-const ATTRIBUTE = /<(?:a|img|source|video|audio)\b[^<>]{0,2000}?(?:href|src)\s*=\s*"([^"<>]{1,4000})"[^<>]{0,2000}>([^<>]{0,500})/g
+const ATTRIBUTE =
+  /<(?:a|img|source|video|audio)\b[^<>]{0,2000}?(?:href|src)\s*=\s*"([^"<>]{1,4000})"[^<>]{0,2000}>([^<>]{0,500})/g
 const PROPERTY = /<tr class="property-row[^"]{0,100}"><th>([\s\S]{0,2000}?)<\/th><td>([\s\S]{0,20000}?)<\/td><\/tr>/g
 const TASK = /<div class="checkbox checkbox-(on|off)"><\/div>\s*<span[^<>]{0,500}>([\s\S]{0,2000}?)<\/span>/g
 
@@ -66,7 +67,11 @@ export function htmlPage(html: string): NotionPage {
   return {
     id,
     title: title && htmlText(title),
-    text: htmlText(body.replace(/<div class="checkbox checkbox-on"><\/div>/g, '[x] ').replace(/<div class="checkbox checkbox-off"><\/div>/g, '[ ] ')),
+    text: htmlText(
+      body
+        .replace(/<div class="checkbox checkbox-on"><\/div>/g, '[x] ')
+        .replace(/<div class="checkbox checkbox-off"><\/div>/g, '[ ] '),
+    ),
     properties,
     links: unique(named.filter(isWeb).map(({ address, label }) => ({ kind: 'web', target: address, label }))),
     tasks: [...body.matchAll(TASK)].map(([, state, words]) => ({ text: htmlText(words!), isDone: state === 'on' })),
@@ -79,11 +84,15 @@ export function htmlPage(html: string): NotionPage {
 function propertyText(html: string): string {
   if (html.includes('checkbox-on')) return 'Yes'
   if (html.includes('checkbox-off')) return 'No'
-  const chosen = [...html.matchAll(/<span class="selected-value[^<>]{0,200}>([^<>]{0,500})/g)].map(([, text]) => htmlText(text!))
+  const chosen = [...html.matchAll(/<span class="selected-value[^<>]{0,200}>([^<>]{0,500})/g)].map(([, text]) =>
+    htmlText(text!),
+  )
   return chosen.length > 0 ? chosen.join(', ') : htmlText(html)
 }
 
-const unique = (links: readonly NoteLink[]): NoteLink[] => [...new Map(links.map((link) => [link.target, link])).values()]
+const unique = (links: readonly NoteLink[]): NoteLink[] => [
+  ...new Map(links.map((link) => [link.target, link])).values(),
+]
 
 /** Times of a page from its properties, which people name as they like, or from its title. */
 export function pageTimes(
@@ -92,7 +101,8 @@ export function pageTimes(
   zone: string | undefined,
 ): { notedAt?: string | undefined; createdAt?: string | undefined; updatedAt?: string | undefined } {
   // A span has two ends; the first one counts.
-  const time = (value: string | undefined) => noteTime(value?.split(' → ', 1)[0]?.replace(/\s*\([A-Z]{2,5}\)$/, ''), zone)
+  const time = (value: string | undefined) =>
+    noteTime(value?.split(' → ', 1)[0]?.replace(/\s*\([A-Z]{2,5}\)$/, ''), zone)
   const named = (name: RegExp) =>
     Object.entries(properties)
       .filter(([key]) => name.test(key))

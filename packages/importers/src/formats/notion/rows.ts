@@ -43,7 +43,11 @@ export async function* rowItems(
       database: database.name,
       note_id: pages.get(`${folder}/${title}`) ?? null,
       title: title === '' ? null : title,
-      text: Object.entries(named).map(([name, value]) => `${name}: ${value}`).join('\n').toWellFormed() || null,
+      text:
+        Object.entries(named)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n')
+          .toWellFormed() || null,
       noted_at: notedAt ?? createdAt ?? null,
       cells: named,
     }

@@ -8,7 +8,8 @@ const FILES = {
   'Home/.obsidian/workspace.json': '{}',
   'Home/Journal/2026-04-03.md':
     'Met [[ida moor|Ida]] about the [[Boat]].\n\n![[boat.png]] ![[lost.pdf]]\n\n- [ ] Paint the [[Projects/Boat]]\n\n#plans/summer',
-  'Home/People/Ida Moor.md': '---\naliases: [Ida]\ntags: person\n---\nLives in Norrhamn. See [[2026-04-03]] and [[#Below]].',
+  'Home/People/Ida Moor.md':
+    '---\naliases: [Ida]\ntags: person\n---\nLives in Norrhamn. See [[2026-04-03]] and [[#Below]].',
   'Home/Projects/Boat.md': '# The old boat\n\n`[[no link]]` %%a thought%% ![[Ida Moor]]',
   'Home/Archive/2024/Boat.md': 'An older note, [web](https://boats.example/).',
   'Home/Plan.canvas':
@@ -25,7 +26,9 @@ it('a vault has its links in both directions, its tags, and its daily notes date
   const titleOf = new Map(records.map(({ key, data }) => [key, data['path']]))
   const links = records.filter(({ stream, data }) => stream === 'links' && data['kind'] === 'note')
   expect(
-    links.map(({ data }) => `${titleOf.get(String(data['note_id']))} > ${titleOf.get(String(data['target_id']))}`).toSorted(),
+    links
+      .map(({ data }) => `${titleOf.get(String(data['note_id']))} > ${titleOf.get(String(data['target_id']))}`)
+      .toSorted(),
   ).toEqual([
     'Journal/2026-04-03.md > People/Ida Moor.md',
     'Journal/2026-04-03.md > Projects/Boat.md',

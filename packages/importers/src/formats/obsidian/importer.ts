@@ -84,7 +84,12 @@ async function* canvasItems(input: ImportInput, index: NoteIndex, tally: ReadTal
   const links = canvas.links.map((link) => {
     const target = link.kind === 'web' ? undefined : index.find(link.target, input)
     const found = target && index.relative(target)
-    return found !== undefined && kindOf(found) === 'note' ? { ...link, kind: 'note' as const, targetId: pathId(found) } : link
+    return found !== undefined && kindOf(found) === 'note'
+      ? { ...link, kind: 'note' as const, targetId: pathId(found) }
+      : link
   })
-  yield* noteItems({ id: pathId(path), title: stem(path), text: canvas.text, folder: folderOf(path), path, links }, place)
+  yield* noteItems(
+    { id: pathId(path), title: stem(path), text: canvas.text, folder: folderOf(path), path, links },
+    place,
+  )
 }

@@ -1,5 +1,9 @@
 // A small JPEG with what a camera writes into it, made by hand.
-type Value = { type: 2; text: string } | { type: 4; number: number } | { type: 5; fractions: [number, number][] } | { type: 1; byte: number }
+type Value =
+  | { type: 2; text: string }
+  | { type: 4; number: number }
+  | { type: 5; fractions: [number, number][] }
+  | { type: 1; byte: number }
 
 /** One list of tags: entries of twelve bytes, then the values that do not fit into them. */
 function directory(tags: readonly (readonly [tag: number, value: Value])[], start: number, next: number): Buffer {
@@ -34,12 +38,24 @@ function bytesOf(value: Value): Buffer {
 }
 
 const text = (words: string): Value => ({ type: 2, text: words })
-const degrees = (whole: number, minutes: number): Value => ({ type: 5, fractions: [[whole, 1], [minutes, 1], [0, 1]] })
+const degrees = (whole: number, minutes: number): Value => ({
+  type: 5,
+  fractions: [
+    [whole, 1],
+    [minutes, 1],
+    [0, 1],
+  ],
+})
 
 export interface PhotoFixture {
   readonly takenAt?: string
   readonly offset?: string
-  readonly gps?: { readonly latitude: [number, number]; readonly longitude: [number, number]; readonly day?: string; readonly clock?: [number, number, number] }
+  readonly gps?: {
+    readonly latitude: [number, number]
+    readonly longitude: [number, number]
+    readonly day?: string
+    readonly clock?: [number, number, number]
+  }
   readonly thumbnail?: Buffer
 }
 
@@ -68,7 +84,10 @@ export function jpegWith({ takenAt, offset, gps, thumbnail }: PhotoFixture): Buf
   exif.copy(tiff, exifAt)
   if (gps) gpsDirectory(gps, gpsAt).copy(tiff, gpsAt)
   if (thumbnail) {
-    const small = [[0x0201, { type: 4, number: 1300 }], [0x0202, { type: 4, number: thumbnail.length }]] as const
+    const small = [
+      [0x0201, { type: 4, number: 1300 }],
+      [0x0202, { type: 4, number: thumbnail.length }],
+    ] as const
     directory(small, smallAt, 0).copy(tiff, smallAt)
     thumbnail.copy(tiff, 1300)
   }

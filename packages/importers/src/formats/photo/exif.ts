@@ -29,14 +29,25 @@ const MAX_THUMBNAIL_BYTES = 1_000_000
 export async function photoInfo(bytes: Buffer, zone: string | undefined): Promise<PhotoInfo> {
   const loaded = await import('exifr')
   const exifr = loaded.default
-  const options = { tiff: true, xmp: true, iptc: true, gps: true, reviveValues: false, translateValues: false, mergeOutput: true }
+  const options = {
+    tiff: true,
+    xmp: true,
+    iptc: true,
+    gps: true,
+    reviveValues: false,
+    translateValues: false,
+    mergeOutput: true,
+  }
   let tags: Tags
   let thumbnail: Uint8Array | undefined
   try {
     tags = ((await exifr.parse(bytes, options)) as Tags | undefined) ?? {}
     thumbnail = await exifr.thumbnail(bytes).catch(() => undefined)
   } catch (error) {
-    return { tags: [], problem: `has information of its camera that cannot be read: ${(error as Error).message.slice(0, 120)}` }
+    return {
+      tags: [],
+      problem: `has information of its camera that cannot be read: ${(error as Error).message.slice(0, 120)}`,
+    }
   }
   return { ...infoOf(tags, zone), thumbnail: isPicture(thumbnail) ? Buffer.from(thumbnail) : undefined }
 }
@@ -68,7 +79,9 @@ function timeOf(tags: Tags, zone: string | undefined): Pick<PhotoInfo, 'takenAt'
     String(tags['DateTimeOriginal'] ?? tags['CreateDate'] ?? tags['DateTimeDigitized'] ?? ''),
   )
   const local = written && `${written[1]}-${written[2]}-${written[3]}T${written[4]}`
-  const offset = /^[+-]\d{2}:\d{2}$|^Z$/.exec(String(tags['OffsetTimeOriginal'] ?? tags['OffsetTime'] ?? '').trim())?.[0]
+  const offset = /^[+-]\d{2}:\d{2}$|^Z$/.exec(
+    String(tags['OffsetTimeOriginal'] ?? tags['OffsetTime'] ?? '').trim(),
+  )?.[0]
   const exact = local && offset && noteTime(local + offset)
   if (exact) return { takenAt: exact, timeSource: 'offset' }
   const gps = gpsTime(tags)

@@ -21,7 +21,7 @@ export const photos: Importer = {
 
   async detect({ input, head: { bytes } }) {
     const type = pictureType(bytes)
-    return type && { format: type.slice('image/'.length), inputs: [input], group: 'photos' }
+    return type === undefined ? undefined : { format: type.slice('image/'.length), inputs: [input], group: 'photos' }
   },
 
   async streams(claim, overrides, known) {

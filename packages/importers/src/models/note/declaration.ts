@@ -169,9 +169,5 @@ const attachments: StreamDeclaration = {
 }
 
 /** A program for notes. `more` are streams that it has beside. */
-export const noteSource = (
-  key: string,
-  name: string,
-  version = 1,
-  more: StreamDeclaration[] = [],
-): SourceDeclaration => fixedSource(key, name, version, [notes, links, tasks, attachments, ...more])
+export const noteSource = (key: string, name: string, version = 1, more: StreamDeclaration[] = []): SourceDeclaration =>
+  fixedSource(key, name, version, [notes, links, tasks, attachments, ...more])

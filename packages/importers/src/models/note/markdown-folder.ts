@@ -84,7 +84,12 @@ export class MarkdownNotes {
   }
 
   /** Sorts a link: to a note of the folder, to a file of it, or to something that is not there. */
-  #resolve(link: MarkdownLink, from: ImportInput, links: NoteLink[], files: Map<string, ImportInput | undefined>): void {
+  #resolve(
+    link: MarkdownLink,
+    from: ImportInput,
+    links: NoteLink[],
+    files: Map<string, ImportInput | undefined>,
+  ): void {
     const target = this.#index.find(link.target, from)
     const path = target && this.#index.relative(target)
     if (path !== undefined && this.#folder.isNote(path)) {

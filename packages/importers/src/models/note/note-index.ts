@@ -48,4 +48,3 @@ export class NoteIndex {
     return found && (this.#root === '' || treePath(found.name).startsWith(`${this.#root}/`)) ? found : undefined
   }
 }
-
