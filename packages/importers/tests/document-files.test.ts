@@ -33,17 +33,27 @@ const pairs = !isHere
 describe.skipIf(!isHere)('documents of the collection', () => {
   it.each(pairs)('%s has the text that upstream expects', async (source, expected) => {
     const documents = (await importAll(source)).get('documents')!
-    const text = documents.of('sections').map((section) => `${section['heading'] ?? ''}\n${section['text'] ?? ''}`).join('\n')
+    const text = documents
+      .of('sections')
+      .map((section) => `${section['heading'] ?? ''}\n${section['text'] ?? ''}`)
+      .join('\n')
     expect(documents.problems).toEqual([])
     // Arabic presentation forms and formulas are written in more than one way.
     const least = /right_to_left|formula/.test(source) ? 0.6 : 0.9
-    expect([source, recall(text, readFileSync(expected, 'utf8'))]).toEqual([source, expect.toSatisfy((share) => (share as number) >= least)])
+    expect([source, recall(text, readFileSync(expected, 'utf8'))]).toEqual([
+      source,
+      expect.toSatisfy((share) => (share as number) >= least),
+    ])
   })
 
   it('the pages of a PDF are its sections', async () => {
     const documents = (await importAll('documents-docling/pdf/sources/multi_page.pdf')).get('documents')!
     expect(documents.of('sections').map((section) => section['position'])).toEqual([1, 2, 3, 4, 5])
-    expect(documents.of('documents')[0]).toMatchObject({ format: 'pdf', dated_at: '2025-01-24T13:59:15Z', section_count: 5 })
+    expect(documents.of('documents')[0]).toMatchObject({
+      format: 'pdf',
+      dated_at: '2025-01-24T13:59:15Z',
+      section_count: 5,
+    })
   })
 
   it('Word: one feature in each file', async () => {
@@ -51,7 +61,10 @@ describe.skipIf(!isHere)('documents of the collection', () => {
     const texts = new Map(
       documents.of('documents').map((document) => [
         document['filename'],
-        documents.of('sections').filter((section) => section['document_id'] === document['id']).map((section) => section['text']),
+        documents
+          .of('sections')
+          .filter((section) => section['document_id'] === document['id'])
+          .map((section) => section['text']),
       ]),
     )
     expect(Object.fromEntries(texts)).toMatchObject({
@@ -71,7 +84,9 @@ describe.skipIf(!isHere)('documents of the collection', () => {
   })
 
   it('photos are pictures by their bytes, and copies count once', async () => {
-    const photos = (await importAll('notes-misc-obsidian-importer/html/attachments', 'obsidian-vault-export/input/main-samples')).get('photos')!
+    const photos = (
+      await importAll('notes-misc-obsidian-importer/html/attachments', 'obsidian-vault-export/input/main-samples')
+    ).get('photos')!
     const names = photos.of('photos').map((photo) => basename(String(photo['filename'])))
     // Three files are the same picture: with its ending, with a wrong one, and without.
     expect(names.filter((name) => name.startsWith('image'))).toHaveLength(3)

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { readMarkdown } from '../src/text/markdown.ts'
 import { folder, importAll, isHere } from './real-exports.fixture.ts'
 
-const flat = (text: unknown) => String(text ?? '').replace(/\s+/g, ' ').trim()
+const flat = (text: unknown) =>
+  String(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe.skipIf(!isHere)('notes of the collection', () => {
@@ -68,8 +71,16 @@ describe.skipIf(!isHere)('notes of the collection', () => {
     ['customfont'],
   ])('Evernote: %s has the words of the expected text', async (name) => {
     const evernote = (await importAll(`evernote-obsidian-importer/yarle/${name}.enex`)).get('evernote')!
-    const words = (text: string) => flat(text.replace(/https?:\/\/\S+/g, ' ').replace(/[^\p{L}\p{N}]+/gu, ' ')).split(' ')
-    const own = new Set(words(evernote.of('notes').map((note) => `${note['text']}`).join(' ')))
+    const words = (text: string) =>
+      flat(text.replace(/https?:\/\/\S+/g, ' ').replace(/[^\p{L}\p{N}]+/gu, ' ')).split(' ')
+    const own = new Set(
+      words(
+        evernote
+          .of('notes')
+          .map((note) => `${note['text']}`)
+          .join(' '),
+      ),
+    )
     for (const path of globSync(`evernote-obsidian-importer/yarle/expected/${name}/*.md`, { cwd: folder })) {
       const { body } = await readMarkdown(readFileSync(join(folder, path), 'utf8'))
       const wanted = words(body.replace(/!\[\[.*?\]\]|!\[.*?\]\(.*?\)|\]\(.*?\)/g, ' '))
@@ -85,7 +96,7 @@ describe.skipIf(!isHere)('notes of the collection', () => {
     expect(notes.every((note) => /^[0-9a-f]{32}$/.test(String(note['id'])))).toBe(true)
     const days = notes.filter((note) => note['folder'] === 'Habit Tracker')
     const rows = notion.of('rows')
-    // One page of the database is a template, which is no row.
+    // The page @Today is not among the rows.
     expect([days.length, rows.length]).toEqual([270, 269])
     expect(rows.filter((row) => row['note_id'] !== null).length).toBeGreaterThan(rows.length * 0.9)
     expect(days.find((note) => note['title'] === '@December 1, 2024')).toMatchObject({
@@ -102,15 +113,17 @@ describe.skipIf(!isHere)('notes of the collection', () => {
   })
 
   it('Notion as HTML: 4 pages with their files, and a row with its properties', async () => {
-    const found = await importAll('notion-obsidian-importer/notion-testspace.zip', 'notion-obsidian-importer/database-row.html')
+    const found = await importAll(
+      'notion-obsidian-importer/notion-testspace.zip',
+      'notion-obsidian-importer/database-row.html',
+    )
     const notion = found.get('notion')!
-    expect(notion.of('notes').map((note) => note['title']).toSorted()).toEqual([
-      'Attachment Tests',
-      'Block Reference',
-      'Espresso machine',
-      'Formatting Tests',
-      'Notion-Testspace',
-    ])
+    expect(
+      notion
+        .of('notes')
+        .map((note) => note['title'])
+        .toSorted(),
+    ).toEqual(['Attachment Tests', 'Block Reference', 'Espresso machine', 'Formatting Tests', 'Notion-Testspace'])
     expect(notion.of('attachments').filter((file) => file['is_missing'] === false).length).toBeGreaterThanOrEqual(5)
     const row = notion.of('notes').find((note) => note['title'] === 'Espresso machine')!
     expect(row).toMatchObject({

@@ -72,23 +72,25 @@ async function frontMatter(text: string): Promise<{ front: Record<string, unknow
 /** Code becomes blanks, so that positions and lines stay. */
 function withoutCode(body: string): string {
   let fence: string | undefined
-  return body
-    .split('\n')
-    .map((line) => {
-      const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1]
-      if (fence !== undefined) {
-        if (mark?.startsWith(fence)) fence = undefined
-        return ''
-      }
-      if (mark !== undefined) {
-        fence = mark
-        return ''
-      }
-      return line
-    })
-    .join('\n')
-    // A span of code may cross the end of a line, but not an empty line.
-    .replace(/(`{1,10})(?:[^`\n]|\n(?!\s*\n)){1,2000}?\1/g, ' ')
+  return (
+    body
+      .split('\n')
+      .map((line) => {
+        const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1]
+        if (fence !== undefined) {
+          if (mark?.startsWith(fence)) fence = undefined
+          return ''
+        }
+        if (mark !== undefined) {
+          fence = mark
+          return ''
+        }
+        return line
+      })
+      .join('\n')
+      // A span of code may cross the end of a line, but not an empty line.
+      .replace(/(`{1,10})(?:[^`\n]|\n(?!\s*\n)){1,2000}?\1/g, ' ')
+  )
 }
 
 function linksOf(prose: string): MarkdownLink[] {
@@ -143,4 +145,6 @@ export function textsOf(value: unknown): string[] {
 
 /** A line that is indented and begins with the sign is code. */
 const proseTags = (prose: string): string[] =>
-  [...prose.replace(/^(?: {4}|\t)\s{0,20}#.*$/gm, '').matchAll(TAG)].map((match) => match[1]!.replace(/[/-]+$/, '')).filter((tag) => /[^\d/-]/.test(tag))
+  [...prose.replace(/^(?: {4}|\t)\s{0,20}#.*$/gm, '').matchAll(TAG)]
+    .map((match) => match[1]!.replace(/[/-]+$/, ''))
+    .filter((tag) => /[^\d/-]/.test(tag))
