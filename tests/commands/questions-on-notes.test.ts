@@ -30,7 +30,7 @@ async function agentOn(
   }
   const imported = await runPdpp(['import', join(folder, 'files'), '--yes', '--json'], { dataDir })
   expect([imported.code, imported.stderr]).toEqual([0, ''])
-  const { connections } = connectionsOf(JSON.parse(imported.stdout))
+  const connections: string[] = JSON.parse(imported.stdout).imports.map((each: any) => each.connection_id)
   const id = connections.find((each) => each.startsWith(connection))
   expect([connections, id]).toEqual([connections, expect.any(String)])
   const granted = await runPdpp(
@@ -62,10 +62,6 @@ async function agentOn(
     return content[0].text as string
   }
 }
-
-const connectionsOf = (result: any): { connections: string[] } => ({
-  connections: result.imports.map((each: any) => each.connection_id ?? each.connection ?? each.source),
-})
 
 describe('an agent asks', () => {
   it('what did I write about mosses in April?', async () => {
