@@ -169,13 +169,13 @@ describe('a table', () => {
     )
     const result = await json(path, '--yes')
     expect(counts(result)).toEqual([
-      [['orders', 3, 0, 0]],
       [
         ['messages', 1, 0, 0],
         ['attachments', 0, 0, 0],
       ],
+      [['orders', 3, 0, 0]],
     ])
-    expect(result.imports[0].files).toEqual(['takeout.zip/Takeout/orders.csv'])
+    expect(result.imports[1].files).toEqual(['takeout.zip/Takeout/orders.csv'])
   })
 
   it('of a zip that was damaged is not taken for whole', async () => {

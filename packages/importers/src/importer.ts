@@ -98,10 +98,9 @@ export interface ImportPlan {
   /** The zone in which times without a zone are read. Undefined if every time has one. */
   readonly zone?: string | undefined
   /**
-   * `same`: the source was imported before and does not change. `similar`: the columns are the same but the file has
-   * another name, so the owner should confirm it.
+   * `same`: the source was imported before and does not change.
    */
-  readonly match: 'new' | 'same' | 'similar' | 'extended'
+  readonly match: 'new' | 'same' | 'extended'
   /** Sentences about what an extended source gets. */
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]

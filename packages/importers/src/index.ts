@@ -36,7 +36,14 @@ export {
 } from './refusal.ts'
 export { COMMON_REFUSAL_TEXTS } from './refusal-text.ts'
 export type { BlobCount, BlobDestination, BlobField } from './run/blob-delivery.ts'
-export { type Coverage, coverageText, type KindCoverage, type LeftOutCount } from './run/coverage.ts'
+export {
+  type Coverage,
+  type CoverageSum,
+  coverageSum,
+  coverageText,
+  type LeftOutCount,
+  leftOutText,
+} from './run/coverage.ts'
 export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
 export { planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'

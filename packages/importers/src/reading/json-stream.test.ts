@@ -30,7 +30,7 @@ describe('a stream of JSON values', () => {
   it('gives back any value, in pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), fc.integer({ min: 1, max: 9 }), async (text, piece) => {
-        expect(await read(text, [''], piece)).toEqual([{ path: [], pattern: '', value: JSON.parse(text) }])
+        expect(await read(text, [''], piece)).toMatchObject([{ path: [], pattern: '', value: JSON.parse(text) }])
       }),
       { numRuns: 300 },
     )
@@ -52,6 +52,12 @@ describe('a stream of JSON values', () => {
       expect([end, items.at(-1)]).toMatchObject([end, { cut: true }])
       expect(items.length - 1).toBe(end >= 20 ? 2 : end >= 8 ? 1 : 0)
     }
+  })
+
+  it('reads NaN as null, says so, and counts levels', async () => {
+    expect(await read('[{"a": [NaN, "NaN"]}]', ['*'])).toEqual([
+      { path: [0], pattern: '*', value: { a: [null, 'NaN'] }, depth: 2, isRepaired: true },
+    ])
   })
 
   it('keeps every digit of an id', async () => {

@@ -6,13 +6,30 @@ import { decodeText, encodingOf } from './text-encoding.ts'
 export type JsonPath = readonly (string | number)[]
 
 export type JsonItem =
-  | { readonly path: JsonPath; readonly pattern: string; readonly value: unknown }
+  | {
+      readonly path: JsonPath
+      readonly pattern: string
+      readonly value: unknown
+      /** Levels of lists and objects in the value. */
+      readonly depth: number
+      /** True if it had NaN or Infinity, which Python writes and JSON does not know. They are read as null. */
+      readonly isRepaired: boolean
+    }
   /** A value that is not JSON, or is too long. */
   | { readonly path: JsonPath; readonly pattern: string; readonly fault: string; readonly excerpt: string }
   /** A value that no pattern asks for. */
   | { readonly path: JsonPath; readonly passedOver: true }
   /** The text ended inside a value. */
   | { readonly path: JsonPath; readonly cut: true }
+
+/**
+ * Decides about the value at a path: `inside` to look at its members, `pass` to pass over it, or the pattern that it comes
+ * out with. A text or a number that is told to be looked inside is passed over.
+ */
+export type JsonChoice = (
+  path: JsonPath,
+  kind: 'list' | 'object' | 'other',
+) => 'inside' | 'pass' | { readonly as: string }
 
 /** Max. characters of one value, and max. levels of a text. */
 const MAX_VALUE_CHARS = 16_000_000
@@ -27,8 +44,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
  * pattern leads to is passed over, and comes out as such, so that a reader can say what it left out. Numbers with more
  * digits than a double holds are kept as raw numbers.
  */
-export async function* readJson(input: ImportInput, patterns: readonly string[]): AsyncIterable<JsonItem> {
-  const scanner = new JsonScanner(patterns)
+export async function* readJson(input: ImportInput, patterns: readonly string[] | JsonChoice): AsyncIterable<JsonItem> {
+  const scanner = new JsonScanner(typeof patterns === 'function' ? patterns : choiceOf(patterns))
   for await (const piece of decodeText(input, await encodingOf(input))) yield* scanner.add(piece)
   yield* scanner.end()
 }
@@ -45,11 +62,12 @@ interface Capture {
   readonly pattern: string | undefined
   readonly kind: 'container' | 'text' | 'scalar'
   depth: number
+  deepest: number
 }
 
 /** Cuts a JSON text into values. It only looks at brackets, texts and commas; the JSON parser decides what is valid. */
 export class JsonScanner {
-  readonly #patterns: readonly { text: string; parts: readonly string[] }[]
+  readonly #choose: JsonChoice
   readonly #levels: Level[] = []
   #awaits: 'name' | 'value' = 'value'
   #capture: Capture | undefined
@@ -60,8 +78,8 @@ export class JsonScanner {
   #size = 0
   #ended = false
 
-  constructor(patterns: readonly string[]) {
-    this.#patterns = patterns.map((text) => ({ text, parts: text === '' ? [] : text.split('.') }))
+  constructor(choose: JsonChoice) {
+    this.#choose = choose
   }
 
   *add(piece: string): Iterable<JsonItem> {
@@ -113,17 +131,18 @@ export class JsonScanner {
 
   #value(char: number): boolean {
     const opens = char === OPEN_LIST || char === OPEN_OBJECT
-    const pattern = this.#patternHere()
-    if (pattern === 'inside' && opens && this.#levels.length < MAX_LEVELS) {
+    const choice = this.#choose(this.#path(), char === OPEN_LIST ? 'list' : opens ? 'object' : 'other')
+    if (choice === 'inside' && opens && this.#levels.length < MAX_LEVELS) {
       this.#levels.push({ isList: char === OPEN_LIST, at: 0, key: '' })
       this.#awaits = char === OPEN_LIST ? 'value' : 'name'
       return false
     }
     this.#inText = char === QUOTE
     this.#capture = {
-      pattern: typeof pattern === 'string' ? undefined : pattern?.text,
+      pattern: typeof choice === 'string' ? undefined : choice.as,
       kind: opens ? 'container' : this.#inText ? 'text' : 'scalar',
-      depth: 1,
+      depth: opens ? 1 : 0,
+      deepest: opens ? 1 : 0,
     }
     return true
   }
@@ -133,13 +152,13 @@ export class JsonScanner {
     const closes = char === CLOSE_LIST || char === CLOSE_OBJECT
     if (capture.kind === 'scalar') return closes || char === COMMA || char <= 32 ? 'before' : undefined
     if (char === QUOTE) this.#inText = true
-    else if (char === OPEN_LIST || char === OPEN_OBJECT) capture.depth++
+    else if (char === OPEN_LIST || char === OPEN_OBJECT) capture.deepest = Math.max(capture.deepest, ++capture.depth)
     else if (closes) return --capture.depth === 0 ? 'here' : undefined
     return
   }
 
   #finish(piece: string, from: number, to: number): JsonItem {
-    const { pattern } = this.#capture!
+    const { pattern, deepest: depth } = this.#capture!
     const isTooLong = this.#size + to - from > MAX_VALUE_CHARS
     const text = this.#taken(piece, from, to)
     const path = this.#path()
@@ -148,22 +167,11 @@ export class JsonScanner {
     if (pattern === undefined) return { path, passedOver: true }
     const excerpt = text.slice(0, 80)
     if (isTooLong) return { path, pattern, fault: `is longer than ${MAX_VALUE_CHARS} characters`, excerpt }
-    try {
-      return { path, pattern, value: parseJson(text) }
-    } catch {
-      return { path, pattern, fault: 'is not JSON', excerpt }
-    }
-  }
-
-  /** The pattern of the value that starts here, `inside` if a pattern leads further, or undefined. */
-  #patternHere(): { readonly text: string } | 'inside' | undefined {
-    const depth = this.#levels.length
-    const fits = (parts: readonly string[]) =>
-      this.#levels.every(
-        ({ isList, at, key }, level) => parts[level] === '*' || parts[level] === (isList ? String(at) : key),
-      )
-    const fitting = this.#patterns.filter(({ parts }) => parts.length >= depth && fits(parts))
-    return fitting.find(({ parts }) => parts.length === depth) ?? (fitting.length > 0 ? 'inside' : undefined)
+    const value = parsed(text)
+    if (value !== undefined) return { path, pattern, value, depth, isRepaired: false }
+    const repaired = parsed(withoutNaN(text))
+    if (repaired !== undefined) return { path, pattern, value: repaired, depth, isRepaired: true }
+    return { path, pattern, fault: 'is not JSON', excerpt }
   }
 
   #path(): JsonPath {
@@ -194,6 +202,30 @@ export class JsonScanner {
     if (isWanted && this.#size <= MAX_VALUE_CHARS) this.#held.push(text)
     this.#size += text.length
   }
+}
+
+function choiceOf(texts: readonly string[]): JsonChoice {
+  const patterns = texts.map((text) => ({ text, parts: text === '' ? [] : text.split('.') }))
+  return (path) => {
+    const fits = (parts: readonly string[]) =>
+      path.every((step, at) => parts[at] === '*' || parts[at] === (typeof step === 'number' ? String(step) : step))
+    const fitting = patterns.filter(({ parts }) => parts.length >= path.length && fits(parts))
+    const exact = fitting.find(({ parts }) => parts.length === path.length)
+    return exact ? { as: exact.text } : fitting.length > 0 ? 'inside' : 'pass'
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces NaN and Infinity by null. Texts stay as they are. */
+export function withoutNaN(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null'))
 }
 
 /** The text of an id, with every digit of a number. Undefined if the value cannot be an id. */

@@ -24,11 +24,11 @@ export async function planOf(
 }
 
 /** For tests that count by themselves. */
-export const NO_TALLY: ReadTally = { saw() {}, leftOut() {}, leftOutFile() {} }
+const noTally = (): ReadTally => ({ saw() {}, leftOut() {}, leftOutFile() {} })
 
 export async function readAllItems(importer: Importer, plan: ImportPlan) {
   const items: ImportItem[] = []
-  for await (const item of importer.read(plan, NO_TALLY)) items.push(item)
+  for await (const item of importer.read(plan, noTally())) items.push(item)
   return {
     records: items.flatMap((item) => ('record' in item ? [item.record] : [])),
     problems: items.flatMap((item) => ('problem' in item ? [item.problem] : [])),

@@ -123,17 +123,29 @@ export class CoverageTally implements ReadTally {
   }
 }
 
-/** One sentence for people: `41 of 41 files; 12,034 of 12,040 items; 6 problems`. */
-export function coverageText(all: readonly Coverage[], skippedFiles: number, problems: number): string {
+export type CoverageSum = Pick<Coverage, 'files' | 'items' | 'unexplained'>
+
+/** Adds up sources. `unreadFiles` are files that no importer could read. */
+export function coverageSum(all: readonly CoverageSum[], unreadFiles: number): CoverageSum {
+  const sum = (of: (each: CoverageSum) => number) => all.reduce((total, each) => total + of(each), 0)
+  return {
+    files: { seen: sum(({ files }) => files.seen) + unreadFiles, read: sum(({ files }) => files.read) },
+    items: { seen: sum(({ items }) => items.seen), imported: sum(({ items }) => items.imported) },
+    unexplained: sum(({ unexplained }) => unexplained),
+  }
+}
+
+/** One line for people: `41 of 41 files; 12,034 of 12,040 items; 6 problems, listed`. */
+export function coverageText({ files, items, unexplained }: CoverageSum, problems: number): string {
   const number = (value: number) => value.toLocaleString('en')
-  const sum = (of: (each: Coverage) => number) => all.reduce((total, each) => total + of(each), 0)
-  const files = `${number(sum(({ files }) => files.read))} of ${number(sum(({ files }) => files.seen) + skippedFiles)} files`
-  const items = `${number(sum(({ items }) => items.imported))} of ${number(sum(({ items }) => items.seen))} items`
-  const unexplained = sum((each) => each.unexplained)
   return [
-    files,
-    items,
+    `${number(files.read)} of ${number(files.seen)} ${files.seen === 1 ? 'file' : 'files'}`,
+    `${number(items.imported)} of ${number(items.seen)} ${items.seen === 1 ? 'item' : 'items'}`,
     problems === 0 ? 'no problems' : `${number(problems)} ${problems === 1 ? 'problem' : 'problems'}, listed`,
     ...(unexplained === 0 ? [] : [`${number(unexplained)} items lost without a reason: please report this`]),
   ].join('; ')
 }
+
+/** What was left out, for people: `12 messages: copies of a mail that was imported`. */
+export const leftOutText = ({ kind, reason, count }: LeftOutCount): string =>
+  `${count.toLocaleString('en')} ${kind === 'file' && count !== 1 ? 'files' : kind}: ${reason}`

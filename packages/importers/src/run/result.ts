@@ -13,6 +13,8 @@ export interface StreamResult {
   readonly changed: number
   readonly unchanged: number
   readonly refused: number
+  /** First and last day of the records that were read, if they have times. */
+  readonly days?: { readonly first: string; readonly last: string } | undefined
 }
 
 /** The result of one source. */

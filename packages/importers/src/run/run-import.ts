@@ -1,5 +1,5 @@
 import type { FileInput } from '../files/files.ts'
-import type { ImportPlan, ImportProblem } from '../importer.ts'
+import type { ImportedRecord, ImportPlan, ImportProblem } from '../importer.ts'
 import type { BlobCount } from './blob-delivery.ts'
 import { chooseConnection } from './connection.ts'
 import { CoverageTally } from './coverage.ts'
@@ -36,14 +36,14 @@ export async function runImport(
   const connectorKey = first.declaration.connector_key
   const run = new Run(work, options)
   let connectionId: string | null = null
-  if (options.dryRun) for (const each of work) await run.read(each, undefined)
+  if (options.dryRun) for (const each of work.toReversed()) await run.read(each, undefined)
   else {
-    await to.declare(first.declaration)
+    // The plan of a later file knows the columns of all before it.
+    await to.declare(work.at(-1)!.plan.declaration)
     connectionId = await chooseConnection(to, connectorKey, options.connection, nameOf(first), first.connection)
     const before = await to.recordCounts(connectionId)
-    for (const each of work) {
-      // A later file may have columns that the first one did not have.
-      await to.declare(each.plan.declaration)
+    // The last file is read first: its name is likely the newest, and a record that two files have comes from the first.
+    for (const each of work.toReversed()) {
       const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.refused(problem))
       try {
         await run.read(each, delivery)
@@ -68,6 +68,7 @@ class Run {
   readonly #new = new Map<string, number>()
   readonly #problems: ReportedProblem[] = []
   readonly #tally = new CoverageTally()
+  readonly #days = new Map<string, { first: string; last: string }>()
   readonly #blobs: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
   #problemCount = 0
   #records = 0
@@ -83,6 +84,9 @@ class Run {
   }
 
   async read({ importer, plan }: WorkPlan, delivery: Delivery | undefined): Promise<void> {
+    const times = new Map(
+      plan.declaration.streams.map(({ name, consent_time_field: field }) => [name, field ?? undefined]),
+    )
     const watched = { ...plan, inputs: plan.inputs.map((input) => this.#tally.watched(input)) }
     try {
       for await (const item of importer.read(watched, this.#tally)) {
@@ -91,6 +95,7 @@ class Run {
           this.#records++
           this.#tally.imported(item.record.stream)
           this.#read.set(item.record.stream, (this.#read.get(item.record.stream) ?? 0) + 1)
+          this.#noteDay(item.record, times)
           await delivery?.add(item.record)
           this.#options.progress?.show(item.record.place.input, this.#records, this.#meter)
         }
@@ -99,6 +104,17 @@ class Run {
     } finally {
       this.#options.progress?.clear?.()
     }
+  }
+
+  /** Days are compared as texts, which is exact enough for a span. */
+  #noteDay({ stream, data }: ImportedRecord, times: ReadonlyMap<string, string | undefined>): void {
+    const field = times.get(stream)
+    const day = field === undefined ? undefined : /^(?:19|20)\d\d-\d\d-\d\d/.exec(String(data[field]))?.[0]
+    if (day === undefined) return
+    const known = this.#days.get(stream)
+    if (!known) this.#days.set(stream, { first: day, last: day })
+    else if (day < known.first) known.first = day
+    else if (day > known.last) known.last = day
   }
 
   #lost(problem: ImportProblem): void {
@@ -160,6 +176,7 @@ class Run {
           changed: (count?.written ?? 0) - added,
           unchanged: count?.unchanged ?? 0,
           refused: count?.rejected ?? 0,
+          ...(this.#days.has(name) ? { days: this.#days.get(name)! } : {}),
         }
       }),
       blobs: { ...this.#blobs },

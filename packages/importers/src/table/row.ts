@@ -6,6 +6,8 @@ export interface Row {
   readonly row: number
   readonly line?: number | undefined
   readonly values: Readonly<Record<string, unknown>>
+  /** True for an element of a list that is no object. A table of such rows alone is none. */
+  readonly isBare?: boolean | undefined
 }
 
 export type RowItem = { readonly row: Row } | { readonly problem: ImportProblem }

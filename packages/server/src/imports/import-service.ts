@@ -119,12 +119,18 @@ export class ImportService {
     await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
   }
 
-  /** Starts an import, or resumes one that was stopped or failed. */
-  async start(subjectId: string, importId: string): Promise<void> {
+  /** Starts an import, or resumes one that was stopped or failed. `parts` are the numbers of those that were ticked. */
+  async start(subjectId: string, importId: string, parts?: readonly number[]): Promise<void> {
     const { body } = await this.require(subjectId, importId)
     if (!body.holdsFiles || !this.plan(importId))
       throw new PdppError('import_state', FILES_GONE.message, { nextStep: FILES_GONE.nextStep })
-    await this.#move(subjectId, importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
+    if (parts?.length === 0)
+      throw new PdppError('invalid_argument', 'Nothing is ticked.', {
+        param: 'part',
+        nextStep: 'Tick at least one part.',
+      })
+    const chosen = parts === undefined ? {} : { parts }
+    await this.#move(subjectId, importId, 'waiting', HOLDING, { failure: undefined, resumed: false, ...chosen })
     await waitUpTo(this.#runner.turn(subjectId, importId, 'import'), STARTING_MS)
   }
 

@@ -97,9 +97,10 @@ function kept(work: readonly WorkPlan[], numbers: ReadonlyMap<FileInput, number>
 }
 
 async function run(files: readonly FileInput[]): Promise<ImportResult> {
-  const sources = readPlan(inFolder)
-  if (!sources)
+  const planned = readPlan(inFolder)
+  if (!planned)
     throw Object.assign(new Error('The plan of this import is gone.'), { nextStep: 'Upload the files again.' })
+  const sources = planned.filter((_, at) => task.parts === undefined || task.parts.includes(at))
   const results = []
   for (const [at, { plans }] of sources.entries()) {
     if (stop.signal.aborted) break

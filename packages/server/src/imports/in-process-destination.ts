@@ -34,9 +34,10 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
       await stores.sources.declare(subjectId, requireDeclaration(declaration), importId)
     },
     connections: async () =>
-      (await stores.connections.list(subjectId)).map(({ connectionId, connectorKey }) => ({
+      (await stores.connections.list(subjectId)).map(({ connectionId, connectorKey, displayName }) => ({
         connectionId,
         connectorKey,
+        displayName,
       })),
     connect: async (request) => (await connections.create(subjectId, request, importId)).connectionId,
     recordCounts: async (connectionId) => {

@@ -17,6 +17,8 @@ export interface WorkerTask {
   readonly files: readonly { readonly path: string; readonly name: string }[]
   readonly folder: string
   readonly overrides: Readonly<Record<string, SourceOverrides>>
+  /** Numbers of the parts of the plan to import; all of them if undefined. */
+  readonly parts: readonly number[] | undefined
   /** Max. bytes of a database that is unpacked. */
   readonly room: number
 }

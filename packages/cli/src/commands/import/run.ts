@@ -16,15 +16,16 @@ import { exitCodeOf, sayFailure, UsageError } from '../../terminal/failure.ts'
 import { printJson, printLine, workUnread } from '../../terminal/output.ts'
 import { INTERRUPTED, stopSignal } from '../../terminal/stop-signal.ts'
 import { Announcement } from './announcement.ts'
-import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
-import { toWirePlan, toWireProgress, toWireResult } from './import-wire.ts'
+import { toWirePlan, toWireProgress, toWireResult, toWireTotal } from './import-wire.ts'
 import { inWords } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
+import { askForParts, chooseParts } from './parts.ts'
 import { printPlan } from './plan-text.ts'
 import { ProgressLine } from './progress.ts'
-import { printResult, saySkipped } from './result.ts'
+import { printCoverage, printResult, saySkipped } from './result.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 const SHOWN_FAILURES = 10
 
@@ -33,6 +34,7 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
   const overrides = readOverrides(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
   if (!options.dryRun) workUnread()
+  keepHeapSmall()
   const stop = stopSignal()
   try {
     const broken: Broken[] = []
@@ -40,7 +42,8 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
     const round = await importOnce(files, broken, { ...options, overrides }, stop.signal)
     if (options.json) {
       const imports = round.body.imports.map(toWireResult)
-      printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body, imports })
+      const coverage = toWireTotal(round.body.imports, unreadFiles(round.body))
+      printJson({ object: 'import_result', dry_run: options.dryRun === true, coverage, ...round.body, imports })
     }
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
   } finally {
@@ -95,7 +98,8 @@ export async function importOnce(
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
     const overrides = withoutConnection(options.overrides)
-    const sources = await planAll(found, await to.sources(), () => overrides, fail)
+    const planned = await planAll(found, await to.sources(), () => overrides, fail)
+    const sources = chooseParts(planned, options.only)
     for (const work of await agreed(sources, options, signal)) {
       if (signal.aborted) break
       try {
@@ -116,10 +120,13 @@ export async function importOnce(
     // The records are written, even if the list of imports cannot be updated.
     await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
   }).finally(() => copies.remove())
+  if (!options.json && !options.jsonl && body.imports.length > 0) printCoverage(body.imports, unreadFiles(body))
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
   return { exitCode, body }
 }
+
+const unreadFiles = ({ skipped, failures }: Round['body']): number => skipped.length + failures.length
 
 function progressView({ jsonl }: RoundOptions): ProgressView {
   if (!jsonl) return new ProgressLine()
@@ -141,9 +148,9 @@ async function agreed(
   showPlans(sources, options.dryRun ? sources : open, options)
   if (open.length === 0 || options.yes || options.dryRun) return sources
   if (process.stdin.isTTY && process.stdout.isTTY && !options.json && !options.jsonl) {
-    const yes = await confirm('Import this?', signal)
-    printLine(yes ? '' : 'Nothing new was imported.')
-    return yes ? sources : []
+    const chosen = await askForParts(sources, open, signal)
+    printLine(chosen.length > 0 ? '' : 'Nothing new was imported.')
+    return chosen
   }
   const question = new UsageError(
     'Nothing was imported: somebody has to agree to what is new. Look at the plan, then add --yes.',
@@ -156,7 +163,12 @@ async function agreed(
 function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][], options: RoundOptions): void {
   const plans = sources.flatMap((work) => work.map(({ plan }) => plan))
   if (options.jsonl) for (const plan of plans) printEvent({ event: 'plan', ...toWirePlan(plan) })
-  else if (!options.json) for (const work of shown) printPlan(work.map(({ plan }) => plan))
+  else if (!options.json)
+    for (const work of shown)
+      printPlan(
+        work.map(({ plan }) => plan),
+        shown.length > 1 ? sources.indexOf(work as WorkPlan[]) + 1 : undefined,
+      )
   else if (!options.yes && !options.dryRun && plans.some((plan) => plan.match !== 'same'))
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
 }

@@ -9,13 +9,14 @@ import type {
   ReadTally,
 } from '../../importer.ts'
 import type { ImportNotice } from '../../notice.ts'
-import { readOn, stem } from '../../reading/input-bytes.ts'
+import { readOn } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { ImportRefusal } from '../../refusal.ts'
 import { legalName } from '../../table/infer/column-names.ts'
 import { MAX_COLUMNS, sampleTables, type TableSample } from '../../table/infer/sample.ts'
 import { declareSource, declareStream, keep, keptImport } from '../../table/plan/declaration.ts'
-import { extendStream, findSource, findStream, sameKind, updateSource } from '../../table/plan/known-source.ts'
+import { type FilePlace, placeOf } from '../../table/plan/file-place.ts'
+import { extendStream, findSource, findStream, updateSource } from '../../table/plan/known-source.ts'
 import { plannedStream } from '../../table/plan/planned-stream.ts'
 import { planTable, streamName, tableNotices } from '../../table/plan/table-plan.ts'
 import type { TableFormat } from '../../table/row.ts'
@@ -84,7 +85,7 @@ async function* rowsOf(
     const reader = readers.get(table)
     tally.saw(streamByTable[table] ?? table)
     if (reader) yield* reader.read(item.row, input.name)
-    else tally.leftOut(table, 'not chosen')
+    else tally.leftOut(table, 'not in the plan')
   }
 }
 
@@ -116,11 +117,11 @@ async function planInput(
   for (const { columns, table } of samples)
     if (columns.length === MAX_COLUMNS)
       notices.push(`${table || input.name} has ${MAX_COLUMNS} columns or more; those beyond are left out.`)
-  const name = legalName(overrides.source ?? baseName(stem(input.name)), 'import')
-  const source = findSource(known, samples, overrides, name)
+  const place = placeOf(input.name)
+  const source = findSource(known, samples, overrides, place)
   const plan = source
-    ? continueSource(source, samples, overrides, format, name)
-    : newSource(samples, overrides, format, freeName(name, known, overrides), baseName(stem(input.name)))
+    ? continueSource(source, samples, overrides, format, place)
+    : newSource(samples, overrides, format, freeName(place, known, overrides), place)
   return { inputs: [input], format: format.id, ...plan, notices: [...notices, ...plan.notices] }
 }
 
@@ -155,7 +156,7 @@ function newSource(
   overrides: ImportOverrides,
   format: TableFormat,
   connectorKey: string,
-  display: string,
+  place: FilePlace,
 ): PlanParts {
   const names = new Set<string>()
   const planned = samples.map((sample) => {
@@ -164,7 +165,7 @@ function newSource(
     return { sample, plan: planTable(sample, stream, overrides, format.textual) }
   })
   const plans = planned.map(({ plan }) => plan)
-  const declaration = declareSource(connectorKey, display, plans)
+  const declaration = declareSource(connectorKey, place.base, plans, place)
   return {
     declaration,
     match: 'new',
@@ -180,13 +181,13 @@ function continueSource(
   samples: readonly TableSample[],
   overrides: ImportOverrides,
   format: TableFormat,
-  name: string,
+  place: FilePlace,
 ): PlanParts {
   const kept = keptImport(source)!
   const taken = new Set(source.streams.map((stream) => stream.name))
   const parts = samples.map((sample) => {
-    const own = overrides.stream ?? streamName(sample.table, name)
-    const stream = findStream(source, sample, overrides, own)
+    const own = overrides.stream ?? streamName(sample.table, legalName(overrides.source ?? place.base, 'import'))
+    const stream = findStream(source, sample, overrides)
     if (stream) {
       const plan = planTable(
         sample,
@@ -211,10 +212,9 @@ function continueSource(
     }
   })
   const changes = parts.flatMap((part) => part.changes)
-  const sure = overrides.source !== undefined || sameKind(source.connector_key, name)
   return {
     declaration: updateSource(source, parts),
-    match: changes.length > 0 ? 'extended' : sure ? 'same' : 'similar',
+    match: changes.length > 0 ? 'extended' : 'same',
     changes,
     streamByTable: Object.fromEntries(parts.map((part) => [part.sample.table, part.stream.name])),
     streams: parts.map((part): PlannedStream => plannedStream(part.stream, part.kept, part.sample, format)),
@@ -230,16 +230,15 @@ function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly {
   return fresh.length === 0 ? undefined : Object.fromEntries(fresh)
 }
 
-/** The name without the date or number that exports add: `orders-2026-02`, `History0`, `orders (1)`. */
-function baseName(name: string): string {
-  const base = name.replace(/[\s\-_.(]*\d[\d\s\-_.)T]*$/, '')
-  return /\p{L}{2}/u.test(base) ? base : name
-}
-
-/** A name that no other source has, unless the owner chose it. */
-function freeName(name: string, known: readonly SourceDeclaration[], overrides: ImportOverrides): string {
-  const taken = new Set(known.map((source) => source.connector_key))
-  return overrides.source !== undefined ? name : unusedName(name, taken)
+/** The name of the file, unless another source has it. Later files find the source by its columns, not by this name. */
+function freeName(place: FilePlace, known: readonly SourceDeclaration[], { source }: ImportOverrides): string {
+  if (source !== undefined) return legalName(source, 'import')
+  const taken = new Set(known.map(({ connector_key: key }) => key))
+  const name = legalName(place.base, 'import')
+  const folder = legalName(place.folder.split('/').at(-1) ?? '', '')
+  return taken.has(name) && folder !== ''
+    ? unusedName(legalName(`${folder}-${name}`, name), taken)
+    : unusedName(name, taken)
 }
 
 function unusedName(name: string, taken: ReadonlySet<string>): string {

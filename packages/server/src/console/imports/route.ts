@@ -106,10 +106,11 @@ const DONE: Partial<Record<Act, readonly ImportState[]>> = {
 export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    await readVerifiedForm(c, `${act}:${id}`)
+    const sent = await readVerifiedForm(c, `${act}:${id}`)
     const { subjectId } = c.get('authority')
     const { state } = await context.imports.require(subjectId, id)
-    const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id)
+    const parts = sent.has('parts') ? sent.getAll('part').map(Number).filter(Number.isInteger) : undefined
+    const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id, parts)
     if (outcome === 'removed') return c.redirect('/import?done=discarded', 303)
     return c.redirect(outcome === 'dropped' ? `/import/${id}?done=files_removed` : `/import/${id}`, 303)
   }

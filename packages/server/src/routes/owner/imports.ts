@@ -5,6 +5,7 @@ import type { HttpEnvironment } from '../environment.ts'
 import { parsedBody } from './body.ts'
 
 const MAX_FILES = 100
+const MAX_REASONS = 1000
 const END_BYTES = 8_388_608
 
 const count = z.number().int().nonnegative()
@@ -12,13 +13,23 @@ const announceSchema = z.strictObject({
   files: z.array(z.strictObject({ name: z.string().max(4096), bytes: count })).max(MAX_FILES),
   file_count: count,
 })
+const leftOut = z.strictObject({ kind: z.string().max(1000), reason: z.string().max(1000), count })
+const coverageSchema = z.strictObject({
+  files: z.strictObject({ seen: count, read: count }),
+  items: z.strictObject({ seen: count, imported: count }),
+  kinds: z.array(z.record(z.string(), z.unknown())),
+  left_out: z.array(leftOut).max(MAX_REASONS),
+  unexplained: count,
+})
 const endSchema = z.strictObject({
   state: z.enum(['finished', 'stopped', 'failed']),
   results: z.array(
     z.strictObject({
       source: z.string(),
       connection_id: z.string(),
+      name: z.string().max(1000).optional(),
       file_count: count,
+      coverage: coverageSchema.optional(),
       streams: z.array(z.strictObject({ name: z.string(), records_read: count, refused: count })),
     }),
   ),
@@ -40,12 +51,21 @@ export function announceImport(context: Context): Handler<HttpEnvironment> {
 export function endImport(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const body = await parsedBody(c, endSchema, END_BYTES)
-    const results = body.results.map(({ source, connection_id: connectionId, file_count: fileCount, streams }) => ({
-      source,
-      connectionId,
-      fileCount,
-      streams: streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
-    }))
+    const results = body.results.map(
+      ({ source, connection_id: connectionId, name, file_count: fileCount, streams, coverage }) => ({
+        source,
+        connectionId,
+        fileCount,
+        name,
+        coverage: coverage && {
+          files: coverage.files,
+          items: coverage.items,
+          leftOut: coverage.left_out,
+          unexplained: coverage.unexplained,
+        },
+        streams: streams.map(({ name, records_read: read, refused }) => ({ name, read, refused })),
+      }),
+    )
     const failure = body.failure && { message: body.failure.message, nextStep: body.failure.next_step }
     const end = { state: body.state, results, failure, problems: body.problems, problemCount: body.problem_count }
     await context.imports.clientSide.end(c.get('authority').subjectId, c.req.param('id')!, end)

@@ -1,12 +1,9 @@
-import type { ImportInput } from '../../../importer.ts'
-import { readAll, readHead } from '../../../reading/input-bytes.ts'
-import { decodeText, detectEncoding, encodingOf } from '../../../reading/text-encoding.ts'
+import { type JsonChoice, readJson } from '../../../reading/json-stream.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
-import { JsonElements } from './elements.ts'
-import { isObject, isTooDeep, TOO_DEEP, tryParse, withoutNaN } from './lines.ts'
+import { isObject, MAX_DEPTH, TOO_DEEP } from './lines.ts'
 
-/** Reads a list of objects, an object with such lists, or one object. */
+/** Reads a list of objects, or an object: its lists of objects are tables, and its other members are one row. */
 export const jsonFile: TableFormat = {
   id: 'json',
   textual: false,
@@ -18,72 +15,91 @@ export const jsonFile: TableFormat = {
     return start.startsWith('{') && (/\.json(\.gz)?$/i.test(name) || /^\{\s*"/.test(start))
   },
 
-  async *rows(input, notice, tables) {
-    const head = await readHead(input, 4096)
-    const rootIsList = new TextDecoder(detectEncoding(head)).decode(head).trimStart().startsWith('[')
-    if (!rootIsList && (tables?.includes('') || (tables === undefined && !(await hasLists(input)))))
-      yield* single(input)
-    else yield* listed(input, notice)
+  async *rows(input, notice) {
+    const reader = new RootReader(input.name)
+    let isRepaired = false
+    for await (const item of readJson(input, chosen)) {
+      const [first, second] = item.path
+      const isRow = typeof first === 'number' || second !== undefined
+      const table = typeof first === 'string' ? first : ''
+      const place = { input: input.name, ...(table === '' ? {} : { table }) }
+      if ('cut' in item)
+        yield {
+          problem: {
+            place: { input: input.name },
+            reason: 'the file ends in the middle; what follows is missing',
+            kept: false,
+          },
+        }
+      else if ('value' in item && item.depth <= MAX_DEPTH) {
+        if (item.isRepaired && !isRepaired)
+          notice(`${input.name} has NaN or Infinity, which JSON does not know; they are read as null.`)
+        isRepaired ||= item.isRepaired
+        yield* isRow ? reader.element(table, item.value) : reader.member(table, item.value)
+      } else {
+        const reason = 'fault' in item ? item.fault : TOO_DEEP
+        const row = isRow ? { row: reader.count(table) } : { row: 1 }
+        const shown = 'excerpt' in item ? { excerpt: excerpt(item.excerpt) } : {}
+        yield { problem: { place: { ...place, ...row }, reason, ...shown, kept: false } }
+      }
+    }
+    yield* reader.end()
   },
 }
 
-async function* listed(input: ImportInput, notice: (text: string) => void): AsyncIterable<RowItem> {
-  const counts = new Map<string, number>()
-  const elements = new JsonElements()
-  let repaired = false
-  for await (const piece of decodeText(input, await encodingOf(input))) {
-    for (const { list, text, tooLong } of elements.add(piece)) {
-      const row = (counts.get(list) ?? 0) + 1
-      counts.set(list, row)
-      const place = { input: input.name, row, ...(list === '' ? {} : { table: list }) }
-      if (tooLong) {
-        yield { problem: { place, reason: `is longer than ${MAX_ROW_CHARS} characters`, kept: false } }
-        continue
-      }
-      let value = tryParse(text)
-      if (value === undefined) {
-        value = tryParse(withoutNaN(text))
-        if (value !== undefined && !repaired)
-          notice(`${input.name} has NaN or Infinity, which JSON does not know; they are read as null.`)
-        repaired ||= value !== undefined
-      }
-      if (value === undefined) yield { problem: { place, reason: 'is not JSON', excerpt: excerpt(text), kept: false } }
-      else if (isTooDeep(text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
-      else yield { row: { table: list, row, values: isObject(value) ? value : { value } } }
-    }
-  }
-  if (!elements.ended)
-    yield {
-      problem: {
-        place: { input: input.name },
-        reason: 'the file ends in the middle; what follows is missing',
-        kept: false,
-      },
-    }
+/** Elements of the root, or of the lists in the root object; and the other members of that. */
+const chosen: JsonChoice = (path, kind) => {
+  if (path.length === 0 && kind !== 'other') return 'inside'
+  return path.length === 1 && typeof path[0] === 'string' && kind === 'list' ? 'inside' : { as: '' }
 }
 
-async function* single(input: ImportInput): AsyncIterable<RowItem> {
-  const place = { input: input.name, row: 1 }
-  const all = await readAll(input, MAX_ROW_CHARS)
-  if ('tooLarge' in all) {
-    yield { problem: { place, reason: `is one object of ${all.tooLarge} bytes, which is too large`, kept: false } }
-    return
-  }
-  const text = new TextDecoder(detectEncoding(all.bytes)).decode(all.bytes)
-  const value = tryParse(text) ?? tryParse(withoutNaN(text))
-  if (isTooDeep(text)) yield { problem: { place, reason: TOO_DEEP, kept: false } }
-  else if (isObject(value)) yield { row: { table: '', row: 1, values: value } }
-  else yield { problem: { place, reason: 'is not JSON', excerpt: excerpt(text), kept: false } }
-}
+class RootReader {
+  readonly #input: string
+  readonly #counts = new Map<string, number>()
+  /** Lists that begin with something else than an object: they are members, not tables. */
+  readonly #lists = new Map<string, unknown[]>()
+  readonly #rest: Record<string, unknown> = Object.create(null) // a member may be called __proto__
+  #chars = 0
 
-/** True if the root object has a list of objects within the part that is searched. */
-async function hasLists(input: ImportInput): Promise<boolean> {
-  const elements = new JsonElements()
-  let read = 0
-  for await (const piece of decodeText(input, await encodingOf(input))) {
-    for (const { text, tooLong } of elements.add(piece)) if (!tooLong && isObject(tryParse(text))) return true
-    read += piece.length
-    if (read > 4 * MAX_ROW_CHARS) return false
+  constructor(input: string) {
+    this.#input = input
   }
-  return false
+
+  count(table: string): number {
+    const row = (this.#counts.get(table) ?? 0) + 1
+    this.#counts.set(table, row)
+    return row
+  }
+
+  *element(table: string, value: unknown): Iterable<RowItem> {
+    const isMember = this.#lists.has(table) || (table !== '' && !this.#counts.has(table) && !isObject(value))
+    if (isMember) {
+      const list = this.#lists.get(table) ?? []
+      this.#lists.set(table, list)
+      yield* this.#add(table, value, () => list.push(value))
+      return
+    }
+    const row = this.count(table)
+    yield { row: { table, row, values: isObject(value) ? value : { value }, isBare: !isObject(value) } }
+  }
+
+  *member(name: string, value: unknown): Iterable<RowItem> {
+    yield* this.#add(name, value, () => {
+      this.#rest[name] = value
+    })
+  }
+
+  /** The members that are no tables, as one row. */
+  *end(): Iterable<RowItem> {
+    for (const [name, list] of this.#lists) this.#rest[name] = list
+    if (Object.keys(this.#rest).length > 0) yield { row: { table: '', row: 1, values: this.#rest } }
+  }
+
+  *#add(name: string, value: unknown, keep: () => void): Iterable<RowItem> {
+    this.#chars += typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value).length : 8
+    if (this.#chars <= MAX_ROW_CHARS) return keep()
+    const place = { input: this.#input, row: 1 }
+    const reason = `has more than ${MAX_ROW_CHARS} characters beside its lists; "${name.slice(0, 60)}" is left out`
+    yield { problem: { place, reason, kept: true } }
+  }
 }

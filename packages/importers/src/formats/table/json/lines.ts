@@ -1,4 +1,5 @@
 import { isDeeper, MAX_RECORD_DEPTH, parseJson } from '@pdpp/protocol'
+import { withoutNaN } from '../../../reading/json-stream.ts'
 import { decodeText, encodingOf } from '../../../reading/text-encoding.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
@@ -61,18 +62,13 @@ export function tryParse(text: string): unknown {
 }
 
 /** One level less than a record may have, because it is sent inside another object. */
-const MAX_DEPTH = MAX_RECORD_DEPTH - 1
+export const MAX_DEPTH = MAX_RECORD_DEPTH - 1
 export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
 
 export const isTooDeep = (text: string): boolean => text.length > 2 * MAX_DEPTH && isDeeper(text, MAX_DEPTH)
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Replaces NaN and Infinity, which Python writes, by null. Texts stay as they are. */
-export function withoutNaN(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null'))
 }
 
 /** Cuts a line that exceeds the limit just beyond it, which is enough to report it. */
