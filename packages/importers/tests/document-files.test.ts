@@ -95,4 +95,19 @@ describe.skipIf(!isHere)('documents of the collection', () => {
     ])
     expect(photos.problems).toEqual([])
   })
+
+  it('photos of Google Photos have the time and place of the text beside them', async () => {
+    const photos = (await importAll('phone-locket/photos')).get('photos')!
+    expect(photos.problems).toEqual([])
+    const seen = photos.of('photos').map((photo) => [photo['filename'], photo['taken_at'], photo['latitude']])
+    expect(seen).toEqual([
+      // The album comes first, and the copy in the folder is left out.
+      ['IMG_a_dup.jpg', '2025-01-15T23:30:00Z', 37.7668056],
+      ['IMG_b.jpg', '2025-01-15T11:00:00Z', 40.7128],
+      ['IMG_c.jpg', '2025-01-15T12:00:00Z', 51.5074],
+      ['IMG_d.jpg', '2025-01-15T13:00:00Z', null],
+    ])
+    expect(photos.problems).toEqual([])
+    expect(photos.coverage.items).toEqual({ seen: 5, imported: 4 })
+  })
 })

@@ -1,6 +1,7 @@
 import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
 import { noteSource } from '../../models/note/declaration.ts'
 import { type NamedFile, namedFiles } from '../../models/note/note-files.ts'
+import { eachOnce } from '../../models/note/once.ts'
 import { type Note, noteItems } from '../../models/note/records.ts'
 import { epochTime } from '../../models/note/times.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
@@ -30,7 +31,7 @@ export const appleNotes: Importer = {
     if (!isDatabase(bytes) || !bytes.includes('ZICCLOUDSYNCINGOBJECT') || !bytes.includes('ZICNOTEDATA')) return
     const folder = folderOf(treePath(input.name))
     const beside = FILE_FOLDERS.flatMap((name) => files.below(folder === '' ? name : `${folder}/${name}`))
-    return { format: 'apple notes', inputs: [input, ...beside] }
+    return { format: 'apple notes', inputs: [input, ...beside], group: treePath(input.name) }
   },
 
   async streams(claim, overrides, known) {
@@ -46,7 +47,7 @@ export const appleNotes: Importer = {
           .map((part) => [part, input] as const),
       ),
     )
-    for (const input of inputs)
+    for (const input of await eachOnce(inputs, tally))
       if (isDatabase(await readHead(input, MAGIC_BYTES))) yield* itemsOf(input, byFolder, tally)
   },
 }

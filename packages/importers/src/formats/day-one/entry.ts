@@ -1,3 +1,4 @@
+import { rawNumber } from '@pdpp/protocol'
 import type { Note, NoteLink } from '../../models/note/records.ts'
 import { noteTime } from '../../models/note/times.ts'
 import { readMarkdownBody } from '../../text/markdown.ts'
@@ -111,8 +112,11 @@ const placeOf = (location: Json): string =>
     ),
   ].join(', ')
 
-const degrees = (value: unknown, max: number): number | undefined =>
-  typeof value === 'number' && Math.abs(value) <= max ? value : undefined
+/** Coordinates may have more digits than a double holds. */
+function degrees(value: unknown, max: number): number | undefined {
+  const number = typeof value === 'number' ? value : Number(rawNumber(value) ?? Number.NaN)
+  return Math.abs(number) <= max ? number : undefined
+}
 
 function propertiesOf(data: Json): Json {
   const kept = ['timeZone', 'weather', 'userActivity', 'creationDevice', 'isAllDay', 'music', 'templateName']

@@ -67,6 +67,12 @@ it('an entry has its time, place, tags, photos and links', async () => {
   ])
 })
 
+it('a place may have more digits than a number holds', async () => {
+  const text = FILES['Export/Journal.json'].replace('59.33', '59.32999999999999829469743417575955')
+  const { records } = await readExport(dayOne, [memoryInput('Journal.json', text)])
+  expect(records[0]!.data['latitude']).toBeCloseTo(59.33)
+})
+
 importerBattery({
   importer: dayOne,
   files: FILES,

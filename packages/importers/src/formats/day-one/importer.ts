@@ -13,6 +13,8 @@ import { type DayOneEntry, dayOneEntry } from './entry.ts'
 const declaration = noteSource('day-one', 'Day One')
 const MEDIA_FOLDERS = ['photos', 'videos', 'audios', 'pdfs']
 
+const OTHER_ENTRY = 'has the id of an entry that was imported, with another text; import one export at a time'
+
 /** Imports journals of Day One, exported as JSON. */
 export const dayOne: Importer = {
   id: 'day-one',
@@ -39,7 +41,7 @@ export const dayOne: Importer = {
   async *read({ inputs }, tally) {
     const tree = new FileTree(inputs)
     const seen = new SeenKeys()
-    for (const input of eachOnce(inputs, tally))
+    for (const input of await eachOnce(inputs, tally))
       if (!isMedia(treePath(input.name))) yield* readOn(itemsOf(input, tree, seen, tally), input)
   },
 }
@@ -62,8 +64,10 @@ async function* itemsOf(
       tally.saw('notes')
       row++
       const entry = entryOf(item, journal)
+      const met = entry && seen.meet(entry.note.id, JSON.stringify(entry.note))
       if (!entry) yield { problem: { place, reason: 'is no entry of a journal', kind: 'notes', kept: false } }
-      else if (seen.meet(entry.note.id, '') !== 'first') tally.leftOut('notes', 'copies of an entry that was imported')
+      else if (met === 'same') tally.leftOut('notes', 'copies of an entry that was imported')
+      else if (met === 'other') yield { problem: { place, reason: OTHER_ENTRY, kind: 'notes', kept: false } }
       else yield* entryItems(entry, input, row, tree, tally)
     }
   }

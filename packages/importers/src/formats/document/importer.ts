@@ -1,5 +1,5 @@
 import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
-import { eachOnce } from '../../models/note/once.ts'
+import { byPath } from '../../models/note/once.ts'
 import { dayInName, noteTime } from '../../models/note/times.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { blobReference } from '../../reading/blob.ts'
@@ -32,7 +32,7 @@ export const documents: Importer = {
 
   async *read({ inputs, zone }, tally) {
     const met = new Set<string>()
-    for (const input of eachOnce(inputs, tally)) yield* readOn(itemsOf(input, zone, met, tally), input)
+    for (const input of byPath(inputs)) yield* readOn(itemsOf(input, zone, met, tally), input)
   },
 }
 

@@ -33,7 +33,7 @@ export const evernote: Importer = {
 
   async *read({ inputs }, tally) {
     const ids = new StableIds()
-    for (const input of eachOnce(inputs, tally)) yield* readOn(itemsOf(input, ids, tally), input)
+    for (const input of await eachOnce(inputs, tally)) yield* readOn(itemsOf(input, ids, tally), input)
   },
 }
 

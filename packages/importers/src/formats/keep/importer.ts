@@ -2,7 +2,7 @@ import { parseJson } from '@pdpp/protocol'
 import type { Importer, ImportInput, ImportItem, InputTree, ReadTally } from '../../importer.ts'
 import { noteSource } from '../../models/note/declaration.ts'
 import { namedFiles } from '../../models/note/note-files.ts'
-import { eachOnce } from '../../models/note/once.ts'
+import { byPath } from '../../models/note/once.ts'
 import { noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readAll, readOn, stem } from '../../reading/input-bytes.ts'
@@ -40,7 +40,7 @@ export const keep: Importer = {
   async *read({ inputs }, tally) {
     const tree = new FileTree(inputs)
     const seen = new SeenKeys()
-    for (const input of eachOnce(inputs, tally)) {
+    for (const input of byPath(inputs)) {
       if (/\.html$/i.test(input.name)) tally.leftOutFile(input, 'the same note as a page')
       else if (/\/Labels\.txt$/.test(input.name))
         tally.leftOutFile(input, 'a list of all labels; each note has its own')

@@ -89,6 +89,8 @@ describe('Markdown notes', () => {
     )
     expect(await keys(zipped)).toEqual(before)
     expect(await keys({ ...FILES, ...zipped })).toEqual(before)
+    const older = await read({ 'Notes/a.md': 'New', 'Notes.zip/a.md': 'Old' })
+    expect(older.items.flatMap((item) => ('problem' in item ? [item.problem.kept] : []))).toEqual([false])
   })
 
   it('that are alone and have the same name are two notes', async () => {

@@ -5,6 +5,7 @@ import { type Note, type NoteLink, noteItems } from '../../models/note/records.t
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readAll, readOn } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { detectEncoding } from '../../reading/text-encoding.ts'
 import { textsOf } from '../../text/markdown.ts'
 import { notionDeclaration } from './declaration.ts'
@@ -13,6 +14,8 @@ import { htmlPage, markdownPage, type NotionPage, pageTimes } from './page.ts'
 import { rowItems } from './rows.ts'
 
 const MAX_PAGE_BYTES = 32_000_000
+
+const OTHER_PAGE = 'has the id of a page that was imported, with another text; import one export at a time'
 
 /** Imports exports of Notion: pages as Markdown or HTML, databases as CSV. */
 export const notion: Importer = {
@@ -43,14 +46,14 @@ export const notion: Importer = {
 
   async *read({ inputs, zone }, tally) {
     const tree = new FileTree(inputs)
-    const ordered = eachOnce(inputs, tally)
+    const ordered = await eachOnce(inputs, tally)
     const pages = new Map(
       ordered.flatMap(({ name }) => {
         const [path, id] = [treePath(name), idInName(name)]
         return id !== undefined && /\.(md|html)$/i.test(path) ? [[`${folderOf(path)}/${titleInName(path)}`, id]] : []
       }),
     )
-    const met = new Set<string>()
+    const met = new SeenKeys()
     // The folder at the top has another name in every export.
     const root = commonFolder(ordered.map(({ name }) => treePath(name)))
     for (const input of ordered) {
@@ -79,7 +82,7 @@ interface PageFolder {
   readonly tree: InputTree
   readonly zone: string | undefined
   readonly root: string
-  readonly met: Set<string>
+  readonly met: SeenKeys
 }
 
 async function* pageItems(
@@ -103,8 +106,9 @@ async function* pageItems(
     yield { problem: { place, reason: 'is a page without an id', kind: 'notes', kept: false } }
     return
   }
-  if (met.has(id)) return tally.leftOut('notes', 'copies of a page that was imported')
-  met.add(id)
+  const known = met.meet(id, all.bytes.toString('latin1'))
+  if (known === 'same') return tally.leftOut('notes', 'copies of a page that was imported')
+  if (known === 'other') return yield { problem: { place, reason: OTHER_PAGE, kind: 'notes', kept: false } }
   const { links, files } = resolved(page, input, tree)
   const note = noteOf(id, path.slice(root === '' ? 0 : root.length + 1), page, links, files.length, zone)
   yield* noteItems(note, place)

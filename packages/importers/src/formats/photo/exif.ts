@@ -4,8 +4,8 @@ type Tags = Readonly<Record<string, unknown>>
 
 export interface PhotoInfo {
   readonly takenAt?: string | undefined
-  /** `offset`: the photo names its zone. `gps`: from the satellites. `local`: read in the zone that the owner chose. */
-  readonly timeSource?: 'offset' | 'gps' | 'local' | undefined
+  /** `offset`: the photo names its zone. `gps`: from the satellites. `google`: from the text beside it. `local`: in the zone that the owner chose. */
+  readonly timeSource?: 'offset' | 'gps' | 'google' | 'local' | undefined
   readonly latitude?: number | undefined
   readonly longitude?: number | undefined
   readonly altitude?: number | undefined

@@ -51,6 +51,43 @@ it('a photo has its time, place, camera, words and small picture', async () => {
   })
 })
 
+it('a photo of Google Photos is completed by the text beside it', async () => {
+  const bare = (id: number) => Buffer.from([0xff, 0xd8, 0xff, 0xe0, id, 0xff, 0xd9])
+  const beside = (title: string, latitude = 0) =>
+    JSON.stringify({
+      title,
+      description: 'On the quay',
+      url: 'https://photos.example/1',
+      photoTakenTime: { timestamp: '1775232000' },
+      creationTime: { timestamp: '1800000000' },
+      geoData: { latitude, longitude: latitude, altitude: 0 },
+      people: [{ name: 'Ida Moor' }],
+    })
+  const files = {
+    'Google Photos/a.jpg': bare(1),
+    'Google Photos/a.jpg.supplemental-me.json': beside('a.jpg', 12.5),
+    'Google Photos/b(1).jpg': bare(2),
+    'Google Photos/b.jpg(1).json': beside('b.jpg'),
+    'Google Photos/lake.jpg': LAKE,
+    'Google Photos/lake.jpg.json': beside('lake.jpg', 3),
+    'Google Photos/gone.jpg.json': beside('gone.jpg'),
+  }
+  const { records, coverage } = await readExport(
+    photos,
+    Object.entries(files).map(([name, content]) => memoryInput(name, content)),
+  )
+  const seen = records.map(({ data }) => [data['filename'], data['taken_at'], data['latitude'], data['people']])
+  expect(seen).toEqual([
+    ['a.jpg', '2026-04-03T16:00:00Z', 12.5, ['Ida Moor']],
+    ['b(1).jpg', '2026-04-03T16:00:00Z', null, ['Ida Moor']],
+    ['lake.jpg', '2026-04-03T18:20:00+02:00', 59.3333333, ['Ida Moor']],
+  ])
+  expect(records.map(({ data }) => data['description'])).toEqual(['On the quay', 'On the quay', 'Ida at the lake'])
+  expect(coverage.leftOut.map(({ reason, count }) => [reason, count])).toEqual([
+    ['nothing in the export refers to it', 1],
+  ])
+})
+
 importerBattery({
   importer: photos,
   files: FILES,

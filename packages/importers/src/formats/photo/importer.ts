@@ -1,13 +1,14 @@
 import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
-import { eachOnce } from '../../models/note/once.ts'
+import { byPath } from '../../models/note/once.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { blobOf, blobReference } from '../../reading/blob.ts'
 import { fileBlob } from '../../reading/file-blob.ts'
 import { readHead, readOn, stem } from '../../reading/input-bytes.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { photoDeclaration } from './declaration.ts'
-import { photoInfo } from './exif.ts'
+import { type PhotoInfo, photoInfo } from './exif.ts'
 import { pictureType } from './kind.ts'
+import { isSidecar, type Sidecar, Sidecars } from './sidecar.ts'
 
 /** Cameras write what they know into the beginning of a file; a picture of HEIC refers to it from there. */
 const INFO_BYTES = 16_000_000
@@ -19,8 +20,9 @@ export const photos: Importer = {
   kind: 'photos',
   reads: 'JPEG, HEIC, TIFF, PNG, WebP and GIF pictures, with time and place where the camera wrote them',
 
-  async detect({ input, head: { bytes } }) {
+  async detect({ input, head: { bytes, text } }) {
     const type = pictureType(bytes)
+    if (type === undefined && isSidecar(text)) return { format: 'google photos', inputs: [input], group: 'photos' }
     return type === undefined ? undefined : { format: type.slice('image/'.length), inputs: [input], group: 'photos' }
   },
 
@@ -31,14 +33,21 @@ export const photos: Importer = {
 
   async *read({ inputs, zone }, tally) {
     const met = new Set<string>()
-    for (const input of eachOnce(inputs, tally)) yield* readOn(itemsOf(input, zone, met, tally), input)
+    const pictures = byPath(inputs.filter(({ name }) => !/\.json$/i.test(name)))
+    const sidecars = new Sidecars(inputs.filter(({ name }) => /\.json$/i.test(name)))
+    for (const input of pictures) yield* readOn(itemsOf(input, { zone, met, sidecars }, tally), input)
   },
+}
+
+interface PhotoFolder {
+  readonly zone: string | undefined
+  readonly met: Set<string>
+  readonly sidecars: Sidecars
 }
 
 async function* itemsOf(
   input: ImportInput,
-  zone: string | undefined,
-  met: Set<string>,
+  { zone, met, sidecars }: PhotoFolder,
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const place = { input: input.name }
@@ -55,7 +64,9 @@ async function* itemsOf(
   const id = read.blob.sha256.slice(0, 32)
   if (met.has(id)) return tally.leftOut('photos', 'copies of a photo that was imported')
   met.add(id)
-  const { thumbnail: small, problem, ...info } = await photoInfo(head, zone)
+  const beside = await sidecars.of(input)
+  const { thumbnail: small, problem, ...written } = await photoInfo(head, zone)
+  const info = beside ? completed(written, beside) : written
   const thumbnail = small && blobOf('/thumbnail_ref', small, 'image/jpeg')
   const path = treePath(input.name)
   const data = {
@@ -73,6 +84,8 @@ async function* itemsOf(
     lens: info.lens ?? null,
     author: info.author ?? null,
     tags: info.tags,
+    people: beside?.people ?? [],
+    url: beside?.url ?? null,
     rating: info.rating ?? null,
     width: info.width ?? null,
     height: info.height ?? null,
@@ -84,4 +97,13 @@ async function* itemsOf(
   }
   yield { record: { stream: 'photos', key: id, data, place, blobs: thumbnail ? [read.blob, thumbnail] : [read.blob] } }
   if (problem !== undefined) yield { problem: { place, reason: problem, kept: true } }
+}
+
+/** The camera knows best, but for a local time whose zone it does not say. */
+function completed(written: PhotoInfo, beside: Sidecar): PhotoInfo {
+  const isKnown = written.timeSource === 'offset' || written.timeSource === 'gps' || beside.takenAt === undefined
+  const time = isKnown ? {} : { takenAt: beside.takenAt, timeSource: 'google' as const }
+  const { latitude, longitude, altitude } = beside
+  const place = written.latitude === undefined ? { latitude, longitude, altitude } : {}
+  return { ...written, ...time, ...place, description: written.description ?? beside.description }
 }

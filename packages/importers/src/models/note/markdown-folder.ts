@@ -2,6 +2,7 @@ import type { ImportInput, ImportItem, InputPosition, ReadTally } from '../../im
 import { fileBlob, mediaTypeOf } from '../../reading/file-blob.ts'
 import { readAll, stem } from '../../reading/input-bytes.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
+import { SeenKeys } from '../../reading/seen-keys.ts'
 import { detectEncoding } from '../../reading/text-encoding.ts'
 import { type MarkdownLink, type MarkdownText, readMarkdown, textsOf } from '../../text/markdown.ts'
 import { NoteIndex } from './note-index.ts'
@@ -14,6 +15,8 @@ const CREATED = ['created', 'created_at', 'createdAt', 'date created', 'creation
 const UPDATED = ['updated', 'updated_at', 'updatedAt', 'modified', 'date modified', 'lastmod', 'mtime']
 /** Front matter that has a field of its own. */
 const KNOWN = new Set([...CREATED, ...UPDATED, 'title', 'tags', 'tag', 'keywords', 'aliases', 'alias', 'author'])
+
+const OTHER_NOTE = 'has the path of a note that was imported, with another text; import one folder at a time'
 
 /** The choices of a service that keeps notes as Markdown files. */
 export interface MarkdownFolder {
@@ -33,7 +36,7 @@ export class MarkdownNotes {
   readonly #folder: MarkdownFolder
   readonly #tally: ReadTally
   readonly #index: NoteIndex
-  readonly #met = new Set<string>()
+  readonly #met = new SeenKeys()
   readonly #used = new Set<ImportInput>()
 
   constructor(folder: MarkdownFolder, inputs: readonly ImportInput[], tally: ReadTally) {
@@ -54,8 +57,9 @@ export class MarkdownNotes {
     const path = this.#index.relative(input)
     const id = this.#folder.idOf(path, all.bytes)
     // The same file may be there twice, packed and unpacked.
-    if (this.#met.has(id)) return this.#tally.leftOut('notes', 'copies of a note that was imported')
-    this.#met.add(id)
+    const met = this.#met.meet(id, all.bytes.toString('latin1'))
+    if (met === 'same') return this.#tally.leftOut('notes', 'copies of a note that was imported')
+    if (met === 'other') return yield { problem: { place, reason: OTHER_NOTE, kind: 'notes', kept: false } }
     const markdown = await readMarkdown(new TextDecoder(detectEncoding(all.bytes)).decode(all.bytes))
     yield* this.#items(id, path, markdown, input)
   }
