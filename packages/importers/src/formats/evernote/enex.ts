@@ -118,7 +118,8 @@ class NoteBuilder {
 class Base64Bytes {
   readonly #limit: number
   #rest = ''
-  #held: Buffer[] = []
+  /** Grows by half, because thousands of small buffers are freed late. */
+  #held: Buffer = Buffer.alloc(0)
   #size = 0
 
   constructor(limit = 0) {
@@ -126,7 +127,7 @@ class Base64Bytes {
   }
 
   add(piece: string): void {
-    const text = this.#rest + piece.replace(/[^A-Za-z0-9+/]+/g, '')
+    const text = this.#rest + (/[^A-Za-z0-9+/]/.test(piece) ? piece.replace(/[^A-Za-z0-9+/]+/g, '') : piece)
     const whole = text.length - (text.length % 4)
     this.#rest = text.slice(whole)
     this.#keep(text.slice(0, whole))
@@ -134,15 +135,24 @@ class Base64Bytes {
 
   end(): { bytes: Buffer | undefined; size: number } {
     this.#keep(this.#rest)
-    const bytes = this.#size > this.#limit ? undefined : Buffer.concat(this.#held)
-    this.#held = []
+    const bytes = this.#size > this.#limit ? undefined : this.#held.subarray(0, this.#size)
+    this.#held = Buffer.alloc(0)
     return { bytes, size: this.#size }
   }
 
   #keep(text: string): void {
-    const bytes = Buffer.from(text, 'base64')
-    this.#size += bytes.length
-    if (this.#size <= this.#limit) this.#held.push(bytes)
-    else this.#held = []
+    const size = this.#size + Math.floor((text.length * 3) / 4)
+    if (size > this.#limit) this.#held = Buffer.alloc(0)
+    else {
+      if (size > this.#held.length) this.#held = grown(this.#held, Math.min(this.#limit, Math.ceil(size * 1.5)))
+      this.#held.write(text, this.#size, 'base64')
+    }
+    this.#size = size
   }
+}
+
+function grown(bytes: Buffer, length: number): Buffer {
+  const larger = Buffer.alloc(length)
+  bytes.copy(larger)
+  return larger
 }
