@@ -93,6 +93,21 @@ describe('Markdown notes', () => {
     expect(older.items.flatMap((item) => ('problem' in item ? [item.problem.kept] : []))).toEqual([false])
   })
 
+  it('that get another link and task change by these alone', async () => {
+    const text = (more: string) => `[[Boat]]${more} [[Tent]]\n\n- [ ] Pack\n- [ ] Sail`
+    const children = async (more: string) =>
+      (
+        await read({
+          'Notes/a.md': text(more).replace('- [ ] Pack', `${more && '- [ ] Eat\n'}- [${more ? 'x' : ' '}] Pack`),
+        })
+      ).records
+        .filter(({ stream }) => stream !== 'notes')
+        .map(({ key, data }) => [key, data['target'] ?? data['text']])
+    const [before, after] = [await children(''), await children(' [[Rope]]')]
+    expect(after).toHaveLength(6)
+    expect(after).toEqual(expect.arrayContaining(before))
+  })
+
   it('that are alone and have the same name are two notes', async () => {
     const [one, two] = [await read({ 'todo.md': 'Buy tea' }), await read({ 'todo.md': 'Buy rope' })]
     expect(one.records[0]!.key).not.toBe(two.records[0]!.key)

@@ -74,7 +74,7 @@ const links: StreamDeclaration = {
   schema: {
     type: 'object',
     properties: {
-      id: id('Id of the note and the number of the link'),
+      id: id('Id of the note and of the link'),
       note_id: id('The note that has the link'),
       target_id: reference('The note that it leads to, if that is in the export'),
       target: text('Name, path or address that it leads to', 'primary-title'),
@@ -107,7 +107,7 @@ const tasks: StreamDeclaration = {
   schema: {
     type: 'object',
     properties: {
-      id: id('Id of the note and the number of the task'),
+      id: id('Id of the note and of the task'),
       note_id: id('The note that it is in'),
       note: text('Title of the note'),
       text: text('What is to do', 'primary-title'),

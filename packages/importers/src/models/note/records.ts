@@ -1,5 +1,6 @@
 import type { ImportedBlob, ImportItem, InputPosition } from '../../importer.ts'
 import { blobReference } from '../../reading/blob.ts'
+import { StableIds } from '../../reading/stable-ids.ts'
 
 /** Max. characters of a note. The rest is reported, not imported. */
 const MAX_NOTE_CHARS = 1_000_000
@@ -66,8 +67,10 @@ export function* noteItems(note: Note, place: InputPosition): Iterable<ImportIte
     yield {
       problem: { place, reason: `has ${length} characters; the first ${MAX_NOTE_CHARS} are imported`, kept: true },
     }
-  for (const [at, { kind, target, targetId, label }] of (note.links ?? []).entries()) {
-    const key = `${note.id}/link/${at + 1}`
+  // By what they say, so that a new one does not rename those after it.
+  const ids = new StableIds()
+  for (const { kind, target, targetId, label } of note.links ?? []) {
+    const key = `${note.id}/link/${ids.idOf('link', kind, target, label)}`
     const data = {
       id: key,
       note_id: note.id,
@@ -79,8 +82,8 @@ export function* noteItems(note: Note, place: InputPosition): Iterable<ImportIte
     }
     yield { record: { stream: 'links', key, data, place } }
   }
-  for (const [at, task] of (note.tasks ?? []).entries()) {
-    const key = `${note.id}/task/${at + 1}`
+  for (const task of note.tasks ?? []) {
+    const key = `${note.id}/task/${ids.idOf('task', task.text)}`
     const data = {
       id: key,
       note_id: note.id,
