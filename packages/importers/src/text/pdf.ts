@@ -2,16 +2,14 @@ import type { ExtractedText, TextSection } from './extract.ts'
 import { tidy } from './sections.ts'
 
 /** Max. pages, characters and milliseconds that a PDF may cost. The rest is reported, not imported. */
-const MAX_PAGES = 5000
-const MAX_CHARS = 10_000_000
-const MAX_MILLISECONDS = 120_000
+const LIMITS = { maxPages: 5000, maxChars: 10_000_000, maxMilliseconds: 120_000 }
 
 /** The text of a PDF, page by page. Undefined if no page has text, as in a scan. */
-export async function pdfText(bytes: Buffer): Promise<ExtractedText | undefined> {
+export async function pdfText(bytes: Buffer, limits = LIMITS): Promise<ExtractedText | undefined> {
   const { getDocumentProxy } = await import('unpdf')
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   try {
-    const { sections, problem } = await pagesOf(pdf)
+    const { sections, problem } = await pagesOf(pdf, limits)
     const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> }
     return {
       text: sections.map(({ text }) => text).join('\n\n'),
@@ -29,13 +27,17 @@ export async function pdfText(bytes: Buffer): Promise<ExtractedText | undefined>
 
 type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
 
-async function pagesOf(pdf: Pdf): Promise<{ sections: TextSection[]; problem: string | undefined }> {
+async function pagesOf(
+  pdf: Pdf,
+  limits: typeof LIMITS,
+): Promise<{ sections: TextSection[]; problem: string | undefined }> {
+  const { maxPages, maxChars, maxMilliseconds } = limits
   const sections: TextSection[] = []
   const start = performance.now()
   const broken: number[] = []
   let chars = 0
   for (let position = 1; position <= pdf.numPages; position++) {
-    if (position > MAX_PAGES || chars > MAX_CHARS || performance.now() - start > MAX_MILLISECONDS) {
+    if (position > maxPages || chars > maxChars || performance.now() - start > maxMilliseconds) {
       const problem = `has ${pdf.numPages} pages; its text is imported up to page ${position - 1}`
       return { sections, problem }
     }

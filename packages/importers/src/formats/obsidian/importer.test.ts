@@ -53,6 +53,16 @@ it('a vault has its links in both directions, its tags, and its daily notes date
   expect(coverage.files).toEqual({ seen: 10, read: 7 })
 })
 
+it('a vault and a zip of it are one vault', async () => {
+  const zipped = Object.entries(FILES).map(([name, content]) =>
+    memoryInput(name.replace('Home/', 'Home.zip/'), content),
+  )
+  const plain = Object.entries(FILES).map(([name, content]) => memoryInput(name, content))
+  const keys = async (...inputs: typeof plain) => (await readExport(obsidian, inputs)).records.map(({ key }) => key)
+  expect(await keys(...plain, ...zipped)).toEqual(await keys(...plain))
+  expect(await keys(...zipped, ...plain)).toEqual(await keys(...plain))
+})
+
 importerBattery({
   importer: obsidian,
   files: FILES,

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
+import type { Importer, ImportInput, ImportItem, InputTree, ReadTally } from '../../importer.ts'
 import { noteSource } from '../../models/note/declaration.ts'
 import { MarkdownNotes } from '../../models/note/markdown-folder.ts'
 import { NoteIndex } from '../../models/note/note-index.ts'
+import { eachOnce } from '../../models/note/once.ts'
 import { noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readAll, readOn, stem } from '../../reading/input-bytes.ts'
@@ -24,13 +25,15 @@ export const obsidian: Importer = {
 
   async detect({ input, head, files }) {
     const path = treePath(input.name)
+    const vault = files.get(path) === input ? undefined : vaultAround(path, files)
+    if (vault !== undefined) return { format: 'vault', inputs: [input], group: vault }
     if (!SETTINGS.test(path) || !head.text?.trimStart().match(/^[{[]/)) return
     const root = vaultOf(path)
     return { format: 'vault', inputs: [input, ...files.below(root).filter((each) => each !== input)], group: root }
   },
 
   async streams(claim, overrides, known) {
-    const root = vaultOf(treePath(claim.inputs[0]!.name))
+    const root = rootOf(claim.inputs)
     const name = root.slice(root.lastIndexOf('/') + 1) || 'Vault'
     const connection = { id: connectionId('obsidian', name), name: `Obsidian: ${name}` }
     const zone = overrides.zone ?? 'UTC'
@@ -38,8 +41,8 @@ export const obsidian: Importer = {
   },
 
   async *read({ inputs, zone }, tally) {
-    const root = vaultOf(inputs.map(({ name }) => treePath(name)).find((path) => SETTINGS.test(path)) ?? '')
-    const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
+    const root = rootOf(inputs)
+    const ordered = await eachOnce(inputs, tally)
     const parts = Map.groupBy(ordered, ({ name }) => kindOf(treePath(name)))
     for (const input of parts.get('settings') ?? [])
       tally.leftOutFile(input, /\.trash\//.test(input.name) ? 'in the bin of the vault' : 'settings of Obsidian')
@@ -62,6 +65,16 @@ const named: NonNullable<ConstructorParameters<typeof MarkdownNotes>[0]['note']>
 })
 
 const pathId = (path: string): string => hash('sha256', path).slice(0, 32)
+
+/** The vault of a file that is there twice, packed and unpacked. The tree has the first one only, so this one joins it. */
+function vaultAround(path: string, files: InputTree): string | undefined {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder))
+    if (files.below(`${folder}/.obsidian`).length > 0) return folder
+  return
+}
+
+const rootOf = (inputs: readonly ImportInput[]): string =>
+  vaultOf(inputs.map(({ name }) => treePath(name)).find((path) => SETTINGS.test(path)) ?? '')
 
 const vaultOf = (path: string): string => folderOf(folderOf(path))
 
