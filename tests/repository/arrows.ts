@@ -28,7 +28,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'importer.ts': 'notice.ts',
     text: '',
     reading: 'importer.ts refusal.ts text',
-    files: 'importer.ts',
+    files: 'importer.ts reading',
     planning: 'importer.ts notice.ts refusal.ts',
     models: 'importer.ts reading text',
     table: 'importer.ts notice.ts planning reading refusal.ts',

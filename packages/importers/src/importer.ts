@@ -59,8 +59,10 @@ export interface ImportOverrides {
   readonly text?: readonly string[] | undefined
   readonly title?: string | undefined
   readonly types?: Readonly<Record<string, string>> | undefined
-  /** The time zone of times that name none; UTC when undefined. */
+  /** The time zone of times that name none; the owner's own zone, or else UTC, when undefined. */
   readonly zone?: string | undefined
+  /** The owner's own zone, from the settings. It does not change how a source is read that has records. */
+  readonly ownZone?: string | undefined
 }
 
 export interface PlannedField {

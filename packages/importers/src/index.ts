@@ -45,7 +45,7 @@ export {
   leftOutText,
 } from './run/coverage.ts'
 export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
-export { planAll, type WorkPlan } from './run/plan.ts'
+export { lacksZone, planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'
 export type { Progress, ProgressMeter } from './run/progress.ts'
 export { type FoundExport, nothingToImport, recognise, type Skipped } from './run/recognise.ts'

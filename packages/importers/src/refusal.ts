@@ -22,6 +22,7 @@ export interface RefusalData {
   no_rows: { file: string; format: string; wanted: Names; tables: Names }
   several_tables: { file: string; tables: Names }
   database_without_path: { file: string }
+  database_in_use: { file: string }
   database_unreadable: { file: string; reason: string }
   fields_are_fixed: { overrides: readonly OverrideName[] }
   other_kind_of_source: { source: string }

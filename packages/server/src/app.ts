@@ -83,7 +83,7 @@ import {
   resumeGrant,
   revokeGrant,
 } from './routes/owner/grants.ts'
-import { announceImport, endImport } from './routes/owner/imports.ts'
+import { announceImport, endImport, readImportZone, saveImportZone } from './routes/owner/imports.ts'
 import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
 import { createPackage, listPackages, readPackage, revokePackage } from './routes/owner/packages.ts'
 import { writePassword } from './routes/owner/password.ts'
@@ -252,6 +252,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.put('/v1/state/:connector', owner, writeState(context))
   app.post('/v1/owner/imports', owner, announceImport(context))
   app.post('/v1/owner/imports/:id/end', owner, endImport(context))
+  app.get('/v1/owner/imports/zone', owner, readImportZone(context))
+  app.put('/v1/owner/imports/zone', owner, saveImportZone(context))
   app.get('/v1/owner/connections', owner, listConnections(context))
   app.post('/v1/owner/connections', owner, createConnection(context))
   app.patch('/v1/owner/connections/:id', owner, renameConnection(context))

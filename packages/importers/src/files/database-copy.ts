@@ -8,6 +8,7 @@ import {
   openSync,
   readSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,20 +32,27 @@ export class DatabaseCopies {
   }
 
   /**
-   * A path at which the database can be opened without new files next to the owner's. SQLite creates files next to a
-   * database in write-ahead mode, even for reading, so such a database is copied.
+   * The path of a copy, because another program may write to the database while it is read. SQLite makes the copy, so
+   * that it is one state of the database. Only a database in write-ahead mode that nobody has open is copied as a file:
+   * SQLite would create files next to it.
    */
-  pathOf(file: string): string {
-    const isLive = existsSync(`${file}-wal`) && existsSync(`${file}-shm`)
-    // If a program uses the database, these files exist already, and a copy could be inconsistent.
-    if (this.#isOurs || isLive || modeOf(file) !== WRITE_AHEAD) return file
+  async pathOf(file: string): Promise<string> {
+    if (this.#isOurs) return file
+    if (statSync(file).size > this.#maxBytes()) throw new Error('the database is larger than there is room for')
     const copy = join(this.#newFolder(), 'database')
+    const isOpen = existsSync(`${file}-shm`)
+    if (modeOf(file) !== WRITE_AHEAD || isOpen) {
+      // Most imports have no database, so SQLite is loaded when it is needed.
+      const { snapshotDatabase } = await import('../reading/database.ts')
+      await snapshotDatabase(file, copy)
+      return copy
+    }
     copyFileSync(file, copy, constants.COPYFILE_FICLONE)
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
     return copy
   }
 
-  /** Unpacks a database from an archive. */
+  /** Unpacks a database, or an archive, from an archive. */
   async unpacked(bytes: AsyncIterable<Uint8Array>): Promise<string> {
     const copy = join(this.#newFolder(), 'database')
     await pipeline(Readable.from(bounded(bytes, this.#maxBytes())), createWriteStream(copy, { mode: 0o600 }))
@@ -68,7 +76,7 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number): AsyncIte
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > max) throw new Error('the database inside grows larger than there is room for')
+    if (size > max) throw new Error('what is inside grows larger than there is room for')
     yield chunk
   }
 }

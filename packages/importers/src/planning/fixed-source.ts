@@ -60,7 +60,7 @@ const zoneNotice = (zone: string, { zone: chosen }: ImportOverrides): ImportNoti
   data: { zone, isChosen: chosen !== undefined },
 })
 
-function refuseTableOverrides({ source: _source, zone: _zone, ...others }: ImportOverrides): void {
+function refuseTableOverrides({ source: _source, zone: _zone, ownZone: _ownZone, ...others }: ImportOverrides): void {
   const given = Object.entries(others).filter(([, value]) => value !== undefined)
   if (given.length === 0) return
   const overrides = given.map(([name]) => (name === 'types' ? 'type' : name === 'tables' ? 'table' : name))

@@ -11,9 +11,9 @@ export const isDatabase = (head: Buffer): boolean => head.subarray(0, MAGIC.leng
 
 /** Opens a database of another program. Only this file opens databases, and only to read them. */
 export async function openDatabase(input: ImportInput): Promise<ReadDatabase> {
-  const path = await input.databasePath?.()
-  if (path === undefined) throw new ImportRefusal('database_without_path', { file: input.name })
+  if (!input.databasePath) throw new ImportRefusal('database_without_path', { file: input.name })
   try {
+    const path = await input.databasePath()
     const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 })
     // A hostile schema must not run functions of ours or write anything.
     database.pragma('trusted_schema = off')
@@ -23,5 +23,24 @@ export async function openDatabase(input: ImportInput): Promise<ReadDatabase> {
   }
 }
 
+/** Writes one state of a database into a file, with SQLite's own backup, while another program may use the database. */
+export async function snapshotDatabase(file: string, copy: string): Promise<void> {
+  const database = new Database(file, { readonly: true, fileMustExist: true, timeout: 2000 })
+  try {
+    // A backup would wait long for a program that lets nobody read, so a read asks first.
+    database.prepare('select count(*) from sqlite_master').get()
+    // All pages at once, because a backup in steps begins again when the other program writes between two of them.
+    await database.backup(copy, { progress: () => 2_147_483_647 })
+  } finally {
+    database.close()
+  }
+}
+
+const isInUse = (error: unknown): boolean =>
+  /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(String((error as { code?: unknown }).code))
+
 export const databaseRefusal = (input: ImportInput, error: unknown): ImportRefusal =>
+  isInUse(error) ? new ImportRefusal('database_in_use', { file: input.name }) : unreadable(input, error)
+
+const unreadable = (input: ImportInput, error: unknown): ImportRefusal =>
   new ImportRefusal('database_unreadable', { file: input.name, reason: (error as Error).message.slice(0, 160) })

@@ -146,6 +146,6 @@ export function coverageText({ files, items, unexplained }: CoverageSum, problem
   ].join('; ')
 }
 
-/** What was left out, for people: `12 messages: copies of a mail that was imported`. */
+/** A line about items that were left out: `12 messages: copies of a mail that was imported`. */
 export const leftOutText = ({ kind, reason, count }: LeftOutCount): string =>
   `${count.toLocaleString('en')} ${kind === 'file' && count !== 1 ? 'files' : kind}: ${reason}`

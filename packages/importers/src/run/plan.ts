@@ -21,7 +21,7 @@ export async function planAll(
   for (const { importer, claim } of found) {
     const first = claim.inputs[0] as FileInput
     try {
-      for (const plan of await importer.streams(claim, overridesOf(first), known)) {
+      for (const plan of await importer.streams(claim, zoned(importer, overridesOf(first)), known)) {
         const source = plan.declaration.connector_key
         const key = JSON.stringify([source, plan.connection?.id])
         planned.set(key, [...(planned.get(key) ?? []), { importer, plan }])
@@ -33,3 +33,13 @@ export async function planAll(
   }
   return [...planned.values()]
 }
+
+/** A table may have a zone already, and keeps it. Other exports are read in the zone that was chosen, or in the owner's own. */
+const zoned = ({ id }: Importer, overrides: ImportOverrides): ImportOverrides =>
+  id === 'tabular' ? overrides : { ...overrides, zone: overrides.zone ?? overrides.ownZone }
+
+/** True if times of a plan name no zone, and nobody said which one is meant. */
+export const lacksZone = ({ zone, notices }: ImportPlan): boolean =>
+  (zone !== undefined &&
+    notices.some((notice) => typeof notice === 'object' && notice.code === 'local_times' && !notice.data.isChosen)) ||
+  notices.some((notice) => typeof notice === 'object' && notice.code === 'no_time_zone')

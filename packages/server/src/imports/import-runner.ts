@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Failure, type FailureText, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
 import { ImportJob, type JobResult } from './import-job.ts'
 import { type OwnServices, ownDestination } from './in-process-destination.ts'
+import { OwnZone } from './own-zone.ts'
 import { readPlan, type SourcePlan } from './plan-file.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import type { ImportResult, InspectResult, RunProgress } from './worker-messages.ts'
@@ -127,7 +128,15 @@ export class ImportRunner {
     const folder = this.#uploads.pathOf(importId)
     const files = uploaded.map(({ name }, at) => ({ name, path: this.#uploads.pathOf(importId, String(at)) }))
     const job = new ImportJob(
-      { kind, files, folder, overrides, parts, room: this.#uploads.room() },
+      {
+        kind,
+        files,
+        folder,
+        overrides,
+        parts,
+        room: this.#uploads.room(),
+        zone: await new OwnZone(this.#services.stores).read(subjectId),
+      },
       {
         destination: ownDestination(this.#services, subjectId, importId),
         onProblems: (problems, uncounted) => this.#store.addProblems(importId, problems, uncounted, KEPT_PROBLEMS),

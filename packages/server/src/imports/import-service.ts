@@ -6,6 +6,7 @@ import { type ImportBody, type ImportState, NOTHING_YET, type SourceOverrides, t
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
 import { IMPORT_STATE_TEXT } from './import-state-text.ts'
 import type { OwnServices } from './in-process-destination.ts'
+import { OwnZone } from './own-zone.ts'
 import type { SourcePlan } from './plan-file.ts'
 import { receiveFiles, type Upload } from './receive-files.ts'
 import { UNDO_DAYS, UNDO_IMPORTS, undoable } from './undo.ts'
@@ -28,6 +29,7 @@ export class ImportService {
   readonly uploads: UploadFolder
   /** Imports by `pdpp import`. */
   readonly clientSide: ClientSideImports
+  readonly zone: OwnZone
   readonly #services: OwnServices
   readonly #runner: ImportRunner
   readonly #receiving = new Set<string>()
@@ -38,6 +40,7 @@ export class ImportService {
   ) {
     this.#services = services
     this.uploads = new UploadFolder(services.dataDir, limits)
+    this.zone = new OwnZone(services.stores)
     this.clientSide = new ClientSideImports(services.stores.imports)
     this.#runner = new ImportRunner(services, this.uploads, services.log)
   }

@@ -36,6 +36,7 @@ const SHOWN = 100
 const send = (message: FromWorker) => parentPort!.postMessage(message)
 const stop = new AbortController()
 const to = new WorkerDestination(send)
+const skipped: Skipped[] = []
 const failures: FileFailure[] = []
 const fail = (file: string, error: unknown) => failures.push({ file, ...failureOf(error) })
 const inFolder = (name: string) => join(task.folder, name)
@@ -47,7 +48,7 @@ parentPort!.on('message', (message: ToWorker) => {
 
 const copies = new DatabaseCopies(task.folder, { isOurs: true, maxBytes: () => task.room })
 try {
-  const files = await storedFiles(task.files, copies, fail)
+  const files = await storedFiles(task.files, copies, fail, (file, reason) => skipped.push({ file, reason }))
   if (task.kind === 'inspect') send({ inspected: await inspect(files) })
   else send({ imported: await run(files) })
 } catch (error) {
@@ -58,12 +59,11 @@ try {
 }
 
 async function inspect(files: readonly FileInput[]): Promise<InspectResult> {
-  const skipped: Skipped[] = []
   const found = await recognise(files, skipped, fail, stop.signal)
   const numbers = new Map(files.map((file, at) => [file, at]))
   const overridesOf = (file: FileInput) => {
     const { connection: _connection, ...overrides } = task.overrides[numbers.get(file)!] ?? {}
-    return overrides
+    return { ...overrides, ownZone: task.zone }
   }
   const sources = await planAll(found, await to.sources(), overridesOf, fail)
   if (sources.length === 0 && failures[0]) throw new FileFailed(failures[0])

@@ -19,6 +19,8 @@ export interface WorkerTask {
   readonly overrides: Readonly<Record<string, SourceOverrides>>
   /** Numbers of the parts of the plan to import; all of them if undefined. */
   readonly parts: readonly number[] | undefined
+  /** The owner's own zone. */
+  readonly zone: string | undefined
   /** Max. bytes of a database that is unpacked. */
   readonly room: number
 }

@@ -9,6 +9,7 @@ import {
 } from '@pdpp/importers'
 import { typedCommand } from '../../invocation.ts'
 import { bold, dim, printLine, safe } from '../../terminal/output.ts'
+import { noticesText } from './importer-text.ts'
 import { suggestedGrant } from './suggested-grant.ts'
 
 const SHOWN_PROBLEMS = 10
@@ -37,6 +38,8 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
     for (const row of rows) printLine(`  ${row}`)
   }
   printFiles(result)
+  // Somebody who said --yes did not see the plan.
+  for (const notice of zoneNotices(result)) printLine(dim(`  ${safe(notice)}`))
   printLeftOut(result)
   printProblems(result)
   if (result.interrupted)
@@ -49,6 +52,13 @@ function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {
   const number = (value: number) => value.toLocaleString('en')
   printLine(`  files: ${number(sent)} sent (${number(bytes)} bytes), ${number(unchanged)} there already`)
 }
+
+const zoneNotices = ({ notices }: SourceResult): string[] =>
+  noticesText(
+    notices.filter(
+      (notice) => typeof notice === 'object' && (notice.code === 'local_times' || notice.code === 'no_time_zone'),
+    ),
+  )
 
 function printLeftOut({ coverage: { leftOut } }: SourceResult): void {
   for (const each of leftOut.slice(0, SHOWN_LEFT_OUT)) printLine(dim(`  left out: ${safe(leftOutText(each))}`))

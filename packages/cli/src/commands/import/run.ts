@@ -21,6 +21,7 @@ import { toWirePlan, toWireProgress, toWireResult, toWireTotal } from './import-
 import { inWords } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
+import { askForZone, readOwnZone } from './own-zone.ts'
 import { askForParts, chooseParts } from './parts.ts'
 import { printPlan } from './plan-text.ts'
 import { ProgressLine } from './progress.ts'
@@ -38,8 +39,14 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
   const stop = stopSignal()
   try {
     const broken: Broken[] = []
-    const files = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
-    const round = await importOnce(files, broken, { ...options, overrides }, stop.signal)
+    const links: Skipped[] = []
+    const files = await findFiles(
+      paths,
+      copies,
+      (file, error) => broken.push({ file, error }),
+      (file, reason) => links.push({ file, reason }),
+    )
+    const round = await importOnce(files, { broken, links }, { ...options, overrides }, stop.signal)
     if (options.json) {
       const imports = round.body.imports.map(toWireResult)
       const coverage = toWireTotal(round.body.imports, unreadFiles(round.body))
@@ -75,11 +82,11 @@ export interface Round {
 /** Imports a set of files once. A file that fails does not stop the others. */
 export async function importOnce(
   files: readonly FileInput[],
-  broken: readonly Broken[],
+  { broken, links = [] }: { readonly broken: readonly Broken[]; readonly links?: readonly Skipped[] },
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<Round> {
-  const body: Round['body'] = { imports: [], skipped: [], failures: [] }
+  const body: Round['body'] = { imports: [], skipped: [...links], failures: [] }
   let exitCode = 0
   const fail = (file: string, cause: unknown) => {
     const error = inWords(cause)
@@ -98,7 +105,18 @@ export async function importOnce(
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
     const overrides = withoutConnection(options.overrides)
-    const planned = await planAll(found, await to.sources(), () => overrides, fail)
+    const known = await to.sources()
+    const ownZone = overrides.zone === undefined ? await readOwnZone(api) : undefined
+    let planned = await planAll(found, known, () => ({ ...overrides, ownZone }), fail)
+    const canAsk = isAsked(options) && overrides.zone === undefined && ownZone === undefined
+    const zone = canAsk ? await askForZone(api, planned, signal) : undefined
+    if (zone !== undefined)
+      planned = await planAll(
+        found,
+        known,
+        () => ({ ...overrides, ownZone: zone }),
+        () => {},
+      )
     const sources = chooseParts(planned, options.only)
     for (const work of await agreed(sources, options, signal)) {
       if (signal.aborted) break
@@ -147,7 +165,7 @@ async function agreed(
   const open = sources.filter(isOpen)
   showPlans(sources, options.dryRun ? sources : open, options)
   if (open.length === 0 || options.yes || options.dryRun) return sources
-  if (process.stdin.isTTY && process.stdout.isTTY && !options.json && !options.jsonl) {
+  if (isAsked(options)) {
     const chosen = await askForParts(sources, open, signal)
     printLine(chosen.length > 0 ? '' : 'Nothing new was imported.')
     return chosen
@@ -159,6 +177,10 @@ async function agreed(
   sayFailure(question)
   return sources.filter((work) => !isOpen(work))
 }
+
+/** True if somebody sits at the terminal and did not say yes already. */
+const isAsked = ({ yes, dryRun, json, jsonl }: RoundOptions): boolean =>
+  Boolean(process.stdin.isTTY && process.stdout.isTTY) && !yes && !dryRun && !json && !jsonl
 
 function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][], options: RoundOptions): void {
   const plans = sources.flatMap((work) => work.map(({ plan }) => plan))

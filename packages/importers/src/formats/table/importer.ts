@@ -192,7 +192,7 @@ function continueSource(
       const plan = planTable(
         sample,
         stream.name,
-        { zone: overrides.zone, types: newTypes(overrides, kept.streams[stream.name]!) },
+        { zone: overrides.zone ?? overrides.ownZone, types: newTypes(overrides, kept.streams[stream.name]!) },
         format.textual,
       )
       return {

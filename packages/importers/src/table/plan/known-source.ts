@@ -75,7 +75,7 @@ function sourceScore(source: SourceDeclaration, samples: readonly TableSample[],
       : fitOf(sample, stream, kept.streams[stream.name]!)
   })
   const score = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, fits.length)
-  // Of two sources that fit alike, the one of the same folder counts.
+  // If two sources fit alike, the one of the same folder counts.
   return score >= ENOUGH_KNOWN ? score + (kept.folder === place.folder ? 0.1 : 0) : 0
 }
 

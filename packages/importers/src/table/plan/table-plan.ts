@@ -120,7 +120,7 @@ function profileColumns(sample: TableSample, overrides: ImportOverrides, textual
     taken.add(field)
     const values = sample.rows.map((row) => (Object.hasOwn(row, column) ? row[column] : undefined))
     const forced = overrides.types?.[column] ?? overrides.types?.[field]
-    return { ...profileColumn(column, values, { textual, zone: overrides.zone, forced }), field }
+    return { ...profileColumn(column, values, { textual, zone: overrides.zone ?? overrides.ownZone, forced }), field }
   })
   for (const [name, type] of Object.entries(overrides.types ?? {})) {
     requireField(columns, name, 'type')

@@ -89,6 +89,7 @@ export function correctPlan(context: Context): Handler<HttpEnvironment> {
     const inputs = source.plans.flatMap((plan) => plan.inputs)
     const before = body.overrides[inputs[0]!] ?? {}
     const overrides = sent.get('act') === 'reset' ? {} : overridesFrom(corrections(sent), source, before)
+    if (overrides.zone !== undefined) await context.imports.zone.save(subjectId, overrides.zone)
     await context.imports.correct(subjectId, id, inputs, overrides)
     return c.redirect(`/import/${id}#source-${at}`, 303)
   }

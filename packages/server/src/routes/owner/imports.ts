@@ -21,6 +21,7 @@ const coverageSchema = z.strictObject({
   left_out: z.array(leftOut).max(MAX_REASONS),
   unexplained: count,
 })
+const zoneSchema = z.strictObject({ time_zone: z.string().max(100) })
 const endSchema = z.strictObject({
   state: z.enum(['finished', 'stopped', 'failed']),
   results: z.array(
@@ -44,6 +45,23 @@ export function announceImport(context: Context): Handler<HttpEnvironment> {
     const { files, file_count: fileCount } = await parsedBody(c, announceSchema)
     const id = await context.imports.clientSide.announce(c.get('authority').subjectId, files, fileCount)
     return c.json({ object: 'import', import_id: id }, 201)
+  }
+}
+
+/** GET /v1/owner/imports/zone */
+export function readImportZone(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const zone = await context.imports.zone.read(c.get('authority').subjectId)
+    return c.json({ object: 'import_zone', time_zone: zone ?? null })
+  }
+}
+
+/** PUT /v1/owner/imports/zone */
+export function saveImportZone(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { time_zone: zone } = await parsedBody(c, zoneSchema)
+    await context.imports.zone.save(c.get('authority').subjectId, zone)
+    return c.json({ object: 'import_zone', time_zone: zone })
   }
 }
 
