@@ -23,8 +23,9 @@ export function isNoteText(name: string, text: string): boolean {
 
 const hasFrontMatter = (start: string): boolean => /^---[ \t]*\r?\n[\w -]{1,60}:[ \t\r\n]/.test(start)
 
-/** JSON, XML, and files of lines such as BEGIN:VCARD. */
-const isData = (start: string): boolean => /^(?:[{[<]|BEGIN\s*:|%PDF|#!|OFXHEADER|:\d{2}[A-Z]?:)/.test(start)
+/** JSON, XML, files of lines such as BEGIN:VCARD, bank statements, and clippings of a Kindle. */
+const isData = (start: string): boolean =>
+  /^(?:[{[<]|BEGIN\s*:|%PDF|#!|OFXHEADER|!Type:|:\d{2}[A-Z]?:)/.test(start) || /^={10}\r?$/m.test(start)
 
 function isProse(start: string): boolean {
   const sample = start.slice(0, 8192)

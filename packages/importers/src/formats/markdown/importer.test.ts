@@ -141,6 +141,7 @@ describe('Markdown notes', () => {
     ['card.txt', 'BEGIN:VCARD\nFN:Ida\nEND:VCARD\n', false],
     ['data.txt', '{"a": 1}', false],
     ['numbers.txt', '12 13 44 19\n1 2 3 4\n5 5 3 1\n', false],
+    ['My Clippings.txt', 'A book (Moor, Ida)\n- Highlight\n\nThe sea is near.\n==========\n', false],
     ['README', '# Read me\n\nFirst.', true],
     ['script', '#!/bin/sh\necho', false],
     ['page.html', '# no', false],
