@@ -30,7 +30,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reading: 'importer.ts refusal.ts text',
     files: 'importer.ts reading',
     planning: 'importer.ts notice.ts refusal.ts',
-    models: 'importer.ts reading',
+    models: 'importer.ts reading text',
     table: 'importer.ts notice.ts planning reading refusal.ts',
     formats: 'importer.ts models notice.ts planning reading refusal.ts table text',
     'importers.ts': 'formats importer.ts',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import mime from 'mime'
 import type { ImportedBlob, ImportInput } from '../importer.ts'
-import { type ExtractedText, extractText } from '../text/extract.ts'
+import { type ExtractedText, textOf } from '../text/extract.ts'
 
 /** Max. bytes of a file that becomes a blob, and of one that is held in memory for its text. */
 const MAX_BLOB_BYTES = 2_000_000_000
@@ -15,6 +15,8 @@ export const mediaTypeOf = (name: string): string => mime.getType(name) ?? UNKNO
 export interface ReadFile {
   readonly blob: ImportedBlob
   readonly text?: ExtractedText | undefined
+  /** Says why the text is missing, or a part of it. */
+  readonly textProblem?: string | undefined
 }
 
 /** Makes a blob of a file of the export, and extracts its text. The bytes are read once here and once when they are sent. */
@@ -34,7 +36,8 @@ export async function fileBlob(
   }
   const open = () => input.open()
   const blob = { path, sha256: hash.digest('hex'), sizeBytes: size, mimeType: mediaType, open }
-  const text =
-    size > MAX_TEXT_BYTES ? undefined : await extractText(Buffer.concat(held), { mediaType, name: input.name })
-  return { blob, text }
+  if (size > MAX_TEXT_BYTES)
+    return { blob, textProblem: `has more than ${MAX_TEXT_BYTES} bytes, so its text is not read` }
+  const { found, problem } = await textOf(Buffer.concat(held), { mediaType, name: input.name })
+  return { blob, text: found, textProblem: problem }
 }

@@ -27,6 +27,11 @@ export function htmlText(html: string): string {
       continue
     }
     const close = tagEnd(html, open + 1)
+    // `<!DOCTYPE html>` and `<?xml …?>` are for programs.
+    if (/^[!?][A-Za-z[]/.test(html.slice(open + 1, open + 3))) {
+      at = close
+      continue
+    }
     const tag = /^(\/?)([A-Za-z][A-Za-z0-9]*)/.exec(html.slice(open + 1, open + 40))
     if (!tag) {
       // A sign, not a tag: `a < b`.
