@@ -45,24 +45,34 @@ interface Occurring {
   readonly slots: ArrayLike<number>
   /** The entry of a document's field, or -1. */
   seek(doc: number, slot: number): number
-  places(entry: number): readonly number[]
+  /** In ascending order. */
+  places(entry: number): ArrayLike<number> & Iterable<number>
 }
 
+const entries: number[] = []
+const ends: number[] = []
+
 function isSideBySide(steps: readonly Occurring[], doc: number, slot: number): boolean {
-  const entries: number[] = []
-  for (const step of steps) {
-    const entry = step.seek(doc, slot)
+  for (let at = 0; at < steps.length; at++) {
+    const entry = steps[at]!.seek(doc, slot)
     if (entry < 0) return false
-    entries.push(entry)
+    entries[at] = entry
   }
   if (steps.length === 1) return true
-  let ends = steps[0]!.places(entries[0]!)
-  for (let at = 1; at < steps.length; at++) {
-    const before = new Set(ends)
-    ends = steps[at]!.places(entries[at]!).filter((place) => before.has(place - 1))
-    if (ends.length === 0) return false
+  let count = 0
+  for (const place of steps[0]!.places(entries[0]!)) ends[count++] = place
+  for (let at = 1; at < steps.length && count > 0; at++) {
+    const places = steps[at]!.places(entries[at]!)
+    // Both are in ascending order.
+    let [kept, end] = [0, 0]
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index]!
+      while (end < count && ends[end]! < place - 1) end++
+      if (end < count && ends[end] === place - 1) ends[kept++] = place
+    }
+    count = kept
   }
-  return true
+  return count > 0
 }
 
 function termOccurring(term: string, snapshot: IndexSnapshot, at: number): Occurring | undefined {
@@ -74,7 +84,9 @@ function termOccurring(term: string, snapshot: IndexSnapshot, at: number): Occur
   return {
     ...{ length: docs.length, docs, slots },
     seek: (doc, slot) => {
-      entry = seekEntry(postings, entry, doc, slot)
+      // In one segment most lists are about as long as the others, so the next entry is often near.
+      if (docs[entry]! < doc || (docs[entry] === doc && slots[entry]! < slot))
+        entry = seekEntry(postings, entry, doc, slot)
       return docs[entry] === doc && slots[entry] === slot ? entry : -1
     },
     places: (of) => {
@@ -119,6 +131,6 @@ function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): O
     docs: names.map((name) => Math.floor(name / 256)),
     slots: names.map((name) => name % 256),
     seek: (doc, slot) => positions.get(doc * 256 + slot) ?? -1,
-    places: (entry) => fields.get(names[entry]!)!,
+    places: (entry) => fields.get(names[entry]!)!.sort((a, b) => a - b),
   }
 }

@@ -3,11 +3,9 @@ import type { Run } from '../segments/document-columns.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import type { MatchFilter } from './index-scope.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
-import { phraseDocuments } from './phrases.ts'
 import { proximityOf } from './proximity.ts'
-import { SegmentScores } from './segment-scores.ts'
+import { SegmentRanking } from './segment-ranking.ts'
 import { compareRanks, type Ranked, type RankPosition, TopRanks } from './top-ranks.ts'
-import { accepts } from './visible-postings.ts'
 import { type WeighedWord, weighWords } from './weighed-words.ts'
 
 export interface RankRequest {
@@ -88,6 +86,7 @@ function currentPosition(
     let found: Ranked | undefined
     const seek = {
       minGrains: -1,
+      minTime: Number.NEGATIVE_INFINITY,
       add: (ranked: Ranked) => {
         if (ranked.doc === doc) found = ranked
       },
@@ -102,82 +101,21 @@ function scoreAll(
   snapshot: IndexSnapshot,
   scope: OpenScope,
   words: readonly WeighedWord[],
-  { query, filter, check }: RankRequest,
-  top: Pick<TopRanks, 'minGrains' | 'add'>,
+  request: RankRequest,
+  top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>,
   only?: number,
 ): Pick<RankedPage, 'total' | 'totals' | 'withAllWords'> {
-  const allWeights = words.reduce((sum, { weight }) => sum + weight, 0)
-  const content = words.filter((word) => word.content).length
-  const ordered = inOrder(words)
-  let [total, withAllWords] = [0, 0]
   const totals = new Map<number, number>()
-  for (const [at, part] of scope.parts.entries()) {
-    if (part.documents === 0 || (only !== undefined && at !== only)) continue
-    check()
-    const demanded = demandedDocuments(query, snapshot, scope, at)
-    if (demanded === NOTHING) continue
-    const scores = new SegmentScores(part, scope.counted)
-    for (const { forms, weight, content: isContent, records } of ordered) {
-      if (records === 0 || (!isContent && content > 0 && scores.isEmpty)) continue
-      for (const { term, closeness } of forms) {
-        const postings = snapshot.postings(term, at)
-        // Records that have only words like "the" and "with" are no matches for a question about something.
-        if (postings) scores.add(postings, closeness, !isContent && content > 0)
-      }
-      scores.endWord(weight, isContent)
-    }
-    const { columns } = snapshot.segments[at]!
-    const { runOf } = part.layout
-    const byRun = new Uint32Array(columns.runs.length)
-    scores.each(allWeights, (doc, grains, contentWords) => {
-      if (demanded && demanded[doc] === 0) return
-      const run = runOf[doc]!
-      if (filter && !accepts(filter, columns, run, doc)) return
-      total++
-      byRun[run]!++
-      if (contentWords === content) withAllWords++
-      if (grains < top.minGrains) return
-      const { edition } = columns.runs[run]!
-      const { feed, orderedBy } = scope.scope.editions.get(edition)!
-      const time = orderedBy === undefined ? Number.NEGATIVE_INFINITY : columns.times[orderedBy][doc]!
-      top.add({ at, doc, edition, grains, time, feed, number: columns.numbers[doc]! })
-    })
-    for (const [run, { edition }] of columns.runs.entries())
+  const all = { total: 0, withAllWords: 0, totals }
+  const ranking = new SegmentRanking(snapshot, scope, words, request, top)
+  for (let at = scope.parts.length - 1; at >= 0; at--) {
+    if (scope.parts[at]!.documents === 0 || (only !== undefined && at !== only)) continue
+    request.check()
+    const { total, withAllWords, byRun } = ranking.rank(at)
+    all.total += total
+    all.withAllWords += withAllWords
+    for (const [run, { edition }] of snapshot.segments[at]!.columns.runs.entries())
       if (byRun[run]! > 0) totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
   }
-  return { total, totals, withAllWords }
-}
-
-/** Scores are sums of fractions, which depend on the order of addition: words of content first, the heaviest first. */
-function inOrder(words: readonly WeighedWord[]): WeighedWord[] {
-  return [...words].sort(
-    (a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight || (a.term < b.term ? -1 : 1),
-  )
-}
-
-const NOTHING = new Uint8Array(0)
-
-/** The documents of a segment that have what the query demands and nothing that it excludes; undefined if all do. */
-function demandedDocuments(
-  { phrases, fieldTerms, exclusions }: Query,
-  snapshot: IndexSnapshot,
-  scope: OpenScope,
-  at: number,
-): Uint8Array | undefined {
-  if (phrases.length + fieldTerms.length + exclusions.length === 0) return
-  const part = scope.parts[at]!
-  let allowed: Uint8Array = part.visible
-  for (const phrase of [...phrases, ...fieldTerms]) {
-    const marks = phraseDocuments(phrase, snapshot, at, part, scope.scope.classes)
-    if (!marks) return NOTHING
-    const before = allowed
-    allowed = marks.map((mark, doc) => mark & before[doc]!)
-  }
-  for (const phrase of exclusions) {
-    const marks = phraseDocuments(phrase, snapshot, at, part, scope.scope.classes)
-    if (!marks) continue
-    const before = allowed
-    allowed = marks.map((mark, doc) => (mark ^ 1) & before[doc]!)
-  }
-  return allowed
+  return all
 }

@@ -19,6 +19,8 @@ export interface VisiblePart {
 /** Finds the values of a document. All arrays but `runOf` have one value for each run. */
 export interface PartLayout {
   readonly runOf: Uint16Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
   /** `classes[classAt[run] + slot]` is the class of a field, or -1 if it is hidden. */
   readonly classAt: Int32Array
   readonly classes: Int16Array
@@ -82,11 +84,13 @@ function addLengths(
 }
 
 function layoutOf(columns: DocumentColumns, editions: IndexScope['editions']): PartLayout {
-  const { runs, count, lengths } = columns
+  const { runs, lengths } = columns
   const runOf = runsOf(columns)
-  const [classAt, lengthAt, width] = [0, 1, 2].map(() => new Int32Array(runs.length))
+  const [starts, ends, classAt, lengthAt, width] = [0, 1, 2, 3, 4].map(() => new Int32Array(runs.length))
   const classes: number[] = []
-  for (const [run, { edition, start, slots, lengthsAt }] of runs.entries()) {
+  for (const [run, { edition, start, end, slots, lengthsAt }] of runs.entries()) {
+    starts![run] = start
+    ends![run] = end
     classAt![run] = classes.length
     width![run] = slots
     lengthAt![run] = lengthsAt - start * slots
@@ -94,12 +98,8 @@ function layoutOf(columns: DocumentColumns, editions: IndexScope['editions']): P
     for (let slot = 0; slot < slots; slot++) classes.push(shown?.[slot] ?? -1)
   }
   return {
-    runOf: runOf.length === count ? runOf : runOf.subarray(0, count),
-    classAt: classAt!,
-    lengthAt: lengthAt!,
-    width: width!,
-    lengths,
-    classes: Int16Array.from(classes),
+    ...{ runOf, starts: starts!, ends: ends!, classAt: classAt!, classes: Int16Array.from(classes) },
+    ...{ lengthAt: lengthAt!, width: width!, lengths },
   }
 }
 

@@ -14,7 +14,10 @@ const [columns, words] = /```hex\n([0-9a-f\s]+)```/
 
 class Bytes {
   at = 0
-  constructor(readonly bytes: Buffer) {}
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
   byte = () => this.bytes[this.at++]!
   varint = (): number => {
     const byte = this.byte()

@@ -1,5 +1,5 @@
 import { ByteWriter } from './bytes.ts'
-import type { Postings } from './postings-codec.ts'
+import { MAX_COUNT, type Postings } from './postings-codec.ts'
 
 /** Entries per block. The bytes begin with the offset of each block, four bytes each, so that a reader can skip. */
 const BLOCK = 64
@@ -54,11 +54,15 @@ export function skipPlaces(bytes: Uint8Array, from: number, count: number): numb
   return at
 }
 
-/** Reads the places of entries of one term. It is fastest if they are asked for in ascending order. */
+/**
+ * Reads the places of entries of one term. It is fastest if they are asked for in ascending order. The result is valid
+ * until the next call.
+ */
 export class PlacesReader {
   readonly #bytes: Uint8Array
   readonly #counts: Uint8Array
   readonly #head: number
+  readonly #places = new Uint32Array(MAX_COUNT)
   #entry = 0
   #at: number
 
@@ -69,11 +73,11 @@ export class PlacesReader {
     this.#at = this.#head
   }
 
-  read(entry: number): number[] {
+  read(entry: number): Uint32Array {
     this.#seek(entry)
-    const places: number[] = []
+    const count = this.#counts[entry]!
     let [at, place] = [this.#at, 0]
-    for (let left = this.#counts[entry]!; left > 0; left--) {
+    for (let index = 0; index < count; index++) {
       let byte = this.#bytes[at++]!
       let step = byte & 127
       for (let shift = 7; byte > 127; shift += 7) {
@@ -81,11 +85,11 @@ export class PlacesReader {
         step |= (byte & 127) << shift
       }
       place += step
-      places.push(place)
+      this.#places[index] = place
     }
     this.#entry = entry + 1
     this.#at = at
-    return places
+    return this.#places.subarray(0, count)
   }
 
   #seek(entry: number): void {

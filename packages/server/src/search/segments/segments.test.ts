@@ -35,7 +35,7 @@ function contentOf({ columns, terms, termBytes }: Segment) {
     const postings = decodePostings(bytes, entries)
     expect(postings.documents).toBe(count)
     const reader = new PlacesReader(places, postings)
-    return [term, Array.from(postings.docs, (doc, entry) => [doc, postings.slots[entry], reader.read(entry)])]
+    return [term, Array.from(postings.docs, (doc, entry) => [doc, postings.slots[entry], [...reader.read(entry)]])]
   })
   const { runs, numbers, times, lengths, groups, groupStarts } = columns
   return { runs, numbers, times, lengths, groups, groupStarts, words }
@@ -53,7 +53,9 @@ describe('segments', () => {
           const reader = new PlacesReader(places, postings)
           for (const [entry, doc] of postings.docs.entries()) {
             const { edition } = columns.runs.find(({ start, end }) => doc >= start && doc < end)!
-            found.set(JSON.stringify([edition, columns.numbers[doc], postings.slots[entry], term]), reader.read(entry))
+            found.set(JSON.stringify([edition, columns.numbers[doc], postings.slots[entry], term]), [
+              ...reader.read(entry),
+            ])
             expect(entryOf(postings, doc)).toBe(postings.docs.indexOf(doc))
           }
         }

@@ -34,7 +34,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
       options.writing?.connect,
     )
   const router = new WriteRouter(own, databases, startThread, options.writing)
-  const { records, blobs, settings, subscriptions, ...stores } = router.routed()
+  const { records, blobs, settings, subscriptions, words: _, ...stores } = router.routed()
   const lastChanges = new LastChanges(databases.pool)
   const receipts = new SqliteReceiptStore(databases, settings.saveLastReceipts)
   return {

@@ -64,9 +64,9 @@ export class ReadPool {
   readonly #file: string
   readonly #limits: PoolLimits
   readonly #threads = new Set<Thread>()
+  readonly #columns = new ColumnsExchange()
   readonly #queues: Readonly<Record<Lane, FairQueue<Job>>>
   readonly #averageMs: Record<Lane, number> = { search: 50, long: 500 }
-  readonly #columns = new ColumnsExchange()
   #givenUp = 0
   #keepsThreads = false
 

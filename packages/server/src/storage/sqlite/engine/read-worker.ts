@@ -24,14 +24,13 @@ const reader = new Handle(db, {
 })
 /** For work between two statements. The pool has the deadline. */
 const signal = new RequestSignal({ isAborted: isStopped, onAbort: () => () => {} }, Number.POSITIVE_INFINITY)
+const aggregates = new SqliteAggregateReader({ reader })
+const records = new SqliteRecordReader({ reader })
+const search = new SearchRunner(reader, new SharedColumns(columns))
 
 function check(): void {
   if (isStopped()) throw new Error('stopped')
 }
-
-const aggregates = new SqliteAggregateReader({ reader })
-const records = new SqliteRecordReader({ reader })
-const search = new SearchRunner(reader, new SharedColumns(columns))
 
 parentPort!.on('message', async (task: ReadTask) => {
   parentPort!.postMessage(await answer(task))

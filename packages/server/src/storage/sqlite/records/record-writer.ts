@@ -4,6 +4,7 @@ import type { Handle, WriteDatabases } from '../engine/database.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
 import { editionOf } from '../words/edition.ts'
 import { buildEditions } from '../words/edition-builder.ts'
+import { LISTED } from '../words/segment-rows.ts'
 import type { WordMerger } from '../words/word-merger.ts'
 import { FeedWrite, requireTable } from './feed-write.ts'
 import { openFeed } from './feeds.ts'
@@ -77,7 +78,7 @@ export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
   /** Whether `resume` has anything to do. */
   needsResume(): boolean {
     const sql = `select 1 from feed where erased = 1 union all select 1 from word_edition where through is not null
-      union all select 1 from search_cut_unknown union all select 1 from old_word_table limit 1`
+      union all select 1 from word_segment where state <> ${LISTED} union all select 1 from search_cut_unknown limit 1`
     return this.#writer.get(sql) !== undefined
   }
 

@@ -15,7 +15,6 @@ const OF_SUBJECT = `word_edition i join feed f using (feed) join stream s using 
 export class SqliteUpkeepStore implements UpkeepStore {
   readonly #databases: WriteDatabases
   readonly #directory: string
-
   readonly #merger: WordMerger
 
   constructor(databases: WriteDatabases, directory: string, merger: WordMerger) {

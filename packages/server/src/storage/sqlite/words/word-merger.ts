@@ -22,6 +22,9 @@ const TERMS_PER_TURN = 500
 /** Documents that are merged at once in the thread that writes. Starting another thread would take longer. */
 const MAX_INLINE_DOCUMENTS = 1000
 
+/** Ends a merge that must not go on. The next run removes its rows. */
+class Interruption extends Error {}
+
 /**
  * Merges segments in the background, and rewrites them without what was erased. Another thread reads and merges; this
  * one writes the result, a slice per turn. A crash leaves rows of segments that are not listed, which the next run
@@ -32,7 +35,7 @@ export class WordMerger {
   readonly #thread: MergeThread
   #last: Promise<void> = Promise.resolve()
   #isDue = false
-  #isPaused = false
+  #isResting = false
   #isClosed = false
 
   constructor(writer: Handle, file: string) {
@@ -42,13 +45,26 @@ export class WordMerger {
 
   /** Call after writes. Merges what is due, unless that is under way. */
   schedule(): void {
-    if (this.#isDue || this.#isClosed || this.#isPaused) return
+    if (this.#isDue || this.#isResting || this.#isClosed) return
     this.#isDue = true
     void this.#run(async () => {
       await nextTurn()
       this.#isDue = false
+      if (this.#isResting) return
+      await this.#removeUnlisted()
       await this.#mergeDue()
+      // A merge that fails, because the disk is full for example, is tried again after the next write.
     }).catch(() => {})
+  }
+
+  /** Writes nothing until `wake`, because another thread or program writes. A merge that is under way is given up. */
+  async rest(): Promise<void> {
+    this.#isResting = true
+  }
+
+  async wake(): Promise<void> {
+    this.#isResting = false
+    this.schedule()
   }
 
   /** Rewrites the segments that have dead versions of records of this edition, so that none of their words is left. */
@@ -98,7 +114,7 @@ export class WordMerger {
   async #mergeDue(): Promise<void> {
     const owners = this.#writer.column<number>('select owner from word_owner')
     for (const owner of owners) {
-      for (let due = this.#due(owner); due && !this.#isClosed && !this.#isPaused; due = this.#due(owner)) {
+      for (let due = this.#due(owner); due; due = this.#due(owner)) {
         if (!(await this.#replace(owner, due))) break
         await nextTurn()
       }
@@ -142,7 +158,7 @@ export class WordMerger {
       documents <= MAX_INLINE_DOCUMENTS
         ? mergeListed(this.#writer, owner, numbers)
         : await this.#thread.merge(owner, numbers)
-    if (!merged || this.#isClosed) return false
+    if (!merged) return false
     const age = Math.max(...segments.map((segment) => segment.age))
     const output = merged.output && (await this.#write(owner, age, merged.output))
     this.#swap(owner, numbers, output, merged)
@@ -151,10 +167,10 @@ export class WordMerger {
   }
 
   async #write(owner: number, age: number, output: EncodedSegment): Promise<number> {
-    const segment = this.#writer.transaction(() => insertSegment(this.#writer, owner, age, WRITING, output))
+    const segment = this.#transaction(() => insertSegment(this.#writer, owner, age, WRITING, output))
     for (let from = 0; from < output.terms.length; from += TERMS_PER_TURN) {
       const to = Math.min(output.terms.length, from + TERMS_PER_TURN)
-      this.#writer.transaction(() => writePostings(this.#writer, owner, segment, output, from, to))
+      this.#transaction(() => writePostings(this.#writer, owner, segment, output, from, to))
       await nextTurn()
     }
     return segment
@@ -162,7 +178,7 @@ export class WordMerger {
 
   /** Lists the result in place of its parts. Versions that it left out need no mark any more. */
   #swap(owner: number, parts: readonly number[], output: number | undefined, { dropped }: MergedSegment): void {
-    this.#writer.transaction(() => {
+    this.#transaction(() => {
       const state = 'update word_segment set state = ? where segment = ?'
       for (const part of parts) this.#writer.run(state, REMOVING, part)
       if (output !== undefined) this.#writer.run(state, LISTED, output)
@@ -182,8 +198,14 @@ export class WordMerger {
   }
 
   async #remove(owner: number, segment: number): Promise<void> {
-    const remove = () => this.#writer.transaction(() => removePostings(this.#writer, owner, segment, TERMS_PER_TURN))
+    const remove = () => this.#transaction(() => removePostings(this.#writer, owner, segment, TERMS_PER_TURN))
     while (remove() > 0) await nextTurn()
-    this.#writer.transaction(() => removeSegmentRow(this.#writer, segment))
+    this.#transaction(() => removeSegmentRow(this.#writer, segment))
+  }
+
+  /** Nothing is written between two turns, so work can stop before any transaction. */
+  #transaction<T>(work: () => T): T {
+    if (this.#isResting || this.#isClosed) throw new Interruption()
+    return this.#writer.transaction(work)
   }
 }

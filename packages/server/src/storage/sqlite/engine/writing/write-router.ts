@@ -116,19 +116,19 @@ export class WriteRouter {
     })
     try {
       await this.#quiet()
-      await this.#inMerger('pause')
+      await this.#merging('rest')
       return await work()
     } finally {
-      await this.#inMerger('resume').catch(() => {})
+      await this.#merging('wake')
       this.#held = undefined
       release()
     }
   }
 
-  /** The merger works in the background of whoever writes. */
-  async #inMerger(method: 'pause' | 'resume'): Promise<void> {
-    if (this.#thread) await this.#thread.call({ store: 'merger', method, values: [] }, false)
-    else await this.#stores.merger[method]()
+  /** Segments are merged between the calls, in the thread that writes. */
+  async #merging(method: 'rest' | 'wake'): Promise<void> {
+    if (this.#thread) await this.#thread.call({ store: 'words', method, values: [] }, false).catch(() => {})
+    else await this.#stores.words[method]()
   }
 
   async close(): Promise<void> {
@@ -136,7 +136,7 @@ export class WriteRouter {
     clearTimeout(this.#idle)
     await this.#starting?.catch(() => {})
     await this.#thread?.close()
-    await this.#stores.merger.close()
+    await this.#stores.words.close()
   }
 
   #needsThread({ store, method, values }: WriteCall, long: boolean): boolean {
@@ -186,8 +186,7 @@ export class WriteRouter {
     if (this.#thread !== thread) return
     this.#thread = undefined
     this.#databases.allowWrites(true)
-    // What a broken thread has left unfinished is removed when the next start cleans up.
-    void this.#stores.merger.resume()
+    void this.#stores.words.wake()
     this.#settle()
   }
 

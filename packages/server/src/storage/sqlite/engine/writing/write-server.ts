@@ -96,7 +96,7 @@ export class WriteServer {
   }
 
   async #close(): Promise<void> {
-    await this.#stores.merger.close()
+    await this.#stores.words.close()
     for (const { db } of [this.#databases.reader, this.#databases.writer]) db.close()
     this.#port.close()
   }

@@ -29,7 +29,6 @@ export function createWrittenStores(databases: WriteDatabases, directory: string
   const merger = new WordMerger(databases.writer, join(directory, MAIN_FILE))
   const eraser = new Eraser(databases.writer, references, merger)
   return {
-    merger,
     records: new SqliteRecordWriter(databases, eraser, references, merger),
     blobs: new SqliteBlobWriter(databases, files, references),
     sources: new SqliteSourceStore(databases),
@@ -47,6 +46,7 @@ export function createWrittenStores(databases: WriteDatabases, directory: string
     imports: new SqliteImportStore(databases, references, eraser),
     subscriptions: new SqliteSubscriptionStore(databases),
     settings: new SqliteSettingStore(databases),
+    words: merger,
   }
 }
 
@@ -90,6 +90,7 @@ const SHORT = {
     ...(['hasten', 'logDelivery'] as const),
   ],
   settings: ['secret', 'saveSetting', 'saveLastReceipts'],
+  words: ['rest', 'wake'],
 } as const satisfies MethodLists
 
 /** The methods whose work grows with the records. Each does it in slices, so that short ones come in between. */
