@@ -88,17 +88,6 @@ export class WordMerger {
     })
   }
 
-  /** Stops merging in the background, because another thread is going to write. Resolves when nothing is under way. */
-  async pause(): Promise<void> {
-    this.#isPaused = true
-    await this.#last
-  }
-
-  async resume(): Promise<void> {
-    this.#isPaused = false
-    this.schedule()
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#thread.close()

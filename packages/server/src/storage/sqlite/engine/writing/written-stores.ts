@@ -61,7 +61,6 @@ type MethodLists = { readonly [Name in StoreName]?: readonly Method<WrittenStore
 
 /** The methods that write something small. A person or a client waits for most of them, so they go first. */
 const SHORT = {
-  merger: ['pause', 'resume', 'close'],
   blobs: ['keep'],
   connections: ['create', 'rename'],
   grants: ['create', 'revoke', 'consume', 'expire', 'pause', 'resume', 'replace'],
