@@ -62,7 +62,7 @@ import { ownerAccess, readAccess } from './routes/guards/authenticate.ts'
 import { crossOrigin, isOpenTo } from './routes/guards/cross-origin.ts'
 import { loadSession, requireOwner } from './routes/guards/owner-session.ts'
 import { mcpEndpoint } from './routes/mcp/endpoint.ts'
-import type { InProcessFetch } from './routes/mcp/in-process-resource-server.ts'
+import type { InProcessApp } from './routes/mcp/in-process-resource-server.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
 import { authorize, begin, token } from './routes/oauth/engine.ts'
 import { introspect } from './routes/oauth/introspect.ts'
@@ -158,7 +158,10 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/.well-known/oauth-authorization-server', (c) =>
     c.json(authorizationServerMetadata(c.get('requestOrigin').origin)),
   )
-  const inProcess: InProcessFetch = (request, env) => app.fetch(request, env)
+  const inProcess: InProcessApp = {
+    fetch: (request, env) => app.fetch(request, env),
+    direct: (parts) => direct.answer(parts),
+  }
   app.post('/mcp', mcpEndpoint(context, inProcess, 'mcp'))
   app.post('/mcp/developer', mcpEndpoint(context, inProcess, 'mcp-developer'))
 
