@@ -63,12 +63,15 @@ class WriteRun {
   readonly #targets: Targets
   readonly #core: CoreSearch
   readonly #merges: MergeWatch
+  /** Numbers from here on are in neither the store nor another part of the bench. */
+  readonly #from: number
   #added = 0
   #deleted = 0
 
   constructor(context: Context, dataDir: string, feed: BenchFeed, targets: Targets) {
     this.#context = context
     this.#feed = feed
+    this.#from = feed.count + 100_000
     this.#targets = targets
     this.#core = new CoreSearch(dataDir)
     this.#merges = new MergeWatch(dataDir)
@@ -88,14 +91,14 @@ class WriteRun {
   }
 
   async add(count: number): Promise<void> {
-    // Numbers that neither the store nor another part of the bench has.
-    const from = this.#feed.count + 100_000 + this.#added
+    const from = this.#from + this.#added
     this.#added += count
     await ingestInto(this.#context, this.#feed, chunks(blocks(this.#feed, from, from + count)))
   }
 
   async deleteOne(): Promise<void> {
-    const key = idOf(this.#feed, this.#feed.count - 1 - this.#deleted++)
+    // Of its own records, because others are read later.
+    const key = idOf(this.#feed, this.#from + this.#deleted++)
     const line = { key, op: 'delete', emitted_at: new Date().toISOString() }
     await ingestInto(this.#context, this.#feed, chunks([Buffer.from(`${JSON.stringify(line)}\n`)]))
   }
