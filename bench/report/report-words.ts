@@ -10,12 +10,12 @@ const CONNECTIONS_GOAL = 1.2
 const AFTER_WRITE_GOAL = 2
 
 export function connectionsSection(results: readonly SizeResult[]): string[] {
-  const rows = results.flatMap(({ ingest, connections = [] }) =>
-    connections.map(({ name, times, few }) => {
+  const rows = results.flatMap(({ connections = [] }) =>
+    connections.map(({ size, name, times, few }) => {
       const cpus = times.map(({ cpu }) => cpu)
       const spread = Math.max(...cpus) / Math.min(...cpus)
       return [
-        ...[whole(ingest.size), name, ...times.flatMap(({ cpu, p50 }) => [ms(cpu), ms(p50)]), ratio(spread)],
+        ...[whole(size), name, ...times.flatMap(({ cpu, p50 }) => [ms(cpu), ms(p50)]), ratio(spread)],
         ...[`<= ${CONNECTIONS_GOAL}x`, verdict(spread <= CONNECTIONS_GOAL, spread)],
         ...[ms(few.cpu), ratio(few.cpu / cpus.at(-1)!)],
       ]

@@ -90,6 +90,7 @@ function machine(minutes: number): string {
 }
 
 function ingestSection(results: readonly SizeResult[]): string[] {
+  if (results.length === 0) return []
   const rows = results.map(({ ingest: { size, product, raw, rawWithoutWords } }) => {
     const share = product.cpu / raw.cpu
     return [
@@ -121,6 +122,7 @@ function ingestSection(results: readonly SizeResult[]): string[] {
 const MEGABYTE = 1_000_000
 
 function diskSection(results: readonly SizeResult[]): string[] {
+  if (results.length === 0) return []
   const rows = results.map(({ ingest: { size, disk } }) => [
     ...[whole(size), whole(disk.data / MEGABYTE), whole(disk.product / MEGABYTE), whole(disk.raw / MEGABYTE)],
     ...[ratio(disk.product / disk.data), ratio(disk.raw / disk.data)],
