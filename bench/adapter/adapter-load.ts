@@ -1,9 +1,10 @@
 // Measures the hosted adapter over HTTP: the cost of a call compared with the same REST read, and calls per second.
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
-import { ENVELOPE, startAdapter } from '../../tests/adapter/adapter-server.ts'
+import { startAdapter } from '../../tests/adapter/adapter-server.ts'
 import { unlimited } from '../reads/read-setup.ts'
 import { compare, type Timing, timingOf } from '../report/measure.ts'
 import { KeepAliveClient, startServerProcess } from '../server/server-process.ts'
+import { type Message, message } from './adapter-message.ts'
 
 const CLIENTS = 16
 const SLICE_MS = 1000
@@ -28,19 +29,6 @@ export interface AdapterLoad {
     readonly goal?: number
   }[]
   readonly megabytes: number | undefined
-}
-
-interface Request {
-  readonly body: string
-  readonly headers: string
-}
-
-function message(method: string, params: { readonly name?: string; readonly arguments?: object }): Request {
-  const name = params.name === undefined ? '' : `Mcp-Name: ${params.name}\r\n`
-  return {
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: ENVELOPE } }),
-    headers: `Accept: application/json, text/event-stream\r\nMcp-Protocol-Version: 2026-07-28\r\nMcp-Method: ${method}\r\n${name}`,
-  }
 }
 
 const call = (name: string, args: object) => message('tools/call', { name, arguments: args })
@@ -74,7 +62,7 @@ export async function measureAdapterLoad(): Promise<AdapterLoad> {
 
 /** One client sends both requests alternately. The REST request is the one that the tool sends. */
 async function measureOverhead(client: KeepAliveClient, token: string): Promise<OverheadResult[]> {
-  const pairs: [string, string, Request][] = [
+  const pairs: [string, string, Message][] = [
     [
       'search, a rare word',
       `/v1/search?q=${RARE}&count=estimated&urls=false&highlight=false&limit=10&result_bytes=10000`,
@@ -112,7 +100,7 @@ async function measureRates(clients: readonly KeepAliveClient[], token: string) 
   const search = call('search', { query: RARE })
   const fetched = call('query_records', { stream: 'messages', limit: 5 })
   const post =
-    ({ body, headers }: Request) =>
+    ({ body, headers }: Message) =>
     (client: KeepAliveClient) =>
       client.post('/mcp', body, token, headers)
   const loads = [

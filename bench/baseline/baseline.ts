@@ -1,6 +1,6 @@
 // A hand-written store without grants, history or checks. It has the columns, indexes and pragmas of the product's
 // store, in a separate file.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
@@ -133,6 +133,12 @@ export class Baseline {
   documentFrequencies(): { term: string; doc: number }[] {
     this.#writer.exec('create virtual table if not exists temp.vocabulary using fts5vocab(main, words, row)')
     return this.#writer.prepare('select term, doc from temp.vocabulary').all() as { term: string; doc: number }[]
+  }
+
+  /** Size of the file after a checkpoint. */
+  bytes(): number {
+    this.#writer.pragma('wal_checkpoint(truncate)')
+    return statSync(this.#writer.name).size
   }
 
   close(): void {

@@ -51,6 +51,9 @@ export function idOf(feed: BenchFeed, number: number): string {
     .padStart(8, '0')}`
 }
 
+/** Five records of a feed share a thread. */
+export const threadOf = (number: number): string => `t${scramble(Math.floor(number / 5)).toString(16)}`
+
 function recordOf(feed: BenchFeed, number: number): BenchRecord {
   const random = mulberry32(feed.index * 0x9e3779b9 + number)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -60,7 +63,7 @@ function recordOf(feed: BenchFeed, number: number): BenchRecord {
   const sentAt = FIRST_INSTANT + (YEARS_MS * number) / feed.count + below(86_400_000)
   return {
     id: idOf(feed, number),
-    thread_id: `t${scramble(Math.floor(number / 5)).toString(16)}`,
+    thread_id: threadOf(number),
     author: `${drawWord(random())}.${wordOf(below(2000))}@example.org`,
     channel: CHANNELS[Math.floor(random() ** 2 * CHANNELS.length)]!,
     subject: words(3 + below(6)),

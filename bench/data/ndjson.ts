@@ -18,11 +18,11 @@ export function parse(block: Buffer) {
 }
 
 /** Each block contains the lines of one transaction. */
-export function* blocks(feed: BenchFeed, from = 0, to = feed.count): Generator<Buffer> {
+export function* blocks(feed: BenchFeed, from = 0, to = feed.count, rows = ROWS_PER_TRANSACTION): Generator<Buffer> {
   let lines: string[] = []
   for (const data of records(feed, from, to)) {
     const line: Line = { key: data.id, emitted_at: data.sent_at, data }
-    if (lines.push(JSON.stringify(line)) < ROWS_PER_TRANSACTION) continue
+    if (lines.push(JSON.stringify(line)) < rows) continue
     yield Buffer.from(`${lines.join('\n')}\n`)
     lines = []
   }

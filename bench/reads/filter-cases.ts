@@ -1,5 +1,6 @@
 // Filtered pages and counts, sorted by the filtered field or by another.
 
+import { threadOf } from '../data/generator.ts'
 import { BIG_STREAM } from '../data/source.ts'
 import type { ReadCase } from './read-cases.ts'
 import { PAGE, type ReadSetup } from './read-setup.ts'
@@ -26,7 +27,21 @@ export function filterCases({ server, baseline }: Reading, { scopes, query, raw 
     const statement = baseline.reads(`select count(*) n from ${rows} where feed in (${raw.all}) and ${where}`)
     return () => statement.get()
   }
+  const scan = (where: string) => {
+    const statement = baseline.reads(
+      `select * from ${BIG_STREAM} not indexed where feed in (${raw.all}) and ${where} order by sent_at desc, id desc limit ${PAGE + 1}`,
+    )
+    return () => statement.all()
+  }
+  const thread = { field: 'thread_id', operator: 'eq', value: threadOf(0) } as const
   return [
+    {
+      name: 'page filtered by thread_id, which has no index, merged',
+      goal: 1.5,
+      raw: scan(`data ->> 'thread_id' = '${thread.value}'`),
+      store: () => records.page(merged, { ...query, conditions: [thread] }),
+      path: `${ROUTE}?filter[thread_id]=${thread.value}`,
+    },
     {
       name: 'page filtered by channel, merged',
       page: true,

@@ -1,9 +1,8 @@
 // Measures how many bytes a read writes to disk.
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningServer } from '@pdpp/server'
-import Database from 'better-sqlite3'
 import { BIG_STREAM } from '../data/source.ts'
+import { settledBytes } from '../server/ingest.ts'
 import { request } from './reads.ts'
 
 const READS = 1000
@@ -34,12 +33,4 @@ export async function measureReceipts(
     receiptBytes: (settledBytes(receipts) - before[0]) / READS,
     storeBytes: (settledBytes(store) - before[1]) / READS,
   }
-}
-
-/** Size of a database after a checkpoint of its write-ahead log. */
-function settledBytes(file: string): number {
-  const db = new Database(file)
-  db.pragma('wal_checkpoint(truncate)')
-  db.close()
-  return statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
 }

@@ -8,7 +8,10 @@ import type { SizeResult } from './report.ts'
 export function growthSection(results: readonly SizeResult[], shapes: readonly ShapeResult[]): string[] {
   const usual = shapes.find((shape) => isShape(shape, USUAL))!
   const of = (change: Partial<Shape>) => shapes.find((shape) => isShape(shape, { ...USUAL, ...change }))!
-  const sizes = results.map(({ ingest, probes }) => ({ head: `${whole(ingest.size)} records`, probes }))
+  const sizes = results.flatMap(({ ingest, probes }) =>
+    probes ? [{ head: `${whole(ingest.size)} records`, probes }] : [],
+  )
+  if (sizes.length === 0) return []
   const others: { head: string; probes: Probes }[] = [
     { head: '40 streams / 4', probes: of({ streams: 40 }).probes },
     { head: '5 connections / 1', probes: usual.probes },
@@ -37,7 +40,7 @@ export function growthSection(results: readonly SizeResult[], shapes: readonly S
     '## What makes requests slower',
     `Complete requests in process, p50. Left: the stores of this report, relative to the smallest. Right: stores of ${whole(SHAPE_RECORDS)} records with ${USUAL.streams} streams, ${USUAL.connections} connections and ${USUAL.fields} fields, with one of these numbers changed at a time. Page, record and aggregates read one stream over all connections; search reads everything. About 200 records contain the rare word on the left, and 20 on the right.`,
     table(head, rows),
-    'What grows, and why: grouping reads an index entry for every counted record, because each belongs to a group (a plain count is stored). Search reads one index per stream of each connection, so it grows with their number, and up to its limits with the records that contain the word. The schema lists every stream. All other requests read only what they return; they get slower only because the cache contains a smaller part of a larger store.',
+    'What grows, and why: grouping reads an index entry for every counted record, because each belongs to a group (a plain count is stored). Search ranks every record that contains a word, so it grows with their number. The schema lists every stream. All other requests read only what they return; they get slower only because the cache contains a smaller part of a larger store.',
   ]
 }
 

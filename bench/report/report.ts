@@ -1,56 +1,78 @@
 // The committed report: one table per topic, with the goal of each number and whether it is met.
 import { cpus, loadavg } from 'node:os'
 import Database from 'better-sqlite3'
+import { type AdapterResult, adapterSection } from '../adapter.ts'
 import type { ShapeResult } from '../data/shapes.ts'
 import type { AggregateTiming } from '../reads/aggregates.ts'
 import type { ReadResult } from '../reads/reads.ts'
 import type { ReceiptResult } from '../reads/receipts.ts'
-import type { SearchResult } from '../search/search.ts'
+import type { AfterWriteResult } from '../search/after-writes.ts'
+import type { ConnectionsResult } from '../search/connections.ts'
+import type { LongTextResult } from '../search/long-texts.ts'
+import type { SearchResults } from '../search/search.ts'
+import type { StartResult } from '../server/cold-start.ts'
 import type { LoadResult } from '../server/concurrency.ts'
+import { type EventsResult, eventsSection } from '../server/events.ts'
 import type { FairnessResult } from '../server/fairness.ts'
 import type { IngestResult } from '../server/ingest.ts'
 import type { Probes } from '../server/probes.ts'
 import type { UnitRow } from '../server/request-units.ts'
-import { percent, ratio, table, times, verdict, whole } from './markdown.ts'
-import { fairnessSection, unitSection } from './report-fairness.ts'
+import { percent, ratio, table, verdict, whole } from './markdown.ts'
+import { aggregateSection } from './report-aggregates.ts'
 import { growthSection } from './report-growth.ts'
-import { aggregateSection, searchSection } from './report-search.ts'
-import { loadSection, receiptSection } from './report-server.ts'
+import { depthSection, httpSection, storeSection } from './report-reads.ts'
+import { searchSection } from './report-search.ts'
+import { fairnessSection, loadSection, receiptSection, requestsSection, startSection } from './report-server.ts'
+import { afterWritesSection, connectionsSection, longTextsSection } from './report-words.ts'
 
+/** What was measured with one size of the store. Undefined: that section was not run. */
 export interface SizeResult {
   readonly ingest: IngestResult
-  readonly reads: readonly ReadResult[]
-  readonly receipts: ReceiptResult
-  readonly aggregates: readonly AggregateTiming[]
-  readonly search: readonly SearchResult[]
-  readonly probes: Probes
+  readonly reads: readonly ReadResult[] | undefined
+  readonly receipts: ReceiptResult | undefined
+  readonly aggregates: readonly AggregateTiming[] | undefined
+  readonly search: SearchResults | undefined
+  readonly connections: readonly ConnectionsResult[] | undefined
+  readonly afterWrites: readonly AfterWriteResult[] | undefined
+  readonly probes: Probes | undefined
+  readonly requests: readonly UnitRow[] | undefined
+  readonly starts: StartResult | undefined
   readonly load: LoadResult | undefined
-  readonly units: readonly UnitRow[] | undefined
   readonly fairness: FairnessResult | undefined
 }
 
-export function report(
-  results: readonly SizeResult[],
-  shapes: readonly ShapeResult[],
-  minutes: number,
-  adapter: readonly string[],
-): string {
+/** What was measured apart from these stores. */
+export interface OtherResults {
+  readonly shapes: readonly ShapeResult[] | undefined
+  readonly longTexts: readonly LongTextResult[] | undefined
+  readonly events: EventsResult | undefined
+  readonly adapter: AdapterResult | undefined
+}
+
+export function report(results: readonly SizeResult[], others: OtherResults, minutes: number): string {
+  const { shapes, longTexts, events, adapter } = others
   return [
     '# Bench results',
     machine(minutes),
-    'Written by `npm run bench`. Compare values within a row: product and baseline ran alternately, in one process, on the same data. Times are microseconds after a warm-up.',
+    'Written by `npm run bench`. Compare values within a row: product and baseline ran alternately, in the same run, on the same data. Times are microseconds after a warm-up, unless a section says otherwise. CPU is that of all threads of the process: it says more than time if the machine was shared.',
     ...ingestSection(results),
+    ...diskSection(results),
+    ...searchSection(results),
+    ...connectionsSection(results),
+    ...afterWritesSection(results),
+    ...(longTexts ? longTextsSection(longTexts) : []),
+    ...requestsSection(results),
+    ...fairnessSection(results),
+    ...loadSection(results),
+    ...startSection(results),
     ...storeSection(results),
     ...httpSection(results),
     ...depthSection(results),
-    ...searchSection(results),
     ...aggregateSection(results),
-    ...growthSection(results, shapes),
-    ...unitSection(results),
-    ...loadSection(results),
-    ...fairnessSection(results),
+    ...(shapes ? growthSection(results, shapes) : []),
     ...receiptSection(results),
-    ...adapter,
+    ...(events ? eventsSection(events) : []),
+    ...(adapter ? adapterSection(adapter) : []),
   ]
     .join('\n\n')
     .concat('\n')
@@ -68,25 +90,28 @@ function machine(minutes: number): string {
 }
 
 function ingestSection(results: readonly SizeResult[]): string[] {
-  const rows = results.map(({ ingest }) => [
-    whole(ingest.size),
-    whole(ingest.product),
-    whole(ingest.raw),
-    whole(ingest.rawWithoutWords),
-    percent(ingest.product / ingest.raw),
-    percent(ingest.product / ingest.rawWithoutWords),
-    '>= 60 %',
-    verdict(ingest.product >= 0.6 * ingest.raw),
-  ])
+  if (results.length === 0) return []
+  const rows = results.map(({ ingest: { size, product, raw, rawWithoutWords } }) => {
+    const share = product.cpu / raw.cpu
+    return [
+      ...[whole(size), whole(product.cpu), whole(raw.cpu), whole(rawWithoutWords.cpu)],
+      ...[percent(share), percent(product.cpu / rawWithoutWords.cpu)],
+      ...[whole(product.wall), whole(raw.wall), percent(product.wall / raw.wall)],
+      ...['>= 60 %', verdict(share >= 0.6)],
+    ]
+  })
   const largest = results.at(-1)!.ingest
   const { records, before, tenth, after, peak } = largest.memory
   const flat = records < 100_000 ? '' : verdict(peak <= tenth + 64)
   const memory = [[whole(records), whole(before), whole(tenth), whole(after), whole(peak), 'flat: within 64 MB', flat]]
   return [
     '## Ingest',
-    `Rows per second. Product: NDJSON bytes in chunks of 64 KB (${whole(largest.bytesPerRecord)} bytes a line), UTF-8 and schema checks, change log, the six indexes of the table and the word index of three fields. Raw: the same lines parsed with \`JSON.parse\`, then inserted into a table with the same columns and indexes and into a contentless FTS5 table (\`unicode61\`) of the same fields, 1,000 records per transaction, without change log and checks. "Raw, no word index" is the same without the word index; the product always has one.`,
+    `Rows per second of CPU, and per second. Product: NDJSON bytes in chunks of 64 KB (${whole(largest.bytesPerRecord)} bytes a line), UTF-8 and schema checks, change log, the six indexes of the table and the word index of three fields, including all merging of its segments in the background. Raw: the same lines parsed with \`JSON.parse\`, then inserted into a table with the same columns and indexes and into a contentless FTS5 table (\`unicode61\`) of the same fields, 1,000 records per transaction, without change log and checks. "No words" is raw without FTS5; the product always has a word index. The goal is about CPU.`,
     table(
-      ['records', 'product', 'raw', 'raw, no word index', 'product / raw', 'to raw, no word index', 'goal', ''],
+      [
+        ...['records', 'product, CPU', 'raw, CPU', 'no words, CPU', 'product / raw', 'to no words'],
+        ...['product, time', 'raw, time', 'product / raw', 'goal', ''],
+      ],
       rows,
     ),
     'Resident memory in MB of a process that ingests the largest file, with the flags of `pdpp serve`. Another process generates the file:',
@@ -94,72 +119,18 @@ function ingestSection(results: readonly SizeResult[]): string[] {
   ]
 }
 
-function storeSection(results: readonly SizeResult[]): string[] {
-  const rows = results.flatMap(({ ingest, reads }) =>
-    reads.map(({ name, page, raw, store }) => [
-      whole(ingest.size),
-      name,
-      ...times(store),
-      ...times(raw),
-      ratio(store.p50 / raw.p50),
-      page ? '<= 2x' : '',
-      page ? verdict(store.p50 <= 2 * raw.p50, store.p50) : '',
-    ]),
-  )
-  return [
-    '## Reads: the store under a grant, compared with raw SQL for the same rows',
-    'p50 / p95 / p99. A page has 25 records. Projection on the raw side is `JSON.parse`, five members, `JSON.stringify`. A blank row was not run, because the read took over a quarter of a second at the previous size.',
-    table(['records', 'read', 'store', '', '', 'raw', '', '', 'p50 ratio', 'goal', ''], rows),
-  ]
-}
+const MEGABYTE = 1_000_000
 
-function httpSection(results: readonly SizeResult[]): string[] {
-  const rows = results.flatMap(({ ingest, reads }) =>
-    reads.map(({ name, raw, http }) => [
-      whole(ingest.size),
-      name,
-      ...times(http),
-      ratio(http.p50 / raw.p50),
-      whole(http.p50 - raw.p50),
-    ]),
-  )
+function diskSection(results: readonly SizeResult[]): string[] {
+  if (results.length === 0) return []
+  const rows = results.map(({ ingest: { size, disk } }) => [
+    ...[whole(size), whole(disk.data / MEGABYTE), whole(disk.product / MEGABYTE), whole(disk.raw / MEGABYTE)],
+    ...[ratio(disk.product / disk.data), ratio(disk.raw / disk.data)],
+    ...['<= 1.5x', verdict(disk.product <= 1.5 * disk.data)],
+  ])
   return [
-    '## Reads: complete requests in process',
-    'Includes the token, grant, rendering and a durable receipt, but no socket.',
-    table(['records', 'read', 'p50', 'p95', 'p99', 'to raw SQL', 'on top of raw'], rows),
-  ]
-}
-
-const FLAT = '<= 1.25x that of raw'
-const isFlat = (growth: number, raw: number): boolean => growth <= 1.25 * Math.max(1, raw)
-
-function depthSection(results: readonly SizeResult[]): string[] {
-  const [small, large] = [results[0]!, results.at(-1)!]
-  const rows =
-    small === large
-      ? []
-      : large.reads.map(({ name, page, raw, store }, at) => {
-          const first = small.reads[at]!
-          const growth = store.p50 / first.store.p50
-          const rawGrowth = raw.p50 / first.raw.p50
-          const cells = [name.replace(/[\d,]{6,} records deep/, 'deep'), ratio(growth), ratio(rawGrowth)]
-          return [...cells, page ? FLAT : '', page ? verdict(isFlat(growth, rawGrowth), growth) : '']
-        })
-  const deep = results.flatMap(({ ingest, reads }) => {
-    const first = reads.find(({ name }) => name.startsWith('first page, five'))!
-    return reads
-      .filter(({ name }) => name.startsWith('keyset'))
-      .map(({ name, store, raw }) => {
-        const [growth, rawGrowth] = [store.p50 / first.store.p50, raw.p50 / first.raw.p50]
-        const cells = [whole(ingest.size), name, ratio(growth), ratio(rawGrowth)]
-        return [...cells, FLAT, verdict(isFlat(growth, rawGrowth), growth)]
-      })
-  })
-  const sizes = `${whole(large.ingest.size)} records to ${whole(small.ingest.size)}`
-  return [
-    '## No growth with size or depth',
-    'If hand-written SQL also takes longer in a larger store, because less of it is in the cache, this part of the growth is not counted.',
-    ...(rows.length > 0 ? [table([`p50 at ${sizes}`, 'store', 'raw', 'goal', ''], rows)] : []),
-    table(['records', 'read', 'p50 to that of the first page', 'raw', 'goal', ''], deep),
+    '## Disk',
+    'Megabytes after a checkpoint. Data: the ingested NDJSON. Raw: the hand-written tables with FTS5 and a change log.',
+    table(['records', 'data', 'product', 'raw', 'product / data', 'raw / data', 'goal', ''], rows),
   ]
 }

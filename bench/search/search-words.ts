@@ -35,6 +35,7 @@ export function measureVocabulary(baseline: Baseline, feeds: readonly BenchFeed[
     selective: near(total * 0.005),
     one: near(total * 0.01),
     ten: near(total * 0.1),
+    quarter: near(total * 0.25),
     forty: near(total * 0.4),
     most: near(total * 0.75),
     phrases: phrases(feeds[0]!),

@@ -1,89 +1,175 @@
-// Search by words of every frequency: through the whole application, through the store, and by plain FTS5.
+// Search by words of every frequency: finding and ranking alone, with hits, as a whole request, and by plain FTS5.
+import { join } from 'node:path'
+import type { Context } from '@pdpp/server'
+import Database from 'better-sqlite3'
+import type { Authority } from '../../packages/server/src/grants/authority.ts'
 import { measureAgreement, openExhaustive } from '../baseline/exhaustive.ts'
 import { issueGrant, PAGE, type ReadSetup } from '../reads/read-setup.ts'
 import { type Reading, request } from '../reads/reads.ts'
-import { compare, type Timing, timingOf } from '../report/measure.ts'
+import { compare, isHurried, type Timing, timed } from '../report/measure.ts'
+import { CoreSearch, type Targets } from './core-search.ts'
 import { type SearchCase, searchCases } from './search-cases.ts'
 import type { Vocabulary } from './search-words.ts'
 
-export interface SearchResult {
-  readonly name: string
-  readonly frequency: string
-  readonly goalMs: number
+export interface SearchResult extends Pick<SearchCase, 'name' | 'frequency' | 'goal'> {
+  /** Finding and ranking. */
+  readonly rank: Timing
+  /** With the hits and their excerpts. */
+  readonly run: Timing
   readonly http: Timing
-  readonly store: Timing
-  /** Plain FTS5, sorted by bm25 and by arrival. */
-  readonly ranked: Timing
-  readonly newest: Timing
-  /** Set if a grant limits the searched records: the part that remains. */
-  readonly within?: string | undefined
-  /** How many queries have just the first 25 hits of a ranking that reads every text. */
-  readonly agreement: { readonly equal: number; readonly queries: number } | undefined
+  readonly fts: Timing
 }
 
-const RANKED = 'select rowid from words where words match ? order by bm25(words) limit ?'
-const NEWEST = 'select rowid from words where words match ? order by rowid desc limit ?'
+export interface ColdResult {
+  readonly name: string
+  /** Mean CPU of the first search on a new connection, in microseconds. */
+  readonly cold: number
+  readonly warm: number
+  readonly ftsCold: number
+  readonly ftsWarm: number
+}
+
+export interface LimitedResult {
+  readonly name: string
+  readonly grant: string
+  readonly rank: Timing
+  readonly whole: Timing
+}
+
+export interface AgreementResult {
+  readonly name: string
+  readonly equal: number
+  readonly queries: number
+}
+
+export interface SearchResults {
+  readonly cases: readonly SearchResult[]
+  readonly cold: readonly ColdResult[]
+  readonly limited: readonly LimitedResult[]
+  readonly agreement: readonly AgreementResult[]
+}
+
+const FTS = 'select rowid from words where words match ? order by bm25(words) limit ?'
 /** Grants that start at these dates include six tenths and one hundredth of the records. */
-const LIMITS = ['2020-01-01', '2025-12-01']
-/** Queries per case whose ranking is checked. Each check reads every matching record. */
-const CHECKED = 4
+const LIMITS = [
+  ['60 % by time', '2020-01-01'],
+  ['1 % by time', '2025-12-01'],
+] as const
+const COLD_SAMPLES = 4
+const WARM_UP_TURNS = 3
+/** The exhaustive ranking keeps all texts in memory, and takes some seconds for each query. */
+const MAX_CHECKED_RECORDS = 120_000
+const CHECKED_QUERIES = 1
+
+interface Place {
+  readonly dataDir: string
+  /** The file of plain FTS5. */
+  readonly rawFile: string
+}
 
 export async function measureSearch(
   reading: Reading,
   { token, authority }: Pick<ReadSetup, 'token' | 'authority'>,
   vocabulary: Vocabulary,
-  dataDir: string,
-): Promise<SearchResult[]> {
+  place: Place,
+): Promise<SearchResults> {
   const { server, baseline } = reading
-  const { context } = server
+  const targets = await targetsOf(server.context, authority)
+  const core = new CoreSearch(place.dataDir)
+  const all = searchCases(vocabulary)
+  const typical = all.filter(({ isTypical }) => isTypical)
+  // Compiles the code that all cases share.
+  for (let turn = 0; turn < WARM_UP_TURNS; turn++)
+    for (const { texts } of typical) for (const text of texts) core.run(targets, text)
+  const cases: SearchResult[] = []
+  for (const { texts, raw, name, frequency, goal } of all) {
+    const timings = await compare({
+      rank: (round) => core.rank(targets, of(texts, round)),
+      run: (round) => core.run(targets, of(texts, round)),
+      http: (round) => request(server, `/v1/search?q=${encodeURIComponent(of(texts, round))}&limit=${PAGE}`, token),
+      fts: (round) => baseline.reads(FTS).all(of(raw, round), PAGE),
+    })
+    cases.push({ name, frequency, goal, ...timings })
+  }
+  const cold: ColdResult[] = []
+  for (const each of typical)
+    cold.push(await measureCold(each, targets, place, cases.find(({ name }) => name === each.name)!))
+  const limited = await measureLimited(server.context, core, targets, typical)
+  const isSmall = vocabulary.total <= MAX_CHECKED_RECORDS
+  const checked = isHurried() ? typical : all
+  const agreement = isSmall ? measureEquality(core, targets, checked, place.dataDir) : []
+  core.close()
+  return { cases, cold, limited, agreement }
+}
+
+/** All that a reader may search. */
+export async function targetsOf(context: Context, authority: Authority): Promise<Targets> {
   const firstPage = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
   const everywhere = { ...firstPage, text: 'x', streams: undefined, connectionId: undefined }
   const { targets } = await context.search.search(authority, everywhere, [])
-  const exhaustive = openExhaustive(dataDir)
-  const results: SearchResult[] = []
-  for (const each of searchCases(vocabulary)) {
-    const { texts, raw, name, frequency, goalMs } = each
-    const timings = await compare({
-      http: (round) => request(server, `/v1/search?q=${encodeURIComponent(of(texts, round))}&limit=${PAGE}`, token),
-      store: (round) => context.storage.search.search(targets, { text: of(texts, round), limit: PAGE }),
-      ranked: (round) => baseline.reads(RANKED).all(of(raw, round), PAGE),
-      newest: (round) => baseline.reads(NEWEST).all(of(raw, round), PAGE),
-    })
-    const search = async (text: string) => {
-      const { found } = await context.storage.search.search(targets, { text, limit: PAGE })
-      return found.map(({ target, number }) => `${targets[target]!.scope.stream.name}/${number}`)
-    }
-    const agreement = isChecked(each) ? await measureAgreement(search, exhaustive, texts.slice(0, CHECKED)) : undefined
-    results.push({ name, frequency, goalMs, ...timings, agreement })
+  return targets
+}
+
+/** The first search of new connections, whose caches are empty. They know the documents, but none of the words. */
+async function measureCold(
+  { name, texts, raw }: SearchCase,
+  targets: Targets,
+  { dataDir, rawFile }: Place,
+  { rank, fts }: SearchResult,
+): Promise<ColdResult> {
+  let [cold, ftsCold] = [0, 0]
+  for (let sample = 0; sample < COLD_SAMPLES; sample++) {
+    const core = new CoreSearch(dataDir)
+    core.rank(targets, 'xyqwxyqw')
+    cold += (await timed(() => core.rank(targets, of(texts, sample)), 0)).cpu / COLD_SAMPLES
+    core.close()
+    const db = new Database(rawFile, { readonly: true })
+    const statement = db.prepare(FTS)
+    statement.all('xyqwxyqw', PAGE)
+    ftsCold += (await timed(() => statement.all(of(raw, sample), PAGE), 0)).cpu / COLD_SAMPLES
+    db.close()
   }
-  return results
+  return { name, cold, warm: rank.cpu, ftsCold, ftsWarm: fts.cpu }
 }
 
 /** The same searches under grants with a time limit. Records outside of it must cost nothing. */
-export async function measureLimitedSearch(
-  { server }: Pick<Reading, 'server'>,
-  vocabulary: Vocabulary,
-): Promise<SearchResult[]> {
-  const { context } = server
-  const results: SearchResult[] = []
-  for (const since of LIMITS) {
-    const { token, authority } = await issueGrant(context, undefined, since)
-    const firstPage = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
-    const everywhere = { ...firstPage, text: 'x', streams: undefined, connectionId: undefined }
-    const { targets } = await context.search.search(authority, everywhere, [])
-    for (const { texts, name, frequency, goalMs } of searchCases(vocabulary).filter(isLimitedToo)) {
+async function measureLimited(
+  context: Context,
+  core: CoreSearch,
+  all: Targets,
+  cases: readonly SearchCase[],
+): Promise<LimitedResult[]> {
+  const results: LimitedResult[] = []
+  for (const [grant, since] of LIMITS) {
+    const { authority } = await issueGrant(context, undefined, since)
+    const targets = await targetsOf(context, authority)
+    for (const { texts, name } of cases) {
       const timings = await compare({
-        http: (round) => request(server, `/v1/search?q=${encodeURIComponent(of(texts, round))}&limit=${PAGE}`, token),
-        store: (round) => context.storage.search.search(targets, { text: of(texts, round), limit: PAGE }),
+        rank: (round) => core.rank(targets, of(texts, round)),
+        whole: (round) => core.rank(all, of(texts, round)),
       })
-      const unmeasured = { ranked: timingOf([]), newest: timingOf([]), agreement: undefined }
-      results.push({ name, frequency, goalMs, within: `since ${since}`, ...timings, ...unmeasured })
+      results.push({ name, grant, ...timings })
     }
   }
   return results
 }
 
-const isLimitedToo = ({ name }: SearchCase): boolean => /^(one|three|four|question|miss, one)/.test(name)
+/** Whether the first hits are those of a ranking that reads every text. */
+function measureEquality(
+  core: CoreSearch,
+  targets: Targets,
+  cases: readonly SearchCase[],
+  dataDir: string,
+): AgreementResult[] {
+  const exhaustive = openExhaustive(dataDir)
+  return cases
+    .filter(({ name }) => !name.startsWith('miss'))
+    .map(({ name, texts }) => ({
+      name,
+      ...measureAgreement((text) => core.names(targets, text), exhaustive, texts.slice(0, CHECKED_QUERIES)),
+    }))
+}
+
+export const baselineFile = (directory: string): string => join(directory, 'raw', 'baseline.db')
 
 const of = (list: readonly string[], round: number): string => list[round % list.length]!
-const isChecked = ({ ranked }: SearchCase): boolean => ranked

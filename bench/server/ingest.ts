@@ -1,23 +1,42 @@
 // Ingests the same NDJSON into the product and with hand-written inserts, alternately.
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, OWNER } from '@pdpp/server'
+import Database from 'better-sqlite3'
 import { Baseline } from '../baseline/baseline.ts'
 import { type BenchFeed, feedsOf } from '../data/generator.ts'
 import { blocks, parse } from '../data/ndjson.ts'
 import { CONNECTIONS, CONNECTOR, SOURCE } from '../data/source.ts'
 import { Stopwatch } from '../report/measure.ts'
 import { type IngestMemory, measureIngestMemory } from './ingest-memory.ts'
+import { MergeWatch } from './merges.ts'
 
 const CHUNK_BYTES = 65_536
+/** Blocks that one side takes before it is the other's turn. They wait in memory. */
+const BLOCKS_PER_TURN = 20
+
+/** Rows per second, and per second of CPU. */
+export interface Rate {
+  readonly wall: number
+  readonly cpu: number
+}
 
 export interface IngestResult {
   readonly size: number
   readonly bytesPerRecord: number
-  /** Rows per second. */
+  readonly product: Rate
+  readonly raw: Rate
+  readonly rawWithoutWords: Rate
+  readonly memory: IngestMemory
+  readonly disk: DiskResult
+}
+
+/** Bytes after a checkpoint. */
+export interface DiskResult {
+  /** The ingested NDJSON. */
+  readonly data: number
   readonly product: number
   readonly raw: number
-  readonly rawWithoutWords: number
-  readonly memory: IngestMemory
 }
 
 interface Rival {
@@ -26,31 +45,52 @@ interface Rival {
 }
 
 /** Fills the product's store and two baselines. The baseline with all indexes stays open for the reads. */
-export async function measureIngest(context: Context, directory: string, size: number) {
-  await context.storage.sources.declare(OWNER, SOURCE)
-  for (const connectionId of CONNECTIONS)
-    await context.connections.create(OWNER, { connectorKey: CONNECTOR, connectionId })
+export async function measureIngest(context: Context, directory: string, dataDir: string, size: number) {
+  await declareSource(context, CONNECTIONS)
   const raw = rival(directory, 'raw', true)
   const withoutWords = rival(directory, 'without-words', false)
   const feeds = feedsOf(size)
-  const product = { watch: new Stopwatch(), bytes: 0 }
+  const product = { context, watch: new Stopwatch(), merges: new MergeWatch(dataDir) }
   const total = feeds.reduce((sum, feed) => sum + feed.count, 0)
-  const rivals = [raw, withoutWords]
+  let data = 0
   for (const feed of feeds) {
-    await ingestProduct(context, feed, product, (block) => ingestRaw(rivals, feed, block))
+    for (const turn of turns(feed)) {
+      data += turn.reduce((sum, block) => sum + block.length, 0)
+      await ingestProduct(product, feed, turn)
+      for (const { baseline, watch } of [raw, withoutWords])
+        await watch.time(() => {
+          for (const block of turn) baseline.insert(feed, parse(block))
+        })
+    }
     raw.baseline.logChanges(feed)
   }
-  const rate = (watch: Stopwatch) => total / watch.seconds
+  product.merges.close()
   withoutWords.baseline.close()
+  const rate = ({ wall, cpu }: Stopwatch): Rate => ({ wall: total / wall, cpu: total / cpu })
   const result: IngestResult = {
     size: total,
-    bytesPerRecord: product.bytes / total,
+    bytesPerRecord: data / total,
     product: rate(product.watch),
     raw: rate(raw.watch),
     rawWithoutWords: rate(withoutWords.watch),
     memory: await measureIngestMemory(directory, feeds[0]!),
+    disk: { data, product: settledBytes(join(dataDir, 'pdpp.db')), raw: raw.baseline.bytes() },
   }
   return { result, feeds, baseline: raw.baseline }
+}
+
+export async function declareSource(context: Context, connections: readonly string[]): Promise<void> {
+  await context.storage.sources.declare(OWNER, SOURCE)
+  for (const connectionId of connections)
+    await context.connections.create(OWNER, { connectorKey: CONNECTOR, connectionId })
+}
+
+/** Size of a database after a checkpoint of its write-ahead log. */
+export function settledBytes(file: string): number {
+  const db = new Database(file)
+  db.pragma('wal_checkpoint(truncate)')
+  db.close()
+  return statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
 }
 
 function rival(directory: string, name: string, words: boolean): Rival {
@@ -58,50 +98,51 @@ function rival(directory: string, name: string, words: boolean): Rival {
   return { baseline: new Baseline(join(directory, name), streams, words), watch: new Stopwatch() }
 }
 
-type ProductRun = { watch: Stopwatch; bytes: number }
-
-async function ingestProduct(
-  context: Context,
-  feed: BenchFeed,
-  run: ProductRun,
-  taken: (block: Buffer) => unknown,
-): Promise<void> {
-  const { stream, connectionId } = feed
-  const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
-  // Stop the watch while the generator runs.
-  async function* body() {
-    run.watch.stop()
-    for (const block of blocks(feed)) {
-      run.bytes += block.length
-      for (let at = 0; at < block.length; at += CHUNK_BYTES) {
-        run.watch.start()
-        yield block.subarray(at, at + CHUNK_BYTES)
-        run.watch.stop()
-      }
-      taken(block)
-    }
-    run.watch.start()
+function* turns(feed: BenchFeed): Generator<Buffer[]> {
+  let turn: Buffer[] = []
+  for (const block of blocks(feed)) {
+    if (turn.push(block) < BLOCKS_PER_TURN) continue
+    yield turn
+    turn = []
   }
-  run.watch.start()
-  const result = await context.ingest.ingest(target, body())
-  run.watch.stop()
-  if (result.accepted !== feed.count) throw new Error(`Not all records were taken: ${JSON.stringify(result)}`)
+  if (turn.length > 0) yield turn
 }
 
-function ingestRaw(rivals: readonly Rival[], feed: BenchFeed, block: Buffer): void {
-  for (const { baseline, watch } of rivals) {
-    watch.start()
-    baseline.insert(feed, parse(block))
-    watch.stop()
-  }
+interface Product {
+  readonly context: Context
+  readonly watch: Stopwatch
+  readonly merges: MergeWatch
+}
+
+/** The time of a turn includes the merging that it makes necessary. */
+async function ingestProduct({ context, watch, merges }: Product, feed: BenchFeed, turn: Buffer[]): Promise<void> {
+  const lines = turn.reduce((sum, block) => sum + block.toString('latin1').split('\n').length - 1, 0)
+  const accepted = await watch.time(async () => {
+    const result = await ingestInto(context, feed, chunks(turn))
+    await merges.settled()
+    return result.accepted
+  })
+  if (accepted !== lines) throw new Error(`Not all records were taken: ${accepted} of ${lines}.`)
+}
+
+export function ingestInto(
+  context: Context,
+  { stream, connectionId }: Pick<BenchFeed, 'stream' | 'connectionId'>,
+  body: AsyncIterable<Buffer>,
+) {
+  return context.ingest.ingest({ subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }, body)
+}
+
+/** As they come from a socket. */
+export async function* chunks(turn: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const block of turn)
+    for (let at = 0; at < block.length; at += CHUNK_BYTES) yield block.subarray(at, at + CHUNK_BYTES)
 }
 
 /** Adds the same new records to both. */
 export async function addRecords(context: Context, baseline: Baseline, feed: BenchFeed, count: number): Promise<void> {
-  const { stream, connectionId } = feed
   for (const block of blocks(feed, feed.count, feed.count + count)) {
-    const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
-    await context.ingest.ingest(target, ReadableStream.from([block]))
+    await ingestInto(context, feed, chunks([block]))
     baseline.insert(feed, parse(block))
     baseline.logChanges(feed)
   }

@@ -1,13 +1,14 @@
 // The CPU of whole requests, in units of one record by key served by hand.
 import { join } from 'node:path'
+import { message } from '../adapter/adapter-message.ts'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { BIG_STREAM } from '../data/source.ts'
+import { isHurried } from '../report/measure.ts'
 import { KeepAliveClient, type ServerProcess, startProcess, startServerProcess } from './server-process.ts'
 
 const CLIENTS = 16
 const SLICE_MS = 1000
 const SLICES = 3
-const WARM_UP_MS = 4000
 const BY_HAND = join(import.meta.dirname, '..', 'baseline', 'hand-made-server.ts')
 
 export interface UnitRow {
@@ -24,7 +25,7 @@ interface Case {
   readonly name: string
   readonly server: ServerProcess
   readonly clients: readonly KeepAliveClient[]
-  readonly path: () => string
+  readonly send: (client: KeepAliveClient) => Promise<number>
   readonly goal?: number
   requests: number
   cpu: number
@@ -42,33 +43,40 @@ export async function measureUnits(
   const connect = ({ port }: ServerProcess) => Array.from({ length: CLIENTS }, () => new KeepAliveClient(port))
   const [ours, theirs] = [connect(product), connect(byHand)]
   let turn = 0
+  const get = (path: () => string) => (client: KeepAliveClient) => client.get(path(), token)
   const someRecord = () =>
     `/v1/streams/${BIG_STREAM}/records/${idOf(feed, (Math.imul(turn++, 7919) >>> 0) % feed.count)}`
-  const ofProduct = (name: string, path: () => string, goal: number): Case => ({
-    ...{ name, path, goal, server: product, clients: ours, requests: 0, cpu: 0, wall: 0 },
+  const rareWord = () => words.rare[turn++ % words.rare.length]!
+  const none = { requests: 0, cpu: 0, wall: 0 }
+  const ofProduct = (name: string, send: Case['send'], goal: number): Case => ({
+    ...{ name, send, goal, server: product, clients: ours, ...none },
   })
   const someWords = (count: number) =>
     Array.from({ length: count }, (_, at) => words.every[(turn++ * (at + 1)) % words.every.length]).join('+')
   const cases: Case[] = [
-    { name: 'record by key, by hand', path: someRecord, server: byHand, clients: theirs, requests: 0, cpu: 0, wall: 0 },
-    ofProduct('record by id', someRecord, 3),
-    ofProduct('page of 25', () => `/v1/streams/${BIG_STREAM}/records`, 9),
+    { name: 'record by key, by hand', send: get(someRecord), server: byHand, clients: theirs, ...none },
+    ofProduct('record by id', get(someRecord), 3),
+    ofProduct(
+      'page of 25',
+      get(() => `/v1/streams/${BIG_STREAM}/records`),
+      9,
+    ),
     ofProduct(
       'search of a rare word, 10 hits',
-      () => `/v1/search?q=${words.rare[turn++ % words.rare.length]}&limit=10`,
+      get(() => `/v1/search?q=${rareWord()}&limit=10`),
       30,
     ),
     ofProduct(
-      'search of one to three words of any frequency',
-      () => `/v1/search?q=${someWords(1 + (turn % 3))}&limit=10`,
+      'search of one to three words of any frequency, 10 hits',
+      get(() => `/v1/search?q=${someWords(1 + (turn % 3))}&limit=10`),
       60,
     ),
+    ofProduct('hosted MCP search of a rare word', (client) => mcpSearch(client, rareWord(), token), 45),
   ]
   try {
-    // The compiler needs thousands of requests to finish.
-    for (const one of cases) await run(one, WARM_UP_MS, token)
-    for (const one of cases) Object.assign(one, { requests: 0, cpu: 0, wall: 0 })
-    for (let slice = 0; slice < SLICES; slice++) for (const one of cases) await run(one, SLICE_MS, token)
+    for (const one of cases) await run(one, SLICE_MS)
+    for (const one of cases) Object.assign(one, none)
+    for (let slice = 0; slice < (isHurried() ? 1 : SLICES); slice++) for (const one of cases) await run(one, SLICE_MS)
     const unit = cases[0]!.cpu / cases[0]!.requests
     return cases.map(({ name, goal, requests, cpu, wall }) => ({
       ...{ name, goal, cpu: (cpu / requests) * 1000, wall: (wall / requests) * 1000, units: cpu / requests / unit },
@@ -79,14 +87,18 @@ export async function measureUnits(
   }
 }
 
-async function run(one: Case, ms: number, token: string): Promise<void> {
+function mcpSearch(client: KeepAliveClient, query: string, token: string): Promise<number> {
+  const { body, headers } = message('tools/call', { name: 'search', arguments: { query } })
+  return client.post('/mcp', body, token, headers)
+}
+
+async function run(one: Case, ms: number): Promise<void> {
   const [started, cpu] = [performance.now(), one.server.cpuMs() ?? Number.NaN]
   await Promise.all(
     one.clients.map(async (client) => {
       while (performance.now() < started + ms) {
-        const path = one.path()
-        const status = await client.get(path, token)
-        if (status !== 200) throw new Error(`${path} was answered ${status}.`)
+        const status = await one.send(client)
+        if (status !== 200) throw new Error(`${one.name} was answered ${status}.`)
         one.requests++
       }
     }),

@@ -54,10 +54,7 @@ export function oracleRank(
   query: OracleQuery,
   accepts: (document: OracleDocument) => boolean = () => true,
 ): OracleAnswer {
-  const read = documents.map((document) => ({
-    document,
-    terms: document.fields.map(({ text }) => tokenize(text).map(({ term }) => term)),
-  }))
+  const read = readAll(documents)
   const averages = averageLengths(read)
   const dictionary = new Set(read.flatMap(({ terms }) => terms.flat()))
   const words = query.words.map((word) => weigh(word, read, dictionary))
@@ -89,6 +86,20 @@ export function oracleRank(
   return { order, records: words.map(({ records }) => records), withAllWords }
 }
 
+const known = new WeakMap<readonly OracleDocument[], readonly Read[]>()
+
+/** Reads the same documents only once, because a bench has many of them. */
+function readAll(documents: readonly OracleDocument[]): readonly Read[] {
+  const before = known.get(documents)
+  if (before) return before
+  const read = documents.map((document) => ({
+    document,
+    terms: document.fields.map(({ text }) => tokenize(text).map(({ term }) => term)),
+  }))
+  known.set(documents, read)
+  return read
+}
+
 interface Match {
   readonly one: Read
   readonly grains: number
@@ -111,8 +122,11 @@ function length(words: number): number {
 function averageLengths(read: readonly Read[]): Map<string, number> {
   const totals = new Map<string, number[]>()
   for (const { document, terms } of read)
-    for (const [at, { name }] of document.fields.entries())
-      if (terms[at]!.length > 0) totals.set(name, [...(totals.get(name) ?? []), length(terms[at]!.length)])
+    for (const [at, { name }] of document.fields.entries()) {
+      const lengths = totals.get(name) ?? []
+      if (terms[at]!.length > 0) lengths.push(length(terms[at]!.length))
+      if (lengths.length > 0) totals.set(name, lengths)
+    }
   return new Map([...totals].map(([name, lengths]) => [name, sum(lengths) / lengths.length]))
 }
 

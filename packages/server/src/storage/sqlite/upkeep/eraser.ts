@@ -3,7 +3,7 @@ import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
 import { dropEdition } from '../words/edition.ts'
-import type { WordMerger } from '../words/word-merger.ts'
+import type { WordMerger } from '../words/merging/word-merger.ts'
 
 /** Rows deleted per turn of the event loop. More would block reads. */
 const ROWS_PER_TURN = 2000

@@ -7,7 +7,7 @@ import type { WriteDatabases } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
 import { createEdition, dropEdition } from '../words/edition.ts'
 import { buildEditions } from '../words/edition-builder.ts'
-import type { WordMerger } from '../words/word-merger.ts'
+import type { WordMerger } from '../words/merging/word-merger.ts'
 
 const OF_SUBJECT = `word_edition i join feed f using (feed) join stream s using (stream_no)
   where s.subject_id = ? and f.erased = 0`

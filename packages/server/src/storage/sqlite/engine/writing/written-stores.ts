@@ -20,7 +20,7 @@ import { SqliteSyncStateStore } from '../../sources/sync-state-store.ts'
 import { SqliteSubscriptionStore } from '../../subscriptions/subscription-store.ts'
 import { Eraser } from '../../upkeep/eraser.ts'
 import { SqliteUpkeepStore } from '../../upkeep/upkeep-store.ts'
-import { WordMerger } from '../../words/word-merger.ts'
+import { WordMerger } from '../../words/merging/word-merger.ts'
 import type { WriteDatabases } from '../database.ts'
 
 /** Every store that writes to the main file. Each thread that may write has its own. */

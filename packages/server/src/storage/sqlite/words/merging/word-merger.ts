@@ -1,11 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { decodeColumns } from '../../../search/segments/document-columns.ts'
-import type { Handle } from '../engine/database.ts'
-import { deadOf, eachDead } from './dead-documents.ts'
-import type { Edition } from './edition.ts'
-import { type PlannedSegment, planMerge } from './merge-plan.ts'
-import { MergeThread } from './merge-thread.ts'
-import { type MergedSegment, mergeListed } from './segment-merger.ts'
+import { decodeColumns } from '../../../../search/segments/document-columns.ts'
+import type { Handle } from '../../engine/database.ts'
+import { deadOf, eachDead } from '../dead-documents.ts'
+import type { Edition } from '../edition.ts'
 import {
   type EncodedSegment,
   insertSegment,
@@ -15,7 +12,10 @@ import {
   removeSegmentRow,
   WRITING,
   writePostings,
-} from './segment-rows.ts'
+} from '../segment-rows.ts'
+import { type PlannedSegment, planMerge } from './merge-plan.ts'
+import { MergeThread } from './merge-thread.ts'
+import { type MergedSegment, mergeListed } from './segment-merger.ts'
 
 /** Terms that are written or removed in one transaction: some milliseconds. */
 const TERMS_PER_TURN = 500

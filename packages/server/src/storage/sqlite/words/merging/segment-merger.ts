@@ -1,7 +1,7 @@
-import { mergeSegments } from '../../../search/segments/segment-merge.ts'
-import type { Handle } from '../engine/database.ts'
-import { deadOf, eachDead } from './dead-documents.ts'
-import { type EncodedSegment, encodeSegment, LISTED, readSegment } from './segment-rows.ts'
+import { mergeSegments } from '../../../../search/segments/segment-merge.ts'
+import type { Handle } from '../../engine/database.ts'
+import { deadOf, eachDead } from '../dead-documents.ts'
+import { type EncodedSegment, encodeSegment, LISTED, readSegment } from '../segment-rows.ts'
 
 /** A version of a record that a merge leaves out. */
 export interface DroppedVersion {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { remove, scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
-import { openSqliteStorage } from '../storage.ts'
-import { indexProblems } from './index-check.fixture.ts'
+import { remove, scopeFor, seed, target, upsert } from '../../../contract/contract.fixture.ts'
+import { openSqliteStorage } from '../../storage.ts'
+import { indexProblems } from '../index-check.fixture.ts'
 import { planMerge } from './merge-plan.ts'
 
 function temporaryStore() {

@@ -1,0 +1,17 @@
+import { percent, ratio, table, times, verdict, whole } from './markdown.ts'
+import type { SizeResult } from './report.ts'
+
+export function aggregateSection(results: readonly SizeResult[]): string[] {
+  const rows = results.flatMap(({ ingest, aggregates = [] }) =>
+    aggregates.map(({ name, raw, store, http }) => [
+      ...[whole(ingest.size), name, ...times(store), ...times(raw), whole(http.p50)],
+      ...[ratio(store.p50 / raw.p50), '<= 1.5x', verdict(store.p50 <= 1.5 * raw.p50, store.p50)],
+    ]),
+  )
+  if (rows.length === 0) return []
+  return [
+    '## Aggregates',
+    `p50 / p95 / p99. The stream \`messages\` (${percent(0.7)} of the records) of five connections; both sides return the same numbers. Raw: SQL written for each case on the same indexes, one connection after another. It checks summer time by its dates and computes months with \`strftime\`.`,
+    table(['records', 'aggregate', 'store', '', '', 'raw', '', '', 'request p50', 'p50 ratio', 'goal', ''], rows),
+  ]
+}

@@ -1,0 +1,64 @@
+// The sections about search over many connections, after writes and in long texts.
+
+import { CONNECTION_COUNTS } from '../search/connections.ts'
+import type { LongTextResult } from '../search/long-texts.ts'
+import { LONG_RECORDS } from '../search/long-texts.ts'
+import { ms, ratio, table, verdict, whole } from './markdown.ts'
+import type { SizeResult } from './report.ts'
+
+const CONNECTIONS_GOAL = 1.2
+const AFTER_WRITE_GOAL = 2
+
+export function connectionsSection(results: readonly SizeResult[]): string[] {
+  const rows = results.flatMap(({ connections = [] }) =>
+    connections.map(({ size, name, times, few }) => {
+      const cpus = times.map(({ cpu }) => cpu)
+      const spread = Math.max(...cpus) / Math.min(...cpus)
+      return [
+        ...[whole(size), name, ...times.flatMap(({ cpu, p50 }) => [ms(cpu), ms(p50)]), ratio(spread)],
+        ...[`<= ${CONNECTIONS_GOAL}x`, verdict(spread <= CONNECTIONS_GOAL, spread)],
+        ...[ms(few.cpu), ratio(few.cpu / cpus.at(-1)!)],
+      ]
+    }),
+  )
+  if (rows.length === 0) return []
+  const heads = CONNECTION_COUNTS.flatMap((count) => [`${count} connection${count === 1 ? '' : 's'}, CPU`, 'p50'])
+  return [
+    '## Search over many connections',
+    'The core, as above, over the same records in stores with different numbers of connections, all of which the owner searches. Milliseconds. The goal is about the largest CPU divided by the smallest. Last: a grant of two of the 200 connections, which have 1 % of the records.',
+    table(['records', 'query', ...heads, 'spread', 'goal', '', '2 of 200, CPU', 'to all 200'], rows),
+  ]
+}
+
+export function afterWritesSection(results: readonly SizeResult[]): string[] {
+  const rows = results.flatMap(({ ingest, afterWrites = [] }) =>
+    afterWrites.map(({ write, query, samples, first, next }) => {
+      const share = first / next
+      return [
+        ...[whole(ingest.size), query, write, whole(samples), ms(first), ms(next), ratio(share)],
+        ...[`<= ${AFTER_WRITE_GOAL}x`, verdict(share <= AFTER_WRITE_GOAL, share)],
+      ]
+    }),
+  )
+  if (rows.length === 0) return []
+  return [
+    '## The first search after a write',
+    'Mean CPU in milliseconds of a search with its 25 hits under a grant since 2020, which includes six tenths of the records: the first one after a write, and the next ones. "A merge" is a write of 1,000 records after which segments were merged.',
+    table(['records', 'query', 'after', 'samples', 'first', 'next', 'first / next', 'goal', ''], rows),
+  ]
+}
+
+export function longTextsSection(results: readonly LongTextResult[]): string[] {
+  const rows = results.map(({ name, long, short, goal }) => {
+    const share = long.cpu / short.cpu
+    return [
+      ...[name, ms(long.cpu), ms(long.p50), ms(short.cpu), ms(short.p50), ratio(share)],
+      ...(goal === undefined ? ['', ''] : [`<= ${goal}x`, verdict(share <= goal, share)]),
+    ]
+  })
+  return [
+    '## Long texts',
+    `Whole requests in process over ${whole(LONG_RECORDS)} records of 100 KB, and over as many short ones. Milliseconds. A long text has most words, so a word is in many more of them.`,
+    table(['request', 'long, CPU', 'p50', 'short, CPU', 'p50', 'CPU ratio', 'goal', ''], rows),
+  ]
+}

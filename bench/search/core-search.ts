@@ -1,0 +1,86 @@
+// Searches the word index of a store in this thread, on a connection of its own, so that its CPU can be measured.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { parseQuery } from '../../packages/server/src/search/query/query.ts'
+import { OpenScope } from '../../packages/server/src/search/ranking/open-scope.ts'
+import { type RankedPage, rankMatches } from '../../packages/server/src/search/ranking/rank-matches.ts'
+import type { SearchedStream } from '../../packages/server/src/search/search-store.ts'
+import { Handle } from '../../packages/server/src/storage/sqlite/engine/database.ts'
+import { RecordSets } from '../../packages/server/src/storage/sqlite/records/record-set.ts'
+import { type SearchResult, SearchRunner } from '../../packages/server/src/storage/sqlite/words/search-run.ts'
+import { indexScope } from '../../packages/server/src/storage/sqlite/words/search-scope.ts'
+import { type SearchedFeed, searchedFeeds } from '../../packages/server/src/storage/sqlite/words/searched-feeds.ts'
+import { WordIndexReader } from '../../packages/server/src/storage/sqlite/words/word-index-reader.ts'
+import { PAGE } from '../reads/read-setup.ts'
+
+export type Targets = readonly SearchedStream[]
+
+/** What a reader thread of the server has. */
+const CACHE_KB = 4096
+
+export class CoreSearch {
+  readonly #handle: Handle
+  readonly #sets: RecordSets
+  readonly #runner: SearchRunner
+  readonly #scopes = new Map<string, OpenScope>()
+  #index: WordIndexReader | undefined
+
+  constructor(dataDir: string) {
+    const db = new Database(join(dataDir, 'pdpp.db'), { readonly: true, fileMustExist: true })
+    db.pragma(`cache_size = -${CACHE_KB}`)
+    this.#handle = new Handle(db)
+    this.#sets = new RecordSets(this.#handle)
+    this.#runner = new SearchRunner(this.#handle)
+  }
+
+  /** Finds and ranks all matches, and counts them. Reads no record. */
+  rank(targets: Targets, text: string): RankedPage {
+    return this.#inTransaction(() => this.#rank(targets, text).ranked)
+  }
+
+  /** The names of the best records, as the exhaustive ranking names them. */
+  names(targets: Targets, text: string): string[] {
+    return this.#inTransaction(() => {
+      const { ranked, feeds } = this.#rank(targets, text)
+      const streams = new Map(feeds.map(({ feed, stream }) => [feed.feed, stream.scope.stream.name]))
+      return ranked.found.map(({ feed, number }) => `${streams.get(feed)}/${number}`)
+    })
+  }
+
+  /** All that the server does for a search in its reader thread: ranks, reads the hits and cuts their excerpts. */
+  run(targets: Targets, text: string): SearchResult {
+    this.#handle.noteWrite()
+    return this.#runner.run(targets, { text, limit: PAGE }, () => {})
+  }
+
+  close(): void {
+    this.#handle.db.close()
+  }
+
+  #rank(targets: Targets, text: string): { ranked: RankedPage; feeds: readonly SearchedFeed[] } {
+    const query = parseQuery(text, [...new Set(targets.flatMap(({ fields }) => fields))])
+    const feeds = searchedFeeds(this.#handle, targets).list
+    this.#index ??= new WordIndexReader(this.#handle, feeds[0]!.edition.owner)
+    const index = this.#index.refresh()
+    const scope = this.#scope(feeds).update(index)
+    const request = { query, filter: undefined, limit: PAGE, after: undefined, check: () => {} }
+    return { ranked: rankMatches(index, scope, request), feeds }
+  }
+
+  #scope(feeds: readonly SearchedFeed[]): OpenScope {
+    const scope = indexScope(feeds, this.#sets)
+    const known = this.#scopes.get(scope.name) ?? new OpenScope(scope)
+    this.#scopes.set(scope.name, known)
+    return known
+  }
+
+  #inTransaction<T>(read: () => T): T {
+    this.#handle.noteWrite()
+    this.#handle.db.exec('begin')
+    try {
+      return read()
+    } finally {
+      this.#handle.db.exec('commit')
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Starts of a server process: its CPU until it is ready, compared with an empty store, and its first searches.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KeepAliveClient, type ServerProcess, startServerProcess } from './server-process.ts'
+
+const STARTS = 4
+/** What a server does in the background after a start belongs to the start. */
+const SETTLE_MS = 500
+const WARM = 60
+const WARM_SEARCHES = 200
+
+/** Means, in milliseconds. */
+export interface StartResult {
+  readonly empty: StartTimes
+  readonly full: StartTimes
+  readonly searches: readonly { readonly name: string; readonly first: number; readonly warm: number }[]
+}
+
+interface StartTimes {
+  readonly cpu: number
+  readonly wall: number
+}
+
+export interface StartWords {
+  readonly rare: readonly string[]
+  readonly common: readonly string[]
+}
+
+export async function measureStarts(
+  directory: string,
+  dataDir: string,
+  token: string,
+  words: StartWords,
+): Promise<StartResult> {
+  const emptyDir = join(directory, 'empty')
+  mkdirSync(emptyDir, { recursive: true })
+  await (await start(emptyDir)).server.stop()
+  const [empty, full] = [{ cpu: 0, wall: 0 }, { cpu: 0, wall: 0 }] // biome-ignore format: a pair
+  const searches = [
+    { name: 'rare word', list: words.rare, first: 0, warm: 0 },
+    { name: '25 % word', list: words.common, first: 0, warm: 0 },
+  ]
+  for (let turn = 0; turn < STARTS; turn++) {
+    const none = await start(emptyDir)
+    await none.server.stop()
+    const some = await start(dataDir)
+    // Each start begins with another kind of search.
+    const each = searches[turn % searches.length]!
+    each.first += await searchCpu(some.server, each.list.slice(0, 1), token)
+    await searchCpu(some.server, repeated(each.list, WARM), token)
+    each.warm += (await searchCpu(some.server, repeated(each.list, WARM_SEARCHES), token)) / WARM_SEARCHES
+    await some.server.stop()
+    for (const [sum, one] of [
+      [empty, none],
+      [full, some],
+    ] as const) {
+      // biome-ignore format: a list of pairs
+      sum.cpu += one.cpu / STARTS
+      sum.wall += one.wall / STARTS
+    }
+  }
+  const each = STARTS / searches.length
+  return {
+    empty,
+    full,
+    searches: searches.map(({ name, first, warm }) => ({ name, first: first / each, warm: warm / each })),
+  }
+}
+
+async function start(dataDir: string): Promise<StartTimes & { server: ServerProcess }> {
+  const started = performance.now()
+  const server = await startServerProcess(dataDir)
+  const wall = performance.now() - started
+  await sleep(SETTLE_MS)
+  return { server, wall, cpu: server.cpuMs() ?? Number.NaN }
+}
+
+/** CPU of the server for these searches, one after another. The kernel counts in steps of 10 ms. */
+async function searchCpu(server: ServerProcess, words: readonly string[], token: string): Promise<number> {
+  const before = server.cpuMs() ?? Number.NaN
+  const client = new KeepAliveClient(server.port)
+  for (const word of words) {
+    const status = await client.get(`/v1/search?q=${word}&limit=10`, token)
+    if (status !== 200) throw new Error(`A search was answered ${status}.`)
+  }
+  client.close()
+  return (server.cpuMs() ?? Number.NaN) - before
+}
+
+const repeated = (list: readonly string[], count: number): string[] =>
+  Array.from({ length: count }, (_, at) => list[at % list.length]!)
