@@ -28,7 +28,8 @@ function folderOf(id: string): string | undefined {
   const formats = join(root, 'packages', 'importers', 'src', 'formats')
   const sources = globSync('**/*.ts', { cwd: formats }).filter((name) => !/\.(test|fixture)\.ts$/.test(name))
   const own = sources.find((name) => readFileSync(join(formats, name), 'utf8').includes(`id: '${id}'`))
-  return own && join(formats, dirname(own))
+  const folder = own === undefined ? sources.find((name) => name === join(id, 'importer.ts')) : own
+  return folder && join(formats, dirname(folder))
 }
 
 test.each(importers.map(({ id }) => id))('%s has a small export that stands the battery', (id) => {

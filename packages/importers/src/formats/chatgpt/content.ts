@@ -1,7 +1,7 @@
 import { assistant, SYSTEM, tool, USER } from '../../models/conversation/ai-people.ts'
 import type { Attachment, Person } from '../../models/conversation/records.ts'
-import { countOf, present } from '../../reading/json-members.ts'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { countOf, present } from '../../reading/json/json-members.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 
 /** A file that a message refers to. */
 export type FileReference = Attachment & { readonly fileId: string }

@@ -1,8 +1,8 @@
 import type { Candidate, ImportInput } from '../../importer.ts'
 import { stem } from '../../reading/input-bytes.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
-import { isObject } from '../../reading/json-members.ts'
-import { choiceOf, JsonScanner } from '../../reading/json-stream.ts'
+import { isObject } from '../../reading/json/json-members.ts'
+import { choiceOf, JsonScanner } from '../../reading/json/json-stream.ts'
 
 /** Files that an export has beside the conversations, and why they are not imported. */
 const BESIDE: Readonly<Record<string, string | undefined>> = {

@@ -1,5 +1,5 @@
-import { isObject } from '../../reading/json-members.ts'
-import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
+import { isObject } from '../../reading/json/json-members.ts'
+import { type JsonObject, objectOf, textOf } from '../../reading/json/json-values.ts'
 
 /** A message with its place in the tree of a conversation. */
 export interface TreeMessage {

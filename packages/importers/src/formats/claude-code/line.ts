@@ -2,8 +2,8 @@ import { assistant, SYSTEM, tool, USER } from '../../models/conversation/ai-peop
 import { type MessagePart, partsOf } from '../../models/conversation/content-blocks.ts'
 import type { Attachment, Message, Person } from '../../models/conversation/records.ts'
 import { blobOf } from '../../reading/blob.ts'
-import { present } from '../../reading/json-members.ts'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { present } from '../../reading/json/json-members.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
 /** Words that the program put into the mouth of the user. */

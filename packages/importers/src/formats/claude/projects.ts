@@ -1,7 +1,7 @@
 import type { ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
-import { isObject } from '../../reading/json-members.ts'
-import { readJson } from '../../reading/json-stream.ts'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { isObject } from '../../reading/json/json-members.ts'
+import { readJson } from '../../reading/json/json-stream.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
 /** Max. projects whose memory is kept until they come. */

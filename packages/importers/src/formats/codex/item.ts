@@ -1,7 +1,7 @@
 import { assistant, SYSTEM, tool, USER } from '../../models/conversation/ai-people.ts'
 import { callText, partsOf, resultText } from '../../models/conversation/content-blocks.ts'
 import type { Person } from '../../models/conversation/records.ts'
-import { type JsonObject, listOf, textOf } from '../../reading/json-values.ts'
+import { type JsonObject, listOf, textOf } from '../../reading/json/json-values.ts'
 
 /** The words in one line of a transcript. */
 export interface Said {

@@ -6,7 +6,7 @@ import { noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { readOn, stem } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
-import { type JsonItem, readJson } from '../../reading/json-stream.ts'
+import { type JsonItem, readJson } from '../../reading/json/json-stream.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { type DayOneEntry, dayOneEntry } from './entry.ts'
 

@@ -2,8 +2,8 @@ import type { ImportInput, ImportItem, ReadTally } from '../../importer.ts'
 import { items, messageItems, type NamedFile } from '../../models/conversation/items.ts'
 import { Conversation, type Message, type Person } from '../../models/conversation/records.ts'
 import type { FileTree } from '../../reading/input-tree.ts'
-import { idText, readJson } from '../../reading/json-stream.ts'
-import { type JsonObject, listOf, objectOf, othersOf, readValue, textOf } from '../../reading/json-values.ts'
+import { idText, readJson } from '../../reading/json/json-stream.ts'
+import { type JsonObject, listOf, objectOf, othersOf, readValue, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
 const READ = new Set(

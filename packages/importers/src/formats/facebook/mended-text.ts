@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { textOf } from '../../reading/json-values.ts'
+import { textOf } from '../../reading/json/json-values.ts'
 
 /**
  * Text as it was written. Facebook and Instagram write every byte of UTF-8 as a letter of its own (`JosÃ©` for `José`).

@@ -1,5 +1,5 @@
 import type { Attachment, Message, Person } from '../../models/conversation/records.ts'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import type { StableIds } from '../../reading/stable-ids.ts'
 import { readTime } from '../../reading/times.ts'
 

@@ -1,5 +1,5 @@
 import { parseBuffer } from 'bplist-parser'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
 /** The class of a text in an archive of Apple's `typedstream`, and the mark before its length. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Note, NoteTask } from '../../models/note/records.ts'
 import { epochTime } from '../../models/note/times.ts'
-import { idText } from '../../reading/json-stream.ts'
+import { idText } from '../../reading/json/json-stream.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { ImportInput } from '../../importer.ts'
 import type { Reaction } from '../../models/conversation/records.ts'
-import { idText, readJson } from '../../reading/json-stream.ts'
-import { type JsonObject, objectOf, textOf } from '../../reading/json-values.ts'
+import { idText, readJson } from '../../reading/json/json-stream.ts'
+import { type JsonObject, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
 /** Max. events about other events that are remembered. */

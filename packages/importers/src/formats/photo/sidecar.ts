@@ -2,7 +2,7 @@ import type { ImportInput } from '../../importer.ts'
 import { epochTime } from '../../models/note/times.ts'
 import { readAll } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
-import { idText } from '../../reading/json-stream.ts'
+import { idText } from '../../reading/json/json-stream.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

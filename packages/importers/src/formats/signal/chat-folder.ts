@@ -3,7 +3,7 @@ import { items, messageItems, type NamedFile } from '../../models/conversation/i
 import { Conversation, type Message, type Reaction } from '../../models/conversation/records.ts'
 import { stem } from '../../reading/input-bytes.ts'
 import { type FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { textLines } from '../../reading/text-lines.ts'
 import { readTime } from '../../reading/times.ts'

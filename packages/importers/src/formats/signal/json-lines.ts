@@ -1,6 +1,6 @@
 import { parseJson } from '@pdpp/protocol'
 import type { ImportInput, InputPosition } from '../../importer.ts'
-import { type JsonObject, objectOf } from '../../reading/json-values.ts'
+import { type JsonObject, objectOf } from '../../reading/json/json-values.ts'
 import { textLines } from '../../reading/text-lines.ts'
 
 const MAX_LINE_CHARS = 16_000_000

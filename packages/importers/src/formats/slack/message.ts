@@ -1,6 +1,6 @@
 import type { Attachment, Message, Person } from '../../models/conversation/records.ts'
-import { idText } from '../../reading/json-stream.ts'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { idText } from '../../reading/json/json-stream.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 import { linksIn, type SlackNames, shownText } from './text.ts'
 

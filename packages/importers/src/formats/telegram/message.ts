@@ -1,6 +1,6 @@
 import type { Attachment, ConversationInfo, Message, Person, Reaction } from '../../models/conversation/records.ts'
-import { idText } from '../../reading/json-stream.ts'
-import { type JsonObject, listOf, objectOf, othersOf, textOf } from '../../reading/json-values.ts'
+import { idText } from '../../reading/json/json-stream.ts'
+import { type JsonObject, listOf, objectOf, othersOf, textOf } from '../../reading/json/json-values.ts'
 import type { StableIds } from '../../reading/stable-ids.ts'
 import { readTime } from '../../reading/times.ts'
 

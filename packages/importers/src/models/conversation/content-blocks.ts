@@ -1,5 +1,5 @@
-import { present } from '../../reading/json-members.ts'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json-values.ts'
+import { present } from '../../reading/json/json-members.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 
 /** A part of a message that is a record of its own. */
 export interface MessagePart {

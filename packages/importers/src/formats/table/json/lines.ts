@@ -1,5 +1,5 @@
 import { isDeeper, MAX_RECORD_DEPTH, parseJson } from '@pdpp/protocol'
-import { withoutNaN } from '../../../reading/json-stream.ts'
+import { withoutNaN } from '../../../reading/json/json-stream.ts'
 import { numberedLines } from '../../../reading/numbered-lines.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'

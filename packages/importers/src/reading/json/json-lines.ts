@@ -1,8 +1,8 @@
 import { parseJson } from '@pdpp/protocol'
-import type { ImportInput, InputHead, InputPosition } from '../importer.ts'
+import type { ImportInput, InputHead, InputPosition } from '../../importer.ts'
+import { numberedLines } from '../numbered-lines.ts'
 import { isObject } from './json-members.ts'
 import type { JsonObject } from './json-values.ts'
-import { numberedLines } from './numbered-lines.ts'
 
 export type JsonLine =
   | { readonly value: JsonObject; readonly text: string; readonly place: InputPosition }

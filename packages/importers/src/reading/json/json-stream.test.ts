@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { memoryInput } from '../memory-input.fixture.ts'
 import { idText, type JsonItem, readJson } from './json-stream.ts'
-import { memoryInput } from './memory-input.fixture.ts'
 
 async function read(text: string, patterns: string[], piece = 3): Promise<JsonItem[]> {
   const items: JsonItem[] = []

@@ -1,6 +1,6 @@
 import { parseJson, rawNumber } from '@pdpp/protocol'
-import type { ImportInput } from '../importer.ts'
-import { decodeText, encodingOf } from './text-encoding.ts'
+import type { ImportInput } from '../../importer.ts'
+import { decodeText, encodingOf } from '../text-encoding.ts'
 
 /** The place of a value: names of members, and numbers of elements from 0. */
 export type JsonPath = readonly (string | number)[]

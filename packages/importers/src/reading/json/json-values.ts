@@ -1,4 +1,4 @@
-import type { ImportInput, ImportItem, InputPosition, ReadTally } from '../importer.ts'
+import type { ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
 import type { JsonItem } from './json-stream.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
