@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await open('/settings')
     await page.getByText('The last backup was made').waitFor()
     expect((await place.server.context.archives.last('owner_local', 'backup'))!.bytes).toBe(size)
-    await open('/receipts')
+    await open('/activity')
     expect(await page.locator('.receipt').first().textContent()).toMatch(/You\s+took a backup of everything/)
     expect(await page.locator('body').textContent()).not.toContain(PASSPHRASE)
   })

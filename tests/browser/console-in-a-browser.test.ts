@@ -46,26 +46,26 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
 
   const pages = (): Record<string, string> => ({
     home: '/',
-    explore: '/explore',
-    search: '/explore?q=dinner',
-    stream: '/explore?connection=calendar&stream=events',
+    explore: '/browse',
+    search: '/browse?q=dinner',
+    stream: '/browse?connection=calendar&stream=events',
     record: '/r/notes%2Fnotes%3Anothing',
-    access: '/access',
-    grant: `/access/grants/${place.grantId}`,
-    package: `/access/packages/${place.packageId}`,
-    clients: '/access/clients',
-    receipts: '/receipts',
-    connect: '/connect',
+    access: '/agents',
+    grant: `/agents/grants/${place.grantId}`,
+    package: `/agents/packages/${place.packageId}`,
+    clients: '/agents/clients',
+    receipts: '/activity',
+    connect: '/agents/connect',
     settings: '/settings',
     backup: '/settings/backup',
     export: '/settings/export',
     sessions: '/owner/sessions',
     password: '/owner/password',
-    view: `/explore?as=${place.grantId}`,
+    view: `/browse?as=${place.grantId}`,
   })
 
   it('fits and has no fault that axe finds, in every look', async () => {
-    const first = await open('/explore?q=dinner')
+    const first = await open('/browse?q=dinner')
     const record = await first.locator('.hits a').first().getAttribute('href')
     for (const [name, path] of Object.entries({ ...pages(), record: record! })) {
       const page = await (await browser.newContext({ storageState })).newPage()
@@ -124,7 +124,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
   })
 
   it('copies the command for a client', async () => {
-    const page = await open('/connect')
+    const page = await open('/agents/connect')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.locator('#claude-code button').click()
     await page.locator('#claude-code button', { hasText: 'Copied' }).waitFor()
@@ -152,7 +152,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     const given = await place.grant({ client_name: 'Keyboard agent', connections: ['calendar'] })
     const read = () => place.read(given.access_token, '/v1/streams/events/records?limit=1&fields=description')
     expect(await read()).toBe(200)
-    const page = await open(`/access/grants/${given.grant_id}`, { javaScriptEnabled })
+    const page = await open(`/agents/grants/${given.grant_id}`, { javaScriptEnabled })
     await press(page, '#narrow > summary')
     await press(page, '#narrow fieldset summary')
     await press(page, '#field-events-description', 'Space')
@@ -172,7 +172,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
   })
 
   it('filters receipts, checks the chain, and saves settings', async () => {
-    const page = await open('/receipts')
+    const page = await open('/activity')
     await page.getByLabel('Outcome').selectOption('refused')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.waitForURL(/outcome=refused/)
