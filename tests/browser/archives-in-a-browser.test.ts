@@ -134,7 +134,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const shown = await (await fetch(place.server.url + path, { headers: { cookie, accept: 'text/html' } })).text()
     const token = place.server.context.forms // The page leaves the form out while another runs.
-    const visitor = new PageSession(token, cookie.split('=')[1]!, { sessionId: '' } as never)
+    const visitor = new PageSession(token, /pdpp_session=([^;]+)/.exec(cookie)![1]!, { sessionId: '' } as never)
     const fields = { passphrase: PASSPHRASE, again: PASSPHRASE, password: PASSWORD }
     const body = new URLSearchParams({ form_token: visitor.formToken(path.slice('/settings/'.length)), ...fields })
     const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }

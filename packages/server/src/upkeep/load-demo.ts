@@ -31,8 +31,8 @@ const MAX_TRIES = 50
  */
 export async function loadDemo(
   services: DemoServices,
-  known: ReadonlyMap<string, string> = new Map(),
-  onConnection: (name: string, connectionId: string) => Promise<void> = async () => {},
+  known: ReadonlyMap<string, string>,
+  onConnection: (name: string, connectionId: string) => Promise<void>,
 ): Promise<DemoResult> {
   const { demoConnections, demoRecords, demoSources } = await import('@pdpp/demo')
   for (const source of demoSources) await services.storage.sources.declare(OWNER, requireDeclaration(source))
@@ -99,11 +99,6 @@ async function putFiles(services: DemoServices, feed: FeedKey, files: readonly D
         return services.blobs.put({ ...feed, key, path: '/blob_ref' }, upload)
       }),
     )
-}
-
-/** True if the owner has no data yet, so that loading the demo would not mix with it. */
-export async function isEmpty(services: Pick<DemoServices, 'storage'>): Promise<boolean> {
-  return (await services.storage.sources.list(OWNER)).length === 0
 }
 
 interface DemoRecord {

@@ -1,5 +1,5 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { printJson, printLine, printTable } from '../../terminal/output.ts'
+import { printHint, printJson, printLine, printTable } from '../../terminal/output.ts'
 import { describeGrant, type WireGrant } from './grant-text.ts'
 
 interface Options {
@@ -41,7 +41,7 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
     used ?? 'never',
   ])
   printTable(['GRANT', 'STATUS', 'CLIENT', 'SOURCE', 'STREAMS', 'ENDS', 'LAST USED'], rows)
-  if (list.next_cursor) printLine(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
+  if (list.next_cursor) printHint(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
 }
 
 export async function showGrant(id: string, options: Options): Promise<void> {

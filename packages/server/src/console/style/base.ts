@@ -128,7 +128,7 @@ details.more[open], details.sent[open] { padding-bottom: 0; }
   .fields dt:last-of-type { padding-bottom: 0; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .button { transition: filter 0.12s, background 0.12s; }
+  .button { transition: filter 0.12s; }
 }
 @media (prefers-reduced-motion: reduce) {
   *, ::before, ::after { animation: none !important; transition: none !important; }
