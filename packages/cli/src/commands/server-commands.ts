@@ -24,9 +24,10 @@ export function addServerCommands(program: Command): void {
     .option('--no-open', 'do not open a browser')
     .action(async (options) => (await import('./serve.ts')).serve(options))
 
-  const demo = program
-    .command('demo')
-    .summary('load or remove demo data')
+  const demo = program.command('demo').summary('load or remove demo data')
+  demo
+    .command('load', { isDefault: true })
+    .summary('load demo data, to look around (`pdpp demo` does the same)')
     .description(
       'Loads a year of data of an invented person, to look around. It stays apart from your own data: it is refused beside it, and `pdpp demo remove` takes it away again.',
     )
@@ -39,5 +40,5 @@ export function addServerCommands(program: Command): void {
     .summary('remove the demo data, and nothing else')
     .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print {removed_connections}')
-    .action(async (_options, command) => (await import('./demo.ts')).removeDemo(command.optsWithGlobals()))
+    .action(async (options) => (await import('./demo.ts')).removeDemo(options))
 }

@@ -92,7 +92,7 @@ it('narrows a grant while the agent keeps working', async () => {
   const same = await send(everything)
   expect([same.status, same.text.includes('does not change the grant')]).toEqual([400, true])
   expect((await send([['connection', 'home']])).text).toContain('Nothing would be left')
-  expect((await send([['stream', 'messages']])).text).toContain('No connection would be left')
+  expect((await send([['stream', 'messages']])).text).toContain('No source would be left')
   const past = await send([
     ['connection', 'work'],
     ['stream', 'messages'],

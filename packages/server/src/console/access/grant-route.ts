@@ -122,12 +122,12 @@ function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSear
   const kept = new Set(form.getAll('stream'))
   const streams = grant.streams.filter(({ name }) => kept.has(name))
   if (streams.length === 0)
-    throw new PdppError('invalid_argument', 'Nothing would be left. To take everything away, revoke the grant.', {
+    throw new PdppError('invalid_argument', 'Nothing would be left. To take everything away, revoke the access.', {
       param: 'stream',
     })
   const connections = form.get('connections') === 'chosen' ? form.getAll('connection') : undefined
   if (connections?.length === 0)
-    throw new PdppError('invalid_argument', 'No connection would be left. To take everything away, revoke the grant.', {
+    throw new PdppError('invalid_argument', 'No source would be left. To take everything away, revoke the access.', {
       param: 'connection',
     })
   const date = (name: string) => form.get(name)?.trim() || undefined
