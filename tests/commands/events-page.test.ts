@@ -78,7 +78,8 @@ function start(command: string, cwd: string, env: NodeJS.ProcessEnv) {
 function collected(child: ChildProcessWithoutNullStreams): () => string {
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-  return () => text
+  // Outside of the clone the command prints its path, because that works everywhere.
+  return () => text.replaceAll(join(root, 'pdpp '), './pdpp ')
 }
 
 function endWithTest(child: ChildProcessWithoutNullStreams): void {

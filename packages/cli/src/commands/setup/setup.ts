@@ -143,7 +143,7 @@ function howTo(client: Host, entry: Entry, name: string): string[] {
       'Let this command do it for you:',
       `  pdpp setup ${hostOf(client)} ${providerOf(entry)} --write${entry.kind === 'stdio' ? ' --stdio' : ''}`,
       '',
-      `Or put this into ${file.path} yourself:`,
+      `By hand, put this into ${file.path}:`,
       '',
       ...snippet(file, name)
         .split('\n')
