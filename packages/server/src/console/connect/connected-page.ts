@@ -17,7 +17,7 @@ export interface ConnectedPage {
 /** The moment an agent has connected: what it may read, and questions to try. */
 export function connectedPage({ pageSession, access, names, questions }: ConnectedPage): Page {
   const name = agentName(access)
-  const body = html`<div class="hero">${agentTile(name, 'big')}<h1 role="status">${untrustedText(name, 60)} is connected.</h1>
+  const body = html`<div class="hero">${agentTile(name, 'big')}<h1>${untrustedText(name, 60)} is connected.</h1>
 <p class="say">${accessWords(access, names)}</p></div>
 ${
   questions.length === 0
