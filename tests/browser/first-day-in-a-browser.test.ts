@@ -65,7 +65,8 @@ describe.skipIf(!executablePath)('the first day in a real browser', { timeout: 2
     await page.getByRole('heading', { name: 'Test agent is connected.' }).waitFor()
     expect(await page.locator('.say').textContent()).toMatch(/^Test agent may read Calendar, until /)
     const questions = await page.locator('.ask-it p').allTextContents()
-    expect(questions.length).toBeGreaterThan(0)
+    expect(questions).toHaveLength(3)
+    expect(questions.join()).toContain('Feed the fish for Wilhelmina')
     for (const [look, shown] of Object.entries(LOOKS)) {
       await showAs(page, shown)
       await picture(page, `first-day-connected-${look}.png`)

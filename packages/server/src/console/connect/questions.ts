@@ -37,7 +37,8 @@ const TEMPLATES: Partial<Record<Kind, readonly ((topic: Topic) => string | undef
     ({ where }) => where && `What was decided in ${where} this month?`,
   ],
   event: [
-    ({ title }) => title && `When is "${title}", and what should I prepare for it?`,
+    ({ title }) => title && `What was "${title}" about, and who took part?`,
+    ({ who }) => who && `When did I last meet ${who}?`,
     () => 'What did my last four weeks look like, week by week?',
   ],
   note: [({ title }) => title && `What did I note about "${title}", and what is still open?`],
@@ -55,14 +56,22 @@ const TEMPLATES: Partial<Record<Kind, readonly ((topic: Topic) => string | undef
   file: [({ title, source }) => title && `What does ${source} say about "${title}"?`],
 }
 
+/** For every kind, if its own templates leave room. */
+const GENERAL: readonly ((topic: Topic) => string)[] = [
+  ({ source }) => `What happened in ${source} in the last month that I have?`,
+  ({ source }) => `What do I have in ${source}, and since when?`,
+]
+
 /** Questions that the agent can answer, made from items that it may read. No model is needed: templates are filled. */
 export async function questionsFor(context: Context, authority: Authority): Promise<string[]> {
   const sources = await context.schema.read(authoritiesOf(authority), {})
   const topics: Topic[] = []
   for (const stream of largestStreams(sources)) topics.push(await topicOf(context, authority, stream))
-  const filled = topics.map(({ kind }, index) => (TEMPLATES[kind] ?? []).map((template) => template(topics[index]!)))
+  const filled = topics.map(({ kind }, index) =>
+    [...(TEMPLATES[kind] ?? []), ...GENERAL].map((template) => template(topics[index]!)),
+  )
   // The first question of each stream, then their second ones.
-  const rounds = [0, 1, 2].flatMap((round) => filled.map((questions) => questions.filter(Boolean)[round]))
+  const rounds = [0, 1, 2, 3].flatMap((round) => filled.map((questions) => questions.filter(Boolean)[round]))
   return [...new Set(rounds.filter((question): question is string => question !== undefined))].slice(0, MAX_QUESTIONS)
 }
 
