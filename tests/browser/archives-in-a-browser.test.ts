@@ -63,7 +63,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await expect.poll(leftOver).toEqual([])
 
     const shown = (await page.locator('pre').textContent())!
-    expect(shown).toBe(`npx pdpp owner restore ${name} --data-dir pdpp-restored`)
+    expect(shown).toBe(`./pdpp owner restore ${name} --data-dir pdpp-restored`)
     const [, , ...words] = shown.split(' ')
     const target = join(temporaryDirectory(), 'pdpp-restored')
     const typed = words.map((word) => (word === name ? file : word === 'pdpp-restored' ? target : word))
@@ -101,7 +101,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await page.getByText('That is not your password.').waitFor()
     await fill('Your password, once more', PASSWORD)
     const { file, name } = await download('Download the export')
-    expect(await page.locator('pre').textContent()).toBe(`npx pdpp owner import ${name} --data-dir pdpp-restored`)
+    expect(await page.locator('pre').textContent()).toBe(`./pdpp owner import ${name} --data-dir pdpp-restored`)
     const target = join(temporaryDirectory(), 'new')
     const taken = await runPdpp(['owner', 'import', file, '--json'], { dataDir: target })
     expect([taken.code, taken.stderr]).toEqual([0, ''])

@@ -47,6 +47,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
   const pages = (): Record<string, string> => ({
     home: '/',
     explore: '/browse',
+    sources: '/sources',
     search: '/browse?q=dinner',
     stream: '/browse?connection=calendar&stream=events',
     record: '/r/notes%2Fnotes%3Anothing',

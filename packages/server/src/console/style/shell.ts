@@ -42,6 +42,8 @@ main { padding: 1.25rem 2rem 2.5rem; display: grid; gap: 1.25rem; align-content:
   .bare > main { padding-bottom: 1.5rem; }
   .bare > main.narrow { padding-top: 1.25rem; }
   .bare-top { padding: 0.9rem 1rem 0; }
+  .demo-bar p { flex: 1 1 0; }
+  .demo-bar .who { display: none; }
   .phone-top { display: flex; align-items: center; gap: 0.25rem; }
   .phone-top .brand { margin-inline-end: auto; }
   .phone-top .button { padding: 0.3rem 0.7rem; font-size: 1.15rem; }
