@@ -122,7 +122,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reference: 'terminal welcome.ts',
     commands: 'archive config invocation.ts oauth provider reference terminal',
     'program.ts': 'commands invocation.ts reference terminal',
-    'main.ts': 'program.ts terminal welcome.ts',
+    'main.ts': 'invocation.ts program.ts terminal welcome.ts',
   },
 }
 

@@ -5,6 +5,7 @@ import type { ArchiveInfo, ArchiveKind } from '../../upkeep/archives/archive-ser
 import { PASSPHRASE_CHARS } from '../../upkeep/archives/passphrase.ts'
 import { ago, bytes, counted } from '../frame/dates.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
+import { preferences } from '../frame/preferences.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 
 export interface ArchivePage {
@@ -50,7 +51,7 @@ export function lastArchiveText(last: ArchiveInfo | undefined, kind: ArchiveKind
 function makingOf(view: ArchivePage): Markup {
   const { pageSession, kind, command, isRunning, hasPassword, isRecent } = view
   if (command === undefined)
-    return html`<p>This server cannot make it here. Type <code>./pdpp owner ${kind} ${view.fileName}</code> on the computer that has the data.</p>`
+    return html`<p>This server cannot make it here. Type <code>${preferences().command} owner ${kind} ${view.fileName}</code> on the computer that has the data.</p>`
   if (isRunning)
     return html`<p role="status">Another backup or export is being made. Load the page again when its download is done.</p>`
   if (!hasPassword && !isRecent)
