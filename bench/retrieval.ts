@@ -28,6 +28,10 @@ Written by \`node bench/retrieval.ts\`. Plain FTS5: \`unicode61\`, words joined 
 
 ${meetings(folder)}
 
+## friendsqa: turns of conversations, questions as asked
+
+${conversations(folder)}
+
 ## xquad: paragraphs, search within one language
 
 ${languages(folder)}
@@ -55,6 +59,18 @@ function meetings(from: string): string {
   return table(
     HEAD,
     rows.sort((a, b) => (a[0]! < b[0]! ? -1 : 1)),
+  )
+}
+
+function conversations(from: string): string {
+  const { documents, questions } = readCorpus(from, 'friendsqa')
+  const sampled = sample(questions)
+  return table(
+    HEAD,
+    ENGINES.map(([name, open]) => {
+      const search = open(documents)
+      return row(name, sampled, () => search)
+    }),
   )
 }
 

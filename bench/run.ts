@@ -15,8 +15,10 @@ import { measureLimitedSearch, measureSearch } from './search/search.ts'
 import { measureVocabulary } from './search/search-words.ts'
 import { measureLoad } from './server/concurrency.ts'
 import { eventsSection, measureEvents } from './server/events.ts'
+import { fairnessTokens, measureFairness } from './server/fairness.ts'
 import { measureIngest } from './server/ingest.ts'
 import { measureProbes } from './server/probes.ts'
+import { measureUnits } from './server/request-units.ts'
 
 /** Throughput is measured at this size, memory at the largest. */
 const LOAD_SIZE = 100_000
@@ -62,14 +64,20 @@ async function measureSize(size: number, directory: string, smaller: SizeResult 
   const probes = await measureProbes(server, token, feeds[0]!, words)
   const search = isLarge ? await measureSearch(reading, setup, vocabulary, dataDir) : []
   search.push(...(isLarge ? await measureLimitedSearch(reading, vocabulary) : []))
+  const tokens = withLoad ? await fairnessTokens(server.context, token) : undefined
   baseline.close()
   await server.close()
   if (withLoad) say(`${size.toLocaleString('en')} records: concurrent clients`)
   const { rare, selective, one, ten, forty, manyRare } = vocabulary
   const every = [rare, selective, one, ten, forty].flatMap((list) => list.words)
   const load = withLoad ? await measureLoad(dataDir, feeds[0]!, setup, { rare: manyRare.words, every }) : undefined
+  const units = withLoad
+    ? await measureUnits(dataDir, feeds[0]!, setup.token, { rare: manyRare.words, every })
+    : undefined
+  if (withLoad) say(`${size.toLocaleString('en')} records: reads beside others`)
+  const fairness = tokens && (await measureFairness(dataDir, feeds, tokens, every))
   rmSync(directory, { recursive: true, force: true })
-  return { ingest, reads, receipts, aggregates, search, probes, load }
+  return { ingest, reads, receipts, aggregates, search, probes, load, units, fairness }
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'pdpp-bench-'))

@@ -1,10 +1,9 @@
-// Ranks every matching record, to compare with search, which ranks only the candidates it picks.
+// Ranks every record by reading all texts, to compare with search, which reads only its index.
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
-import { rankDocuments } from '../../packages/server/src/search/ranking/ranking.ts'
-import type { WeightedWord } from '../../packages/server/src/search/ranking/word-weight.ts'
-import type { SearchOutcome } from '../../packages/server/src/search/search-store.ts'
+import { parseQuery, soughtWords } from '../../packages/server/src/search/query/query.ts'
+import { type OracleDocument, oracleRank } from '../../packages/server/src/search/ranking/oracle.fixture.ts'
 import type { BenchRecord } from '../data/generator.ts'
 import { SEARCHED } from '../data/source.ts'
 
@@ -12,50 +11,48 @@ const TOP = 25
 
 export interface Exhaustive {
   /** Names of the best records, in order. */
-  rank(words: readonly WeightedWord[]): string[]
-  close(): void
+  rank(text: string): string[]
 }
 
-/** Reads the product's index and records directly from its files. */
+/** Reads the product's records directly from its file. */
 export function openExhaustive(dataDir: string): Exhaustive {
   const db = new Database(join(dataDir, 'pdpp.db'), { readonly: true })
-  const feeds = db
-    .prepare('select feed, stream_no, name from feed join stream using (stream_no) where erased = 0')
-    .all() as { feed: number; stream_no: number; name: string }[]
-  const rank = (words: readonly WeightedWord[]): string[] => {
-    const any = words.map(({ expression }) => expression).join(' OR ')
-    const documents = feeds.flatMap(({ feed, stream_no: no, name }) => {
-      const sql = `select r.id, r.data from f${feed} f join r${no} r on r.id = f.rowid where f${feed} match ?`
-      return (db.prepare(sql).all(any) as { id: number; data: string }[]).map(({ id, data }) => {
+  const sql = 'select feed, stream_no, name from feed join stream using (stream_no) where erased = 0'
+  const feeds = db.prepare(sql).all() as { feed: number; stream_no: number; name: string }[]
+  const names = new Map(feeds.map(({ feed, name }) => [feed, name]))
+  const documents = feeds.flatMap(({ feed, stream_no: no, name }) =>
+    (db.prepare(`select id, data from r${no} where feed = ?`).all(feed) as { id: number; data: string }[]).map(
+      ({ id, data }): OracleDocument => {
         const record = JSON.parse(data) as BenchRecord
-        const fields = SEARCHED.map((field) => ({ key: `${name}/${field}`, text: record[field] }))
-        return { name: `${name}/${id}`, fields, authoredAt: parseInstant(record.sent_at) ?? null }
+        const fields = SEARCHED.map((field) => ({ name: `${name}/${field}`, text: record[field] }))
+        return { feed, number: id, time: parseInstant(record.sent_at) ?? Number.NEGATIVE_INFINITY, fields }
+      },
+    ),
+  )
+  db.close()
+  return {
+    rank: (text) => {
+      const query = parseQuery(text, SEARCHED)
+      const demanded = [...query.phrases, ...query.fieldTerms]
+      const { order } = oracleRank(documents, { words: soughtWords(query), demanded, excluded: query.exclusions })
+      return order.slice(0, TOP).map((name) => {
+        const [feed, number] = name.split('/').map(Number)
+        return `${names.get(feed!)}/${number}`
       })
-    })
-    return rankDocuments(documents, words)
-      .slice(0, TOP)
-      .map(({ document }) => document.name)
+    },
   }
-  return { rank, close: () => db.close() }
 }
 
-type Search = (text: string) => Promise<SearchOutcome>
-
-export async function measureAgreement(search: Search, exhaustive: Exhaustive, texts: readonly string[]) {
-  const values: number[] = []
+/** How often the first 25 hits are exactly those of the exhaustive ranking, in its order. */
+export async function measureAgreement(
+  search: (text: string) => Promise<string[]>,
+  exhaustive: Exhaustive,
+  texts: readonly string[],
+) {
+  let equal = 0
   for (const text of texts) {
-    const { found, words } = await search(text)
-    const ours = found.slice(0, TOP).map(({ target, number }) => `${target.scope.stream.name}/${number}`)
-    values.push(agreement(ours, exhaustive.rank(words)))
+    const [ours, best] = [await search(text), exhaustive.rank(text)]
+    if (ours.slice(0, TOP).join() === best.join()) equal++
   }
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return { mean, least: Math.min(...values), queries: values.length }
-}
-
-/** nDCG@25: the first record of the exhaustive ranking is worth 25, the last 1, and all others 0. */
-function agreement(ours: readonly string[], best: readonly string[]): number {
-  const worth = new Map(best.map((name, place) => [name, TOP - place]))
-  const gain = (names: readonly string[]) =>
-    names.reduce((sum, name, place) => sum + (worth.get(name) ?? 0) / Math.log2(place + 2), 0)
-  return best.length === 0 ? Number(ours.length === 0) : gain(ours) / gain(best)
+  return { equal, queries: texts.length }
 }

@@ -7,9 +7,12 @@ import type { ReadResult } from '../reads/reads.ts'
 import type { ReceiptResult } from '../reads/receipts.ts'
 import type { SearchResult } from '../search/search.ts'
 import type { LoadResult } from '../server/concurrency.ts'
+import type { FairnessResult } from '../server/fairness.ts'
 import type { IngestResult } from '../server/ingest.ts'
 import type { Probes } from '../server/probes.ts'
+import type { UnitRow } from '../server/request-units.ts'
 import { percent, ratio, table, times, verdict, whole } from './markdown.ts'
+import { fairnessSection, unitSection } from './report-fairness.ts'
 import { growthSection } from './report-growth.ts'
 import { aggregateSection, searchSection } from './report-search.ts'
 import { loadSection, receiptSection } from './report-server.ts'
@@ -22,6 +25,8 @@ export interface SizeResult {
   readonly search: readonly SearchResult[]
   readonly probes: Probes
   readonly load: LoadResult | undefined
+  readonly units: readonly UnitRow[] | undefined
+  readonly fairness: FairnessResult | undefined
 }
 
 export function report(
@@ -41,7 +46,9 @@ export function report(
     ...searchSection(results),
     ...aggregateSection(results),
     ...growthSection(results, shapes),
+    ...unitSection(results),
     ...loadSection(results),
+    ...fairnessSection(results),
     ...receiptSection(results),
     ...adapter,
   ]

@@ -1,77 +1,30 @@
-// Two indexes of the same documents: ours (own terms, candidates and ranking) and plain FTS5.
+// Two indexes of the same documents: ours and plain FTS5.
 import Database from 'better-sqlite3'
-import { indexText } from '../../packages/server/src/search/analysis/analyser.ts'
 import { parseQuery } from '../../packages/server/src/search/query/query.ts'
-import { chooseCandidates } from '../../packages/server/src/search/ranking/candidates.ts'
-import { feedExpression } from '../../packages/server/src/search/ranking/feed-expression.ts'
-import { estimateFrequency, FREQUENCY_SAMPLE } from '../../packages/server/src/search/ranking/frequency.ts'
-import { type RankableDocument, rankDocuments } from '../../packages/server/src/search/ranking/ranking.ts'
-import type { SearchedIndex } from '../../packages/server/src/search/ranking/searched-index.ts'
-import { weighWord } from '../../packages/server/src/search/ranking/word-weight.ts'
-import { Handle } from '../../packages/server/src/storage/sqlite/engine/database.ts'
-import { occurrencesOf } from '../../packages/server/src/storage/sqlite/words/occurrences.ts'
+import { OpenScope } from '../../packages/server/src/search/ranking/open-scope.ts'
+import { rankMatches } from '../../packages/server/src/search/ranking/rank-matches.ts'
+import { MemorySnapshot } from './memory-snapshot.ts'
 import type { CorpusDocument } from './retrieval-corpora.ts'
 
 export type Search = (question: string, limit: number) => string[]
 
 const FIELDS = ['text', 'author', 'conversation'] as const
-const COLUMNS = new Map(FIELDS.map((field, index) => [field as string, `w${index}`]))
-
-interface Row extends RankableDocument {
-  readonly id: string
-}
+const EDITION = 1
 
 export function ownSearch(documents: readonly CorpusDocument[]): Search {
-  const handle = fill(documents)
-  const rows = documents.map((document, index): Row => {
-    const fields = FIELDS.map((field) => ({ key: field, text: document[field] ?? '' }))
-    return { id: document.id, fields, authoredAt: index }
-  })
+  const snapshot = new MemorySnapshot(
+    documents.map((document, number) => ({
+      ...{ edition: EDITION, number, times: [number, number] as const, group: document.conversation ?? null },
+      texts: FIELDS.map((field) => document[field] ?? ''),
+    })),
+  )
+  const classes = FIELDS.map((field) => ({ field, role: undefined }))
+  const everything = { feed: EDITION, slots: [0, 1, 2], orderedBy: 0, times: [], only: undefined } as const
+  const scope = new OpenScope({ name: '', classes, editions: new Map([[EDITION, everything]]) }).update(snapshot)
   return (question, limit) => {
     const query = parseQuery(question, FIELDS)
-    const index = searchedIndex(handle, documents.length, (asked) => feedExpression(query, asked, COLUMNS)!)
-    const scope = { documents: documents.length, frequencies: (word: string) => [index.frequency(word)] }
-    const words = query.words.map((word) => weighWord(word, scope))
-    const { list, averages, ranking } = chooseCandidates(query, words, [index], timesOf)
-    if (ranking) return ranking.slice(0, limit).map(({ id }) => rows[id - 1]!.id)
-    const ranked = rankDocuments(
-      list.map(({ id }) => rows[id - 1]!),
-      words,
-      averages,
-    )
-    return ranked.slice(0, limit).map(({ document }) => document.id)
-  }
-}
-
-/** Later documents count as newer. */
-const timesOf = <Place extends { id: number }>(places: readonly Place[]) =>
-  new Map(places.map((place) => [place, place.id]))
-
-function fill(documents: readonly CorpusDocument[]): Handle {
-  const handle = new Handle(new Database(':memory:'))
-  const columns = [...COLUMNS.values()]
-  handle.db.exec(`create virtual table f using fts5(${columns}, content='', contentless_delete=1, tokenize='ascii')`)
-  const insert = handle.prepare(`insert into f(rowid, ${columns}) values (?, ?, ?, ?)`)
-  handle.transaction(() => {
-    for (const [index, document] of documents.entries()) {
-      insert.run(index + 1, ...FIELDS.map((field) => indexText(document[field] ?? '')))
-    }
-  })
-  return handle
-}
-
-function searchedIndex(handle: Handle, documents: number, expression: (asked: string | null) => string): SearchedIndex {
-  const newest = (asked: string | null, limit: number) =>
-    handle.column<number>('select rowid from f where f match ? order by rowid desc limit ?', expression(asked), limit)
-  const scope = { index: 'f', fields: FIELDS.map((_, index) => index) }
-  return {
-    documents,
-    fields: FIELDS.map((key) => ({ key })),
-    newest,
-    frequency: (asked) =>
-      estimateFrequency(newest(asked, FREQUENCY_SAMPLE), { documents, oldestId: 1, newestId: documents }),
-    countUpTo: (asked, most) => newest(asked, most).length,
-    occurrences: (word) => occurrencesOf(handle, scope, word),
+    const page = { query, filter: undefined, limit, after: undefined, check: () => {} }
+    return rankMatches(snapshot, scope, page).found.map(({ number }) => documents[number]!.id)
   }
 }
 

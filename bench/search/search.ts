@@ -17,8 +17,8 @@ export interface SearchResult {
   readonly newest: Timing
   /** Set if a grant limits the searched records: the part that remains. */
   readonly within?: string | undefined
-  /** nDCG@25 compared with a ranking of all matches: mean and worst of the queries. */
-  readonly agreement: { readonly mean: number; readonly least: number; readonly queries: number } | undefined
+  /** How many queries have just the first 25 hits of a ranking that reads every text. */
+  readonly agreement: { readonly equal: number; readonly queries: number } | undefined
 }
 
 const RANKED = 'select rowid from words where words match ? order by bm25(words) limit ?'
@@ -45,15 +45,17 @@ export async function measureSearch(
     const { texts, raw, name, frequency, goalMs } = each
     const timings = await compare({
       http: (round) => request(server, `/v1/search?q=${encodeURIComponent(of(texts, round))}&limit=${PAGE}`, token),
-      store: (round) => context.storage.search.search(targets, of(texts, round)),
+      store: (round) => context.storage.search.search(targets, { text: of(texts, round), limit: PAGE }),
       ranked: (round) => baseline.reads(RANKED).all(of(raw, round), PAGE),
       newest: (round) => baseline.reads(NEWEST).all(of(raw, round), PAGE),
     })
-    const search = (text: string) => context.storage.search.search(targets, text)
+    const search = async (text: string) => {
+      const { found } = await context.storage.search.search(targets, { text, limit: PAGE })
+      return found.map(({ target, number }) => `${targets[target]!.scope.stream.name}/${number}`)
+    }
     const agreement = isChecked(each) ? await measureAgreement(search, exhaustive, texts.slice(0, CHECKED)) : undefined
     results.push({ name, frequency, goalMs, ...timings, agreement })
   }
-  exhaustive.close()
   return results
 }
 
@@ -72,7 +74,7 @@ export async function measureLimitedSearch(
     for (const { texts, name, frequency, goalMs } of searchCases(vocabulary).filter(isLimitedToo)) {
       const timings = await compare({
         http: (round) => request(server, `/v1/search?q=${encodeURIComponent(of(texts, round))}&limit=${PAGE}`, token),
-        store: (round) => context.storage.search.search(targets, of(texts, round)),
+        store: (round) => context.storage.search.search(targets, { text: of(texts, round), limit: PAGE }),
       })
       const unmeasured = { ranked: timingOf([]), newest: timingOf([]), agreement: undefined }
       results.push({ name, frequency, goalMs, within: `since ${since}`, ...timings, ...unmeasured })

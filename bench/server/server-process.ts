@@ -12,13 +12,19 @@ export interface ServerProcess {
   readonly port: number
   /** Undefined if the system does not report it. */
   residentMegabytes(): number | undefined
+  /** CPU time of all its threads, in milliseconds. Undefined if the system does not report it. */
+  cpuMs(): number | undefined
   stop(): Promise<void>
 }
 
-export async function startServerProcess(dataDir: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
+export const startServerProcess = (dataDir: string): Promise<ServerProcess> =>
+  startProcess([MAIN, 'serve', '--port', '0'], { PDPP_DATA_DIR: dataDir })
+
+/** Starts a program that prints the address at which it listens. */
+export async function startProcess(args: readonly string[], env: Record<string, string> = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], NO_COLOR: '1', PDPP_DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -34,6 +40,7 @@ export async function startServerProcess(dataDir: string): Promise<ServerProcess
   return {
     port,
     residentMegabytes: () => residentMegabytes(child.pid!),
+    cpuMs: () => cpuMs(child.pid!),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -50,6 +57,22 @@ function residentMegabytes(pid: number): number | undefined {
   }
 }
 
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10
+
+function cpuMs(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return (Number(user) + Number(system)) * TICK_MS
+  } catch {
+    return
+  }
+}
+
 /**
  * One keep-alive connection, written on a socket. The client must be much faster than the server, otherwise every route
  * would look equally fast.
@@ -58,6 +81,8 @@ export class KeepAliveClient {
   #socket: Socket
   readonly #port: number
   #received = ''
+  /** The head of the last answer. */
+  lastHead = ''
   #answered: ((status: number) => void) | undefined
   #failed: ((error: Error) => void) | undefined
 
@@ -114,7 +139,8 @@ export class KeepAliveClient {
       ? this.#received.length >= end + 4 + Number(length[1])
       : this.#received.endsWith('\r\n0\r\n\r\n')
     if (!complete) return
-    const status = Number(this.#received.slice(9, 12))
+    this.lastHead = this.#received.slice(0, end)
+    const status = Number(this.lastHead.slice(9, 12))
     this.#received = ''
     this.#answered?.(status)
   }

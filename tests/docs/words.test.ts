@@ -36,15 +36,6 @@ const RULES: readonly WordRule[] = [
   { word: 'host', notInNames: /client/i, notInComments: /\bclients?\b/i, only: /^packages\/mcp\/src\/hosts\// },
 ]
 
-/** The word index will replace these files, so their names and comments stay until they are deleted. */
-const UNTIL_THE_WORD_INDEX = new RegExp(
-  `^packages/server/src/(${[
-    'search/ranking/(candidates|collect-candidates|feed-expression|first-pass|frequency|match-expression|met-documents)',
-    'search/ranking/(rank|ranking|searched-index|selective-words|tiers|word-weight)',
-    'storage/sqlite/words/(index-matches|occurrences|search-index|search-reader|searched-feed)',
-  ].join('|')})(\\.test)?\\.ts$`,
-)
-
 const BEGINNINGS = /^(Of|What|Whoever|Where|Also)\b/
 const PHRASES = /\b(told apart|made anew|so many|taken in|takes in|whoever)\b/i
 
@@ -52,7 +43,6 @@ const PHRASES = /\b(told apart|made anew|so many|taken in|takes in|whoever)\b/i
 const namesOldFormats = (path: string) => /\.(test|cases|fixture)\.ts$|\/migrations\//.test(path)
 
 function brokenRules({ path, names, comments }: SourceWords): string[] {
-  if (UNTIL_THE_WORD_INDEX.test(path)) return []
   const rules = RULES.filter(({ only }) => only === undefined || only.test(path))
   return rules.flatMap(({ word, notInNames, notInComments, notInFileNames }) => [
     ...(namesOldFormats(path) ? [] : [...names].filter((name) => notInNames?.test(name))).map(
@@ -64,7 +54,6 @@ function brokenRules({ path, names, comments }: SourceWords): string[] {
 }
 
 function brokenComments({ path, comments }: SourceWords): string[] {
-  if (UNTIL_THE_WORD_INDEX.test(path)) return []
   return comments.filter((line) => BEGINNINGS.test(line) || PHRASES.test(line)).map((line) => `${path}: ${line}`)
 }
 
@@ -79,11 +68,6 @@ describe('the source', () => {
   test('has comments in plain English', () => {
     expect(sources.reduce((sum, { comments }) => sum + comments.length, 0)).toBeGreaterThan(2000)
     expect(sources.flatMap(brokenComments)).toEqual([])
-  })
-
-  test('still has every file that waits for the word index', () => {
-    const waiting = sources.filter(({ path }) => UNTIL_THE_WORD_INDEX.test(path) && !path.endsWith('.test.ts'))
-    expect(waiting, 'take deleted files off the list').toHaveLength(18)
   })
 })
 

@@ -67,7 +67,7 @@ it('takes back what imports made, however often it is killed', async () => {
   expect(count('select sum(removed) from import_feed')).toBe(IMPORTS * ROWS)
   expect(count("select count(*) from import_made where outcome = 'removed'")).toBe(2 * IMPORTS)
   expect(count('select count(*) from removed_connection')).toBe(IMPORTS)
-  for (const table of ['feed', 'stream', 'change', 'tombstone', 'import_version', 'search_index'])
+  for (const table of ['feed', 'stream', 'change', 'tombstone', 'import_version', 'word_edition', 'word_segment'])
     expect([table, count(`select count(*) from ${table}`)]).toEqual([table, 0])
   expect(count("select count(*) from sqlite_master where name glob 'r[0-9]*'")).toBe(0)
   expect(count('pragma integrity_check')).toBe('ok')

@@ -1,6 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { type App, createApp } from './app.ts'
 import type { ServerConfig } from './config/config.ts'
 import { checkExposure } from './config/exposure.ts'
@@ -97,7 +97,10 @@ function createServer(app: App, { headersMs }: SendTimeLimits): Server {
     if (answer.status >= 400) await drainUnreadBody((env as { incoming: IncomingMessage }).incoming, answer.status)
     return answer
   }
-  return createAdaptorServer({ fetch, serverOptions }) as Server
+  const listener = getRequestListener(fetch)
+  return createHttpServer(serverOptions, (incoming, outgoing) => {
+    if (!app.direct.handle(incoming, outgoing)) void listener(incoming, outgoing)
+  })
 }
 
 /** The address for programs on this machine. A server that listens on every address is reached on loopback. */

@@ -51,7 +51,7 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
     },
     ingest: ({ connectorKey, connectionId, stream }, rows) => {
       const target = { subjectId, connectorKey, connectionId, stream }
-      return ingest.ingestRows(target, rows, { importId, inBackground: true })
+      return ingest.ingestRows(target, rows, { importId })
     },
     hasBlob: async (connectionId, sha256) => {
       const signal = new RequestSignal(abortSourceOf(new AbortController().signal), LOOKUP_MS)

@@ -1,5 +1,6 @@
 import type { IngestRow } from '@pdpp/importers'
 import { rawNumber } from '@pdpp/protocol'
+import { fromCloneable, toCloneable } from '../lib/threads/cloneable.ts'
 
 /**
  * Rows on their way from one thread to another. Rows of a table have the same names, so the names cross once and the
@@ -32,7 +33,7 @@ export function unpackRows({ keys, shapes, values }: PackedRows): IngestRow[] {
     for (let count = 0; count < shape.rows; count++) {
       const data: Record<string, unknown> = {}
       for (const name of shape.names) {
-        const value = unpacked(values[at++])
+        const value = fromCloneable(values[at++])
         if (value !== undefined) data[name] = value
       }
       rows.push({ key: keys[rows.length]!, data })
@@ -44,21 +45,13 @@ function isSame(before: readonly string[], names: readonly string[]): boolean {
   return before.length === names.length && before.every((name, at) => name === names[at])
 }
 
-/** As JSON would carry it. A number that is kept as its digits cannot be cloned, so it crosses as a String object. */
+/** As JSON would carry it. */
 function packed(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (value === null || typeof value !== 'object') return value
-  const digits = rawNumber(value)
-  if (digits !== undefined) return new String(digits)
+  if (rawNumber(value) !== undefined) return toCloneable(value)
   if (Array.isArray(value)) return value.map((item) => packed(item) ?? null)
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, packed(member)]))
-}
-
-function unpacked(value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value
-  if (value instanceof String) return JSON.rawJSON(value.toString())
-  if (Array.isArray(value)) return value.map(unpacked)
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, unpacked(member)]])),
+    Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, packed(member)]])),
   )
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   compileRecordSchema,
   indexedNames,
@@ -19,19 +19,16 @@ export interface IngestStores {
   readonly writer: RecordWriter
 }
 
-/** Rows per transaction. Larger ones are faster but block reads longer. `indexed` limits rows times indexes. */
+/** Rows per transaction. Larger ones are faster but hold up other writes longer. `indexed` limits rows times indexes. */
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
 /** Yield to other work after this time, because checking lines can take long and refused lines make no batch. */
-const TURN_MS = 10
-/** Background work uses smaller transactions and pauses between them, so that reads come first. */
-const BACKGROUND = { rows: 200, pauseMs: 5 }
+const TURN_MS = 3
 
 export interface IngestOptions {
   /** The import that the records belong to. */
   readonly importId?: string | undefined
-  readonly inBackground?: boolean
 }
 
 const REASONS = {
@@ -115,7 +112,7 @@ class IngestRun {
     this.#stores = storage
     this.#target = target
     this.#options = options
-    this.#batchRows = options.inBackground ? Math.min(rows, BACKGROUND.rows) : rows
+    this.#batchRows = rows
   }
 
   async add(line: ReadLine, bytes: number): Promise<void> {
@@ -125,7 +122,8 @@ class IngestRun {
     if ('refusal' in line) return this.#refuse(index, line.refusal)
     this.#batch.push({ index, write: line.write })
     this.#bytes += bytes
-    if (this.#batch.length >= this.#batchRows || this.#bytes >= BATCH_BYTES) await this.#commit()
+    const rows = Math.min(this.#batchRows, this.#stores.writer.batchRows)
+    if (this.#batch.length >= rows || this.#bytes >= BATCH_BYTES) await this.#commit()
   }
 
   async finish(): Promise<IngestResult> {
@@ -158,7 +156,7 @@ class IngestRun {
         this.#unchanged++
       } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
     }
-    await (this.#options.inBackground ? pause(BACKGROUND.pauseMs) : this.#yield())
+    await this.#yield()
   }
 
   async #yield(): Promise<void> {

@@ -15,12 +15,15 @@ export interface AbortSource {
 export class RequestSignal {
   readonly #abortSource: AbortSource
   readonly limitMs: number
+  /** Whose request it is. Clients share queues by this key. */
+  readonly client: string
   readonly #since = performance.now()
   #yieldedAt = this.#since
 
-  constructor(abortSource: AbortSource, limitMs: number) {
+  constructor(abortSource: AbortSource, limitMs: number, client = '') {
     this.#abortSource = abortSource
     this.limitMs = limitMs
+    this.client = client
   }
 
   get remainingMs(): number {

@@ -12,15 +12,26 @@ export interface Disclosure {
   readonly records: readonly number[]
 }
 
+/** A scope serves many requests, and so do the names of its fields. */
+const FIELDS = new WeakMap<ReadScope, readonly string[]>()
+
 export function disclosureOf(scope: ReadScope, records: readonly number[]): Disclosure {
   return {
     grantId: grantOf(scope),
     connectorKey: scope.connectorKey,
     stream: scope.stream.name,
     connections: scope.connections,
-    fields: usableNames(scope.stream, scope.projection),
+    fields: fieldsOf(scope),
     records,
   }
+}
+
+function fieldsOf(scope: ReadScope): readonly string[] {
+  const known = FIELDS.get(scope)
+  if (known) return known
+  const fields = usableNames(scope.stream, scope.projection)
+  FIELDS.set(scope, fields)
+  return fields
 }
 
 /** An aggregate discloses no single record, so its receipt names the fields that it was computed on. */

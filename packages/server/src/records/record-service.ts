@@ -48,10 +48,17 @@ export interface ListRequest {
   readonly maxBytes: number
 }
 
+/** Max. remembered scopes of one authority. They differ by the fields and connections that requests name. */
+const MAX_SCOPES = 100
+
 export class RecordService {
   readonly #stores: RecordStores
   readonly #sources: SourceService
   readonly #cursors: PageCursors
+  #scopes: { readonly moment: object; readonly byAuthority: WeakMap<ReadAuthority, Map<string, ReadScope>> } = {
+    moment: {},
+    byAuthority: new WeakMap(),
+  }
 
   constructor(storage: RecordStores, sources: SourceService, sealer: CursorSealer) {
     this.#stores = storage
@@ -65,6 +72,8 @@ export class RecordService {
     read: StreamRead,
     request: ExpandRequest,
   ): Promise<{ scope: ReadScope; expansions: Expansion[] }> {
+    if (request.names.length === 0 && request.limits.size === 0)
+      return { scope: await this.scope(authority, read), expansions: [] }
     const source = await sourceOfStream(this.#sources, authority, read)
     const scope = enforce(authority, source, read.stream, read)
     return { scope, expansions: resolveExpand(authority, source, scope, request) }
@@ -81,27 +90,46 @@ export class RecordService {
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
-    return enforce(authority, await sourceOfStream(this.#sources, authority, read), read.stream, read)
+    const scopes = this.#scopesOf(authority)
+    const { stream, connectionId, connectorKey, fields, view } = read
+    const name = JSON.stringify([stream, connectionId, connectorKey, fields, view])
+    const known = scopes.get(name)
+    if (known) return known
+    const scope = enforce(authority, await sourceOfStream(this.#sources, authority, read), stream, read)
+    if (scopes.size < MAX_SCOPES) scopes.set(name, scope)
+    return scope
   }
 
-  async page(scope: ReadScope, request: ListRequest): Promise<RowPage<PositionedRecord>> {
+  /** The scopes that requests with this authority got since the last write. */
+  #scopesOf(authority: ReadAuthority): Map<string, ReadScope> {
+    const moment = this.#sources.moment()
+    if (this.#scopes.moment !== moment) this.#scopes = { moment, byAuthority: new WeakMap() }
+    const { byAuthority } = this.#scopes
+    const known = byAuthority.get(authority)
+    if (known) return known
+    const scopes = new Map<string, ReadScope>()
+    byAuthority.set(authority, scopes)
+    return scopes
+  }
+
+  async page(scope: ReadScope, request: ListRequest, signal?: RequestSignal): Promise<RowPage<PositionedRecord>> {
     const filter = request.conditions ?? []
     const bound = cursorQuery(filter)
     const position = request.cursor === undefined ? undefined : this.#cursors.open(scope, request.cursor, bound)
     if (position?.kind === 'changes') throw wrongCursor()
-    if (request.around !== undefined) return this.#around(scope, { ...request, around: request.around })
+    if (request.around !== undefined) return this.#around(scope, { ...request, around: request.around }, signal)
     const { sort, order } = chooseOrder(scope, request, position)
     const { limit, maxBytes } = request
     if (position?.within)
-      return this.#near(scope, { sort, order, limit, maxBytes, after: position.after }, position, position.within)
-    const page = await this.#stores.records.page(scope, {
-      sort,
-      order,
-      conditions: filter,
-      after: position?.after,
-      limit,
-      maxBytes,
-    })
+      return this.#near(
+        scope,
+        { sort, order, limit, maxBytes, after: position.after },
+        position,
+        position.within,
+        signal,
+      )
+    const query = { sort, order, conditions: filter, after: position?.after, limit, maxBytes }
+    const page = await this.#stores.records.page(scope, query, signal)
     return {
       rows: page.records,
       hasMore: page.hasMore,
@@ -111,7 +139,11 @@ export class RecordService {
   }
 
   /** The page around one record, in reading order. Limited to its conversation if the source declares one. */
-  async #around(scope: ReadScope, request: ListRequest & { around: string }): Promise<RowPage<PositionedRecord>> {
+  async #around(
+    scope: ReadScope,
+    request: ListRequest & { around: string },
+    signal: RequestSignal | undefined,
+  ): Promise<RowPage<PositionedRecord>> {
     const clash =
       request.cursor !== undefined
         ? 'cursor'
@@ -128,7 +160,13 @@ export class RecordService {
     const place = places.find(({ connectionId }) => connectionId === record.connectionId)!
     const { limit, maxBytes } = request
     const query = { sort, order, limit, maxBytes, after: undefined, ...nearQuery(place.within) }
-    const near = await readNeighbours(this.#stores.records, scope, query, { ...record, position: place.position })
+    const near = await readNeighbours(
+      this.#stores.records,
+      scope,
+      query,
+      { ...record, position: place.position },
+      signal,
+    )
     return { ...near, ...nearQuery(place.within), ...this.#bothWays(scope, sort, order, place.within) }
   }
 
@@ -138,9 +176,10 @@ export class RecordService {
     query: PageQuery,
     { backward }: PageCursorPosition,
     within: Neighbourhood,
+    signal: RequestSignal | undefined,
   ): Promise<RowPage<PositionedRecord>> {
     const direction = backward ? inverse(query) : {}
-    const page = await this.#stores.records.page(scope, { ...query, ...direction, ...nearQuery(within) })
+    const page = await this.#stores.records.page(scope, { ...query, ...direction, ...nearQuery(within) }, signal)
     const rows = backward ? page.records.toReversed() : page.records
     return {
       rows,

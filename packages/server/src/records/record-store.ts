@@ -124,7 +124,7 @@ export const parentKey = ({ connectionId, key }: { connectionId: string; key: st
   `${connectionId}/${key}`
 
 export interface RecordReader {
-  page(scope: ReadScope, query: PageQuery): Promise<RecordPage>
+  page(scope: ReadScope, query: PageQuery, signal?: RequestSignal): Promise<RecordPage>
   /** Returns the record from each connection of the scope that has it. */
   find(scope: ReadScope, key: string): Promise<ScopedRecord[]>
   /** Returns the position of a record in a sort order, and its group, for each connection that has it. */
@@ -195,6 +195,8 @@ export interface BlobUse {
 export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict' | 'blob_not_found'
 
 export interface RecordWriter {
+  /** How many records to write at once. More would make others wait. It changes with the load. */
+  readonly batchRows: number
   /**
    * Writes all records in one transaction and returns one outcome per record, in order. Writes of an import can be
    * undone.

@@ -27,15 +27,18 @@ export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt
   return `{${identity(scope, connectionId, key)},"emitted_at":"${at}","deleted":true,"deleted_at":"${at}"}`
 }
 
+/** The members that all records of a scope and connection share. */
+const SHARED = new WeakMap<ReadScope, Map<string, string>>()
+
 function identity(scope: ReadScope, connectionId: string, key: string): string {
-  const members = {
-    object: 'record',
-    id: key,
-    stream: scope.stream.name,
-    connection_id: connectionId,
-    connector_key: scope.connectorKey,
+  const byConnection = SHARED.get(scope) ?? new Map<string, string>()
+  let shared = byConnection.get(connectionId)
+  if (shared === undefined) {
+    const members = { stream: scope.stream.name, connection_id: connectionId, connector_key: scope.connectorKey }
+    shared = JSON.stringify(members).slice(1, -1)
+    SHARED.set(scope, byConnection.set(connectionId, shared))
   }
-  return JSON.stringify(members).slice(1, -1)
+  return `"object":"record","id":${JSON.stringify(key)},${shared}`
 }
 
 interface Described {

@@ -9,11 +9,11 @@ import type { Connection } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import { INDEXED_UNITS } from './analysis/analyser.ts'
 import { type SearchRequest, searchTargets } from './query/search-targets.ts'
+import type { RankPosition } from './ranking/top-ranks.ts'
 import {
   type FoundRecord,
   type LongField,
   MAX_COUNTED,
-  type RankedRecord,
   type SearchedStream,
   type SearchOutcome,
   type SearchReader,
@@ -81,16 +81,15 @@ export class SearchService {
   ): Promise<SearchAnswer> {
     const sources = await visibleSources(this.#sources, authoritiesFor(authority, request.connectionId))
     const targets = searchTargets(authority, sources, request, warnings)
-    const outcome = await this.#stores.search.search(targets, request.text, signal, request.counted)
+    const binding = cursorBinding(authority, request)
+    const declared = fieldsDigest(targets)
+    const after = request.cursor === undefined ? undefined : this.#openCursor(binding, request.cursor, declared)
+    const { text, limit, highlight } = request
+    const page = { text, limit, after, ...(highlight === undefined ? {} : { highlight }) }
+    const outcome = await this.#stores.search.search(targets, page, signal)
     if (outcome.isCut) warnings.push(CUT)
     if (outcome.longFields.length > 0) warnings.unshift(partialIndex(outcome.longFields))
     boundWarnings(warnings)
-    const binding = cursorBinding(authority, request)
-    const digest = rankingDigest(outcome.found)
-    const offset = request.cursor === undefined ? 0 : this.#offset(binding, request.cursor, digest)
-    const ranked = outcome.found.slice(offset, offset + request.limit)
-    const position = ({ target, number }: FoundRecord) =>
-      offset + ranked.findIndex((other) => other.number === number && other.target === target) + 1
     return {
       outcome,
       targets,
@@ -98,33 +97,46 @@ export class SearchService {
         sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
       ),
       rowPage: {
-        rows: outcome.read(ranked),
-        hasMore: offset + ranked.length < outcome.found.length,
-        cursorAfter: (row) => this.#cursors.seal(binding, [digest, position(row)]),
+        rows: outcome.found,
+        hasMore: outcome.hasMore,
+        cursorAfter: ({ position }) => this.#sealCursor(binding, position, declared),
       },
     }
   }
 
-  /** Returns the exact number if requested. Otherwise it is exact up to a limit, and a lower bound above it. */
-  async count(
-    kind: Count['kind'],
-    { outcome, targets }: SearchAnswer,
-    text: string,
-    signal: RequestSignal,
-  ): Promise<Count> {
-    if (kind === 'none') return { kind }
-    if (kind === 'exact')
-      return { kind, value: await this.#stores.search.count(targets, text, signal, outcome.found.length) }
-    const matches = outcome.matches!
-    return matches > MAX_COUNTED ? { kind: 'lower_bound', value: MAX_COUNTED } : { kind: 'exact', value: matches }
+  #sealCursor(binding: string, { isHead, grains, time, feed, number }: RankPosition, declared: string): string {
+    // JSON has no infinity.
+    return this.#cursors.seal(binding, [declared, isHead, grains, Number.isFinite(time) ? time : null, feed, number])
   }
 
-  /** Every page ranks again. If the ranking changed, the position in the cursor is meaningless. */
-  #offset(binding: string, cursor: string, digest: string): number {
-    const [known, offset] = this.#cursors.open(binding, cursor) as [string, number]
-    if (known === digest) return offset
-    throw new PdppError('cursor_expired', 'The results changed since that page.', { param: 'cursor' })
+  /** Other writes do not end a cursor: it is a position in an order. Other search fields do. */
+  #openCursor(binding: string, cursor: string, declared: string): RankPosition {
+    const [known, isHead, grains, time, feed, number] = this.#cursors.open(binding, cursor) as SealedPosition
+    if (known !== declared)
+      throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
+    return { isHead, grains, time: time ?? Number.NEGATIVE_INFINITY, feed, number }
   }
+}
+
+type SealedPosition = [
+  declared: string,
+  isHead: boolean,
+  grains: number,
+  time: number | null,
+  feed: number,
+  number: number,
+]
+
+function fieldsDigest(targets: readonly SearchedStream[]): string {
+  const fields = targets.map(({ scope, fields }) => [scope.connectorKey, scope.stream.name, fields])
+  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 11)
+}
+
+/** The number of matches: always exact if requested so, else exact up to a limit and a lower bound above it. */
+export function countOf(kind: Count['kind'], { total }: SearchOutcome): Count {
+  if (kind === 'none') return { kind }
+  if (kind === 'exact' || total <= MAX_COUNTED) return { kind: 'exact', value: total }
+  return { kind: 'lower_bound', value: MAX_COUNTED }
 }
 
 function cursorBinding(authority: Authority, request: SearchRequest): string {
@@ -141,9 +153,4 @@ function cursorBinding(authority: Authority, request: SearchRequest): string {
     since,
     until,
   ])
-}
-
-function rankingDigest(found: readonly RankedRecord[]): string {
-  const names = found.map(({ target, number }) => `${target.scope.connectorKey}/${target.scope.stream.name}/${number}`)
-  return hash('sha256', names.join(), 'base64url').slice(0, 11)
 }

@@ -1,8 +1,9 @@
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { FieldCondition } from '../records/filter.ts'
-import type { FieldScan } from './ranking/match-finder.ts'
-import type { WeightedWord } from './ranking/word-weight.ts'
+import type { EvidenceExcerpt } from './evidence/evidence.ts'
+import type { Label } from './evidence/label.ts'
+import type { RankPosition } from './ranking/top-ranks.ts'
 
 /** One stream to search: its scope, its searched fields and the conditions of the request. */
 export interface SearchedStream {
@@ -12,38 +13,45 @@ export interface SearchedStream {
   readonly conditions: readonly FieldCondition[]
 }
 
-export interface RankedRecord {
-  readonly target: SearchedStream
-  readonly number: number
-  /** 2: contains every query word; 1: every content word; 0: some words. */
-  readonly tier: 0 | 1 | 2
+/** A page of a search. */
+export interface PageRequest {
+  readonly text: string
+  readonly limit: number
+  /** The last hit of the page before. */
+  readonly after?: RankPosition | undefined
+  /** True if matches in excerpts are put between `<mark>` and `</mark>`. */
+  readonly highlight?: boolean
 }
 
-export interface FoundRecord extends RankedRecord {
-  /** Matches per field, in the order of the target's fields. */
-  readonly scans: readonly FieldScan[]
-  readonly texts: readonly string[]
+/** 2: the record has every word of the query; 1: every word of content; 0: some. */
+export type Tier = 0 | 1 | 2
+
+/** A hit as plain data, because threads hand it over. It has nothing that the scope hides. */
+export interface FoundRecord {
+  /** Position of its stream in the targets of the search. */
+  readonly target: number
+  readonly number: number
   readonly connectionId: string
   readonly key: string
-  emittedAt(): number
-  /** The members of the record that the scope includes. */
-  members(): Readonly<Record<string, unknown>>
+  readonly emittedAt: number
+  readonly tier: Tier
+  readonly label: Label
+  readonly excerpts: readonly EvidenceExcerpt[]
+  /** Shorter excerpts, for the first hit only: a page shows it even if it is too large. */
+  readonly shortExcerpts: readonly EvidenceExcerpt[]
+  readonly position: RankPosition
 }
 
 export interface SearchOutcome {
-  /** Best first. Contains only the ranked records. */
-  readonly found: readonly RankedRecord[]
-  /** Reads the texts of some ranked records, because a page shows only a few. Leaves out records deleted since. */
-  read(found: readonly RankedRecord[]): FoundRecord[]
-  /** False if more records match than were ranked. */
-  readonly complete: boolean
-  readonly words: readonly WeightedWord[]
-  /** Number of matching records if requested. Counting stops at `MAX_COUNTED + 1`. */
-  readonly matches: number | undefined
-  /**
-   * Set if almost no record contains all words: the number of records per word, as typed. Counting stops at the same
-   * limit.
-   */
+  /** Best first. */
+  readonly found: readonly FoundRecord[]
+  readonly hasMore: boolean
+  /** Number of matching records, exact, and how many of them each target has. */
+  readonly total: number
+  readonly totals: readonly number[]
+  /** The words of the query, and how many records have each or a form of it. */
+  readonly words: readonly { readonly term: string; readonly records: number }[]
+  /** Set if almost no record has all words: how many matching records have each word of content, as it was typed. */
   readonly wordCounts: readonly { readonly word: string; readonly records: number }[] | undefined
   /** Fields with texts in scope that are longer than the searchable part. */
   readonly longFields: readonly LongField[]
@@ -61,17 +69,10 @@ export interface LongField {
   readonly field: string
 }
 
-/** Counts are exact up to this limit; above it the answer says that there are more (point 32). */
+/** Counts are shown as exact up to this limit; above it the answer says that there are more (point 32). */
 export const MAX_COUNTED = 10_000
 
 export interface SearchReader {
-  /** Both methods stop when the signal is aborted. */
-  search(
-    targets: readonly SearchedStream[],
-    text: string,
-    signal?: RequestSignal,
-    counted?: boolean,
-  ): Promise<SearchOutcome>
-  /** Counts all matching records. `found` is the number that a search found, which is a lower bound. */
-  count(targets: readonly SearchedStream[], text: string, signal?: RequestSignal, found?: number): Promise<number>
+  /** Stops when the signal is aborted. */
+  search(targets: readonly SearchedStream[], page: PageRequest, signal?: RequestSignal): Promise<SearchOutcome>
 }

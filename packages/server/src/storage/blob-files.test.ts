@@ -22,7 +22,7 @@ const filesIn = (directory: string) =>
 it('stores files readable by the owner only, named by their hash', async () => {
   const { directory, files } = newFiles()
   const received = await files.receive(upload('hello'))
-  received.keep()
+  files.keep(received)
   const path = join(directory, blobPath(received.sha256))
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
@@ -56,7 +56,7 @@ it('deletes unfinished uploads of a killed process', async () => {
 it('ends a download when the blob is removed', async () => {
   const { directory, files } = newFiles()
   const received = await files.receive(upload('x'.repeat(900_000)))
-  received.keep()
+  files.keep(received)
   const reader = (await files.read(received.sha256, { from: 0, to: 899_999 }, 1000))!.getReader()
   await reader.read()
   files.remove(received.sha256)
@@ -72,7 +72,7 @@ it('ends a download when the blob is removed', async () => {
 it('closes a download that nobody reads', async () => {
   const { files } = newFiles()
   const received = await files.receive(upload('x'.repeat(300_000)))
-  received.keep()
+  files.keep(received)
   const reader = (await files.read(received.sha256, { from: 0, to: 299_999 }, 30))!.getReader()
   await reader.read()
   await sleep(100)

@@ -19,12 +19,11 @@ export const BLOB_FOLDER = 'blobs'
 /** The path of a blob below the folder. */
 export const blobPath = (sha256: string): string => join(sha256.slice(0, 2), sha256)
 
+/** A complete upload under its temporary name. */
 export interface ReceivedFile {
   readonly sha256: string
   readonly sizeBytes: number
-  /** Moves the file to its final path. Synchronous, so that the row about it follows in the same turn. */
-  keep(): void
-  drop(): void
+  readonly part: string
 }
 
 /**
@@ -35,10 +34,17 @@ export class BlobFiles {
   readonly #directory: string
   readonly #freeBytes: () => Promise<number>
   readonly #readers = new Map<string, Set<(reason: string) => void>>()
+  readonly #onRemove: (sha256: string) => void
 
-  constructor(directory: string, freeBytes = () => freeBytesOf(directory)) {
+  /** `onRemove` is called after a file was deleted. */
+  constructor(
+    directory: string,
+    freeBytes = () => freeBytesOf(directory),
+    onRemove: (sha256: string) => void = () => {},
+  ) {
     this.#directory = directory
     this.#freeBytes = freeBytes
+    this.#onRemove = onRemove
   }
 
   async receive({ bytes, declaredBytes = 0, maxBytes }: Omit<BlobUpload, 'mimeType'>): Promise<ReceivedFile> {
@@ -46,7 +52,6 @@ export class BlobFiles {
     makeFolder(join(this.#directory, INCOMING))
     await this.#requireRoom(declaredBytes)
     const part = join(this.#directory, INCOMING, randomUUID())
-    const drop = () => rmSync(part, { force: true })
     const hash = createHash('sha256')
     let size = 0
     const counted = async function* (this: BlobFiles, source: AsyncIterable<Uint8Array>) {
@@ -66,14 +71,19 @@ export class BlobFiles {
       const handle = await open(part, 'wx', 0o600)
       await pipeline(bytes, counted, handle.createWriteStream({ flush: true }))
     } catch (error) {
-      drop()
+      rmSync(part, { force: true })
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom(0) : error
     }
     const sha256 = hash.digest('hex')
-    return { sha256, sizeBytes: size, keep: () => this.#place(part, sha256, size), drop }
+    return { sha256, sizeBytes: size, part }
   }
 
-  #place(part: string, sha256: string, size: number): void {
+  drop({ part }: ReceivedFile): void {
+    rmSync(part, { force: true })
+  }
+
+  /** Moves the file to its final path. Synchronous, so that the row about it follows in the same turn. */
+  keep({ part, sha256, sizeBytes: size }: ReceivedFile): void {
     const path = this.#path(sha256)
     if (statSync(path, { throwIfNoEntry: false })?.size === size) {
       rmSync(part, { force: true })
@@ -105,6 +115,12 @@ export class BlobFiles {
   /** Deletes the file at once and ends running downloads of it. */
   remove(sha256: string): void {
     rmSync(this.#path(sha256), { force: true })
+    this.endDownloads(sha256)
+    this.#onRemove(sha256)
+  }
+
+  /** Call if another thread deleted the file. */
+  endDownloads(sha256: string): void {
     for (const cut of [...(this.#readers.get(sha256) ?? [])]) cut('the blob was removed')
   }
 

@@ -34,6 +34,8 @@ export interface Refused {
 export class TokenService {
   readonly #tokens: TokenStore
   readonly #grants: Pick<GrantStore, 'expire'>
+  /** Authorities that hold until a time, by what the store says about their token. */
+  readonly #authorities = new WeakMap<FoundToken, { readonly authority: Authority; readonly until: number }>()
 
   constructor(tokens: TokenStore, grants: Pick<GrantStore, 'expire'>) {
     this.#tokens = tokens
@@ -75,12 +77,18 @@ export class TokenService {
     if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))
       throw wrongAudience(found.token, audience)
     const now = Date.now()
+    const known = this.#authorities.get(found)
+    if (known && now < known.until) return known
     await this.#noteExpired(found, now)
     const resolved = resolve(found, now)
     // If the grant has ended, say so even after the token expired; otherwise a host would start OAuth again.
     if ('refused' in resolved) return resolved
     const { expiresAt, revokedAt, hash: tokenHash } = found.token
-    if (expiresAt === undefined || (expiresAt > now && revokedAt === undefined)) return resolved
+    if (expiresAt === undefined || (expiresAt > now && revokedAt === undefined)) {
+      // The store returns another object after any write, so only the clock can end this authority.
+      this.#authorities.set(found, { ...resolved, until: endOf(found) })
+      return resolved
+    }
     // Revoke the expired token, so that setting the clock back does not make it valid again.
     if (revokedAt === undefined) await ignoreFailure(this.#tokens.revoke(tokenHash, now))
     throw unauthenticated('The bearer token has expired.')
@@ -128,6 +136,15 @@ function resolve({ token, grant, package: found }: FoundToken, now: number): { a
   if (refused) return { refused, subjectId, clientId, accessId: token.grantId! }
   const { grant: body } = grant!
   return { authority: { kind: 'client', subjectId, clientId: body.client.client_id, grant: body } }
+}
+
+/** The first time at which the token or one of its grants expires. */
+function endOf({ token, grant, package: found }: FoundToken): number {
+  const grants = [...(grant ? [grant] : []), ...(found?.members ?? [])]
+  const ends = grants.map(({ grant: { expires_at: end } }) =>
+    end == null ? Number.POSITIVE_INFINITY : Date.parse(end),
+  )
+  return Math.min(token.expiresAt ?? Number.POSITIVE_INFINITY, ...ends)
 }
 
 /** The refusal is correct even if it cannot be stored, for example because the disk is full. */

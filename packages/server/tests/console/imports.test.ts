@@ -409,7 +409,7 @@ it('goes on undoing when the server was closed in the middle of it', async () =>
   await expect.poll(state, { timeout: 20_000 }).toBe('finished')
   const undoing = context.imports.undo(OWNER, id)
   await expect
-    .poll(async () => (await context.imports.require(OWNER, id)).written[0]!.removed, { interval: 2 })
+    .poll(async () => (await context.imports.require(OWNER, id)).written[0]!.removed, { interval: 2, timeout: 20_000 })
     .toBeGreaterThan(0)
   await close()
   await undoing

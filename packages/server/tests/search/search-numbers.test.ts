@@ -16,9 +16,9 @@ it('counts exactly up to 10,000, or in full on request', async () => {
   expect((await meta('tide', '&count=estimated')).count).toEqual({ kind: 'lower_bound', value: 10_000 })
   expect((await meta('tide', '&count=exact')).count).toEqual({ kind: 'exact', value: 10_040 })
   expect((await meta('tide', '')).count).toEqual({ kind: 'none' })
-  // More than are ranked, and fewer than where counting ends.
+  // Every match is ranked.
   const { count, recall } = await meta('ebb', '&count=estimated')
-  expect([count, recall.ranked_candidate_count]).toEqual([{ kind: 'exact', value: 400 }, 300])
+  expect([count, recall.ranked_candidate_count]).toEqual([{ kind: 'exact', value: 400 }, 400])
   expect((await meta('tide herring', '')).words).toEqual([
     { word: 'tide', records: 10_000, over: true },
     { word: 'herring', records: 0 },
@@ -31,7 +31,7 @@ it('counts exactly up to 10,000, or in full on request', async () => {
   ])
 }, 120_000)
 
-it('a total is never smaller than what is shown', async () => {
+it('counts records with a word of content, not those with words like "the"', async () => {
   const test = await mailServer()
   const rows = Array.from({ length: 900 }, (_, n) =>
     message(n, { subject: 'x', body: n < 400 ? 'the kite flew' : n < 800 ? 'where is the key' : 'nothing' }),
@@ -41,9 +41,12 @@ it('a total is never smaller than what is shown', async () => {
   for (const kind of ['estimated', 'exact']) {
     const { count } = (await get(find('where is the kite', `&count=${kind}`))).body.meta
     expect(count).toEqual({ kind: 'exact', value: 400 })
-    // Hardly anything has the word, and much is found by the others.
     const { body } = await get(find('where is the zeppelin', `&count=${kind}`))
-    expect([body.data.length, body.meta.count]).toEqual([25, { kind: 'exact', value: 800 }])
+    expect([body.data, body.meta.count]).toEqual([[], { kind: 'exact', value: 0 }])
+    expect(body.meta.words).toEqual([{ word: 'zeppelin', records: 0 }])
+    expect(body.meta.explanation.message).toBe('No record in reach has any of these words.')
+    const functionWords = await get(find('where is the', `&count=${kind}`))
+    expect(functionWords.body.meta.count).toEqual({ kind: 'exact', value: 800 })
   }
 })
 

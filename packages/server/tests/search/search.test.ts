@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { at, mailServer, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
+import {
+  at,
+  mailDeclaration,
+  mailServer,
+  message,
+  messages,
+  type TestServer,
+} from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
 const find = (query: string, rest = '') => `/v1/search?q=${encodeURIComponent(query)}${rest}`
@@ -176,7 +183,7 @@ it('gives the same bytes whatever hidden fields hold', async () => {
   expect(texts[1]).toEqual(texts[0])
 })
 
-it('pages exactly, and says when what it searched has changed', async () => {
+it('pages exactly while others write, until the search fields change', async () => {
   const test = await mailServer()
   await test.ingest(
     'messages',
@@ -195,6 +202,15 @@ it('pages exactly, and says when what it searched has changed', async () => {
   }
   expect([seen.length, new Set(seen).size]).toEqual([60, 60])
   await test.ingest('messages', 'home', [message(99, { body: 'harbour tide' })])
+  const [shown, next] = [first.data, (await get(first.links.next)).body.data].map((hits) =>
+    hits.map((hit: any) => hit.record_key),
+  )
+  expect(next).toHaveLength(7)
+  expect(next!.filter((key: string) => shown!.includes(key))).toEqual([])
+  const changed = structuredClone(mailDeclaration) as any
+  changed.declaration_version = '2'
+  changed.streams[0].query.search.lexical_fields = ['body']
+  expect((await test.owner('POST', '/connectors', changed)).status).toBe(200)
   const expired = await get(first.links.next)
   expect([expired.status, expired.body.error.code]).toEqual([410, 'cursor_expired'])
   const tight = await get(find('harbour tide', '&max_bytes=3000'))

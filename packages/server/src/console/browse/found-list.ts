@@ -4,7 +4,6 @@ import { RecordUrls } from '../../records/record-url.ts'
 import { renderHit } from '../../search/hits/hit.ts'
 import type { SearchAnswer } from '../../search/search-service.ts'
 import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../../search/search-store.ts'
-import type { Connection } from '../../sources/connections/connection-store.ts'
 import { count } from '../frame/dates.ts'
 import { icon } from '../frame/icons.ts'
 import { kindOf, kindTile } from '../frame/kind.ts'
@@ -24,28 +23,33 @@ export interface FoundList {
 
 /** The search results, best first, each with the words that match. */
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
-  const { outcome, rowPage, names } = answer
-  if (outcome.found.length === 0)
+  const { outcome, rowPage } = answer
+  if (outcome.total === 0)
     return html`<section class="panel empty">${icon('search', 'big')}<p>No results.</p><p class="small">Try fewer words, or all sources and days.</p></section>`
   return html`<section class="stack">
-<p class="small quiet" role="status">${matching(outcome)} ${outcome.matches === 1 ? 'item' : 'items'}, best first. ${streamFacets(outcome, within)}</p>
+<p class="small quiet" role="status">${matching(outcome)} ${outcome.total === 1 ? 'item' : 'items'}, best first. ${streamFacets(answer, within)}</p>
 ${outcome.building > 0 ? html`<p class="note">Still indexing: some items can't be found yet.</p>` : ''}
-<div class="panel flat"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer.outcome.words, names, as))}</ol></div>
+<div class="panel flat"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer, as))}</ol></div>
 ${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${untrustedText(message, 300)}</p>`)}
 ${pager(next, 'More')}
 </section>`
 }
 
-function matching({ matches = 0 }: SearchOutcome): string {
-  return matches > MAX_COUNTED ? `Over ${count(MAX_COUNTED)}` : count(matches)
+function matching({ total }: SearchOutcome): string {
+  return total > MAX_COUNTED ? `Over ${count(MAX_COUNTED)}` : count(total)
 }
 
-/** Links to the streams with the most hits. Shows counts only if every match was ranked. */
-function streamFacets({ found, complete }: SearchOutcome, within: (stream: string) => string): Markup | string {
-  const byStream = Map.groupBy(found, ({ target }) => target.scope.stream.name)
-  if (byStream.size < 2) return ''
-  const largest = [...byStream].sort(([, a], [, b]) => b.length - a.length).slice(0, 8)
-  return html`${largest.map(([stream, hits], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${untrustedText(stream, 40)}</a>${complete ? ` ${count(hits.length)}` : ''}`)}`
+/** Links to the streams with the most matches. */
+function streamFacets({ outcome, targets }: SearchAnswer, within: (stream: string) => string): Markup | string {
+  const byStream = new Map<string, number>()
+  for (const [at, { scope }] of targets.entries())
+    byStream.set(scope.stream.name, (byStream.get(scope.stream.name) ?? 0) + outcome.totals[at]!)
+  const largest = [...byStream]
+    .filter(([, matches]) => matches > 0)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 8)
+  if (largest.length < 2) return ''
+  return html`${largest.map(([stream, matches], index) => html`${index === 0 ? '' : ' · '}<a href="${within(stream)}">${untrustedText(stream, 40)}</a> ${count(matches)}`)}`
 }
 
 interface WireHit {
@@ -60,13 +64,8 @@ interface WireHit {
 }
 
 /** Renders the hit as an agent gets it, so that the owner sees the same. */
-function hit(
-  found: FoundRecord,
-  words: SearchAnswer['outcome']['words'],
-  names: ReadonlyMap<string, Connection>,
-  as: ViewedAs | undefined,
-): Markup {
-  const options = { words, names, urls: new RecordUrls('', false), highlight: true, attributed: false }
+function hit(found: FoundRecord, { targets, names }: SearchAnswer, as: ViewedAs | undefined): Markup {
+  const options = { targets, names, urls: new RecordUrls('', false), attributed: false }
   const shown = renderHit(found, options) as unknown as WireHit
   const connection = names.get(shown.connection_id)
   const source = connection?.displayName ?? connection?.connectorKey ?? shown.connection_id

@@ -91,7 +91,7 @@ async function searchResults({ context, query, viewAs, browseQuery }: BrowseRequ
     limit: PAGE.limit,
   }
   const search = (cursor: string | undefined) =>
-    context.search.search(viewAs.authority, { ...request, cursor, counted: true }, warnings)
+    context.search.search(viewAs.authority, { ...request, cursor }, warnings)
   const answer = await orFirstPage(search, query.text('cursor'))
   const last = answer.rowPage.rows.at(-1)
   return foundList({

@@ -39,7 +39,7 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
         scope,
         record,
         { place, as: as?.id },
-        requestSignalOf(c, context.requestMs),
+        requestSignalOf(c, context.requestMs, 'owner'),
       )),
     ]
     const source = { connection, name: display?.name ?? scope.connectorKey }

@@ -10,11 +10,12 @@ const NEVER_ABORTED: AbortSource = { isAborted: () => false, onAbort: () => () =
  * The deadline and cancellation of a request. It watches Node's response instead of the request's AbortSignal, because
  * creating that signal costs time even if nothing uses it.
  */
-export function requestSignalOf(c: Transport, limitMs: number): RequestSignal {
+export function requestSignalOf(c: Transport, limitMs: number, client: string): RequestSignal {
   const { outgoing, pdppSignal } = (c.env ?? {}) as TransportEnvironment['Bindings'] & { outgoing?: ServerResponse }
   return new RequestSignal(
     pdppSignal ? abortSourceOf(pdppSignal) : outgoing ? byResponse(outgoing) : NEVER_ABORTED,
     limitMs,
+    client,
   )
 }
 

@@ -1,5 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import type { RequestSignal } from '../../lib/request-signal.ts'
 import type { PageQuery, PositionedRecord, RecordReader } from '../record-store.ts'
 import type { Neighbourhood } from './page-cursor.ts'
 
@@ -35,12 +36,13 @@ export async function readNeighbours(
   scope: ReadScope,
   query: PageQuery,
   centre: PositionedRecord,
+  signal?: RequestSignal,
 ): Promise<Neighbours> {
   const rest = query.limit - 1
   const around = { ...query, after: centre.position, limit: Math.max(rest, 1) }
   const [before, after] = await Promise.all([
-    records.page(scope, { ...around, ...inverse(query) }),
-    records.page(scope, around),
+    records.page(scope, { ...around, ...inverse(query) }, signal),
+    records.page(scope, around, signal),
   ])
   const half = Math.floor(rest / 2)
   const afterCount = Math.min(after.records.length, Math.max(rest - half, rest - before.records.length), rest)

@@ -21,6 +21,8 @@ export class ByteRoom implements PageRoom {
   readonly #maxBytes: number
   readonly #overheadBytes: number
   #usedBytes = 0
+  /** The row that was measured last: it is taken next, if it fits. */
+  #measured = { row: '', bytes: 0 }
 
   /** `repeatedBytes`: size of texts that the envelope contains twice, such as the URL of the request. */
   constructor(maxBytes: number, repeatedBytes: number) {
@@ -29,11 +31,16 @@ export class ByteRoom implements PageRoom {
   }
 
   fits({ row }: RowText, head: string): boolean {
-    return Buffer.byteLength(row) <= this.left(head)
+    return this.#bytesOf(row) <= this.left(head)
   }
 
   take({ row }: RowText): void {
-    this.#usedBytes += Buffer.byteLength(row) + 1
+    this.#usedBytes += this.#bytesOf(row) + 1
+  }
+
+  #bytesOf(row: string): number {
+    if (this.#measured.row !== row) this.#measured = { row, bytes: Buffer.byteLength(row) }
+    return this.#measured.bytes
   }
 
   left(head: string): number {

@@ -26,7 +26,7 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
     }
     const { authority } = authentication
     c.set('authority', authority)
-    c.set('signal', requestSignalOf(c, context.requestMs))
+    c.set('signal', requestSignalOf(c, context.requestMs, accessIdOf(authority)))
     if (authority.kind === 'owner') {
       // Lets MCP adapters recognise an owner token, which they must refuse (000.3).
       c.header('PDPP-Token-Kind', 'owner')

@@ -49,6 +49,10 @@ export function refusedAccessId(c: Http, authority: Client): string {
  */
 export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[] {
   const { disclosures = [], bytes = 0 } = c.var
+  const [only] = disclosures
+  // Most reads are of one stream under one grant.
+  if (authority.kind === 'client' && only && disclosures.length === 1 && only.grantId === authority.grant.grant_id)
+    return [{ ...occasion(c, reader), ...only, bytes, outcome: 'ok' }]
   const withData = new Set(disclosures.map(({ grantId }) => grantId))
   const grantsRead = authority.kind === 'client' ? [authority.grant.grant_id] : (c.var.grantsRead ?? [])
   const withoutData = grantsRead.filter((id) => !withData.has(id)).map((grantId) => ({ ...NOTHING, grantId }))

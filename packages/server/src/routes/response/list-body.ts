@@ -8,8 +8,8 @@ export interface RenderedRow extends RowText {
   readonly warning?: Warning
 }
 
-/** The part of the envelope that depends on the rows and on the warning about the first one. */
-type HeadOf<Row> = (rows: readonly Row[], warning?: Warning) => string
+/** The part of the envelope that depends on the rows from one to another and on the warning about the first one. */
+type HeadOf = (from: number, to: number, warning?: Warning) => string
 
 export interface ListOptions<Row> {
   readonly maxBytes: number
@@ -38,9 +38,7 @@ export function listBody<Row>(
   const room = options.result
     ? new ResultRoom(options.result.bytes, options.result.shape)
     : new ByteRoom(options.maxBytes, links)
-  const head: HeadOf<Row> = (rows, warning) =>
-    JSON.stringify({ ...options.meta?.(rows), warnings: warning ? [...query.warnings, warning] : query.warnings })
-  const { rendered, from, to } = outward(rowPage, options, room, head)
+  const { rendered, from, to } = outward(rowPage, options, room, headOf(query, rowPage, options))
   const shown = rowPage.rows.slice(from, to)
   const hasMore = rowPage.hasMore || to < rowPage.rows.length
   const next = hasMore && shown.length > 0 ? rowPage.cursorAfter(shown.at(-1)!) : undefined
@@ -66,14 +64,29 @@ export function listBody<Row>(
   return { body: `${envelope.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
 }
 
+/** Without members of `meta` that depend on the rows, the head is the same for all of them. */
+function headOf<Row>({ warnings }: Query, { rows }: RowPage<Row>, { meta }: ListOptions<Row>): HeadOf {
+  const withWarning = (warning: Warning | undefined) => (warning ? [...warnings, warning] : warnings)
+  if (meta)
+    return (from, to, warning) => JSON.stringify({ ...meta(rows.slice(from, to)), warnings: withWarning(warning) })
+  const heads = new Map<Warning | undefined, string>()
+  return (_from, _to, warning) => {
+    const known = heads.get(warning)
+    if (known !== undefined) return known
+    const head = JSON.stringify({ warnings: withWarning(warning) })
+    heads.set(warning, head)
+    return head
+  }
+}
+
 /**
  * Takes as many rows as fit, from the anchor to both sides, so that the anchor is always included. Whether a row fits
  * depends only on the rows taken before it, so a larger limit never makes a page shorter.
  */
-function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>) {
+function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: PageRoom, head: HeadOf) {
   const { rows, anchor = 0 } = rowPage
   if (rows.length === 0) return { rendered: [], from: 0, to: 0 }
-  const first = firstRow(rows[anchor]!, options, room, head)
+  const first = firstRow(rows[anchor]!, options, room, (warning) => head(anchor, anchor + 1, warning))
   const rendered = [first]
   room.take(first)
   let [from, to] = [anchor, anchor + 1]
@@ -82,8 +95,8 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
     for (const side of ['forward', 'backward'] as const) {
       if (!(side === 'forward' ? forward : backward)) continue
       const next = options.render(rows[side === 'forward' ? to : from - 1]!)
-      const taken = side === 'forward' ? rows.slice(from, to + 1) : rows.slice(from - 1, to)
-      const fits = room.fits(next, head(taken, first.warning))
+      const taken = side === 'forward' ? head(from, to + 1, first.warning) : head(from - 1, to, first.warning)
+      const fits = room.fits(next, taken)
       if (fits) room.take(next)
       if (side === 'forward') {
         if (fits) rendered.push(next)
@@ -103,10 +116,15 @@ const SMALLER = 0.7
 const MIN_BYTES = 200
 
 /** Renders the anchor row ever smaller until it fits. The exact size is known only after rendering. */
-function firstRow<Row>(row: Row, options: ListOptions<Row>, room: PageRoom, head: HeadOf<Row>): RenderedRow {
+function firstRow<Row>(
+  row: Row,
+  options: ListOptions<Row>,
+  room: PageRoom,
+  head: (warning?: Warning) => string,
+): RenderedRow {
   let shown = options.render(row)
-  let budget = room.left(head([row]))
-  while (!room.fits(shown, head([row], shown.warning))) {
+  let budget = room.left(head())
+  while (!room.fits(shown, head(shown.warning))) {
     shown = options.renderSmaller(row, budget)
     if (budget <= MIN_BYTES) break
     budget = Math.max(MIN_BYTES, Math.floor(budget * SMALLER))

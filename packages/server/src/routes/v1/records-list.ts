@@ -93,7 +93,7 @@ async function recordPage(
   { urls, expansions, signal }: { urls: RecordUrls; expansions: readonly Expansion[]; signal: RequestSignal },
 ) {
   const kind: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
-  const rowPage = await context.records.page(scope, request)
+  const rowPage = await context.records.page(scope, request, signal)
   const count = await context.records.count(scope, kind, rowPage, signal)
   const expanded = await context.records.expand(expansions, rowPage.rows, request.maxBytes, urls, signal)
   const { body, shown } = listBody(query, rowPage, {

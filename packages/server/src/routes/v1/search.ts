@@ -8,7 +8,8 @@ import { searchShape } from '../../records/result-shapes.ts'
 import { READ_ON, renderHit } from '../../search/hits/hit.ts'
 import { searchMeta } from '../../search/hits/search-meta.ts'
 import { sourceMix } from '../../search/hits/source-mix.ts'
-import type { FoundRecord } from '../../search/search-store.ts'
+import { countOf } from '../../search/search-service.ts'
+import type { FoundRecord, SearchedStream } from '../../search/search-store.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
 import { sendJson } from '../response/json-response.ts'
@@ -56,7 +57,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       until: query.text('until'),
       limit: query.limit,
       cursor: query.text('cursor'),
-      counted: counted === 'estimated',
+      highlight,
     }
     const [maxBytes, resultBytes] = [query.maxBytes, query.resultBytes]
     const [authority, signal] = [c.get('authority'), c.get('signal')]
@@ -65,18 +66,17 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const grantsRead = [...new Set(targets.map(({ scope }) => scope.accessId))]
     c.set('grantsRead', grantsRead)
     const about = searchMeta(outcome, targets, request, query.warnings)
-    const count = await context.search.count(counted, answer, text, signal)
     const attributed = authority.kind === 'package'
     const { origin } = c.get('requestOrigin')
-    const options = { words: outcome.words, names, urls: new RecordUrls(origin, shown), highlight, attributed }
+    const options = { targets, names, urls: new RecordUrls(origin, shown), attributed }
     const { body, shown: found } = listBody(query, rowPage, {
       maxBytes,
       result: resultBytes === undefined ? undefined : { bytes: resultBytes, shape: searchShape(text, origin) },
-      count,
+      count: countOf(counted, outcome),
       meta: (rows) => ({
         ...about,
         ...(rows.length === 0 ? {} : { read: READ_ON }),
-        ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, names) : {}),
+        ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets, names) : {}),
       }),
       render: (one) => rowOf(renderHit(one, options)),
       renderSmaller: (one, budget) => {
@@ -85,7 +85,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         return { ...rowOf(renderHit(one, options, 'bare')), warning: BARE }
       },
     })
-    return sendJson(c, body, ...disclosures(found))
+    return sendJson(c, body, ...disclosures(found, targets))
   }
 }
 
@@ -93,11 +93,11 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
 const rowOf = (value: Record<string, unknown>): RenderedRow => ({ row: JSON.stringify(value), value })
 
 /** One disclosure for each stream with a hit on the page. */
-function disclosures(shown: readonly FoundRecord[]): Disclosure[] {
-  const byScope = Map.groupBy(shown, ({ target }) => target.scope)
-  return [...byScope].map(([scope, found]) =>
+function disclosures(shown: readonly FoundRecord[], targets: readonly SearchedStream[]): Disclosure[] {
+  const byTarget = Map.groupBy(shown, ({ target }) => target)
+  return [...byTarget].map(([target, found]) =>
     disclosureOf(
-      scope,
+      targets[target]!.scope,
       found.map(({ number }) => number),
     ),
   )

@@ -1,5 +1,5 @@
-import type { Hit } from '../ranking/match-finder.ts'
 import type { GraphemeBorders } from './grapheme.ts'
+import type { Hit } from './match-finder.ts'
 
 /** UTF-16 offsets; `end` is exclusive. */
 export interface Span {

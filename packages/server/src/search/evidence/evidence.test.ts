@@ -2,18 +2,17 @@ import { countChars } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../query/query.ts'
-import { MatchFinder } from '../ranking/match-finder.ts'
-import { rarity } from '../ranking/word-weight.ts'
+import { rarity } from '../ranking/weighed-words.ts'
 import { anyText } from '../text.fixture.ts'
 import { evidenceOf } from './evidence.ts'
+import { MatchFinder } from './match-finder.ts'
 
 const BUDGET = 60
 
 function show(text: string, asked: string, budget = BUDGET) {
   const words = parseQuery(asked).words.map((word) => ({
     ...word,
-    prefix: null,
-    seeksForms: false,
+    forms: [{ term: word.term, closeness: 1 }],
     weight: rarity(word.content ? 1 : 50, 100),
   }))
   return evidenceOf([{ path: 'body', text, scan: new MatchFinder(words).scan(text) }], words, budget)[0]

@@ -1,7 +1,7 @@
 import { charOffset, countChars } from '@pdpp/protocol'
-import type { FieldScan, Hit } from '../ranking/match-finder.ts'
 import { bestHits, type Span, windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
+import type { FieldScan, Hit } from './match-finder.ts'
 
 /** An excerpt that shows a match in its context. Offsets count code points of the field. */
 export interface EvidenceExcerpt {

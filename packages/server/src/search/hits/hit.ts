@@ -1,28 +1,16 @@
 import { formatResultId, previewChars } from '@pdpp/protocol'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { Connection } from '../../sources/connections/connection-store.ts'
-import { type EvidenceExcerpt, evidenceOf } from '../evidence/evidence.ts'
-import { labelOf } from '../evidence/label.ts'
-import type { WeightedWord } from '../ranking/word-weight.ts'
-import type { FoundRecord } from '../search-store.ts'
+import type { EvidenceExcerpt } from '../evidence/evidence.ts'
+import type { FoundRecord, SearchedStream } from '../search-store.ts'
+import type { HitSize } from './hit-size.ts'
 
-/** How much evidence a hit shows. `bare` is for hits that are too large in any other form. */
-export type HitSize = 'full' | 'small' | 'bare'
-
-/** Max. code points per excerpt (short texts are shown whole) and max. excerpts per hit. */
-const SIZES = {
-  full: { chars: 320, maxExcerpts: 3 },
-  small: { chars: 120, maxExcerpts: 1 },
-  bare: { chars: 0, maxExcerpts: 0 },
-}
 const BARE_TITLE_CHARS = 30
 
 export interface HitOptions {
-  readonly words: readonly WeightedWord[]
+  readonly targets: readonly SearchedStream[]
   readonly names: ReadonlyMap<string, Connection>
   readonly urls: RecordUrls
-  /** True if matches are put between `<mark>` and `</mark>`. */
-  readonly highlight: boolean
   /** Set for packages, where each hit names the grant it was read under (003.16.1). */
   readonly attributed: boolean
 }
@@ -39,14 +27,11 @@ export const READ_ON = {
  * in `meta`. A hit whose match is in no text has no excerpt.
  */
 export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): Record<string, unknown> {
-  const { target, scans, texts, connectionId, key } = found
-  const { scope } = target
-  const { words, names, urls, highlight, attributed } = options
+  const { connectionId, key, label } = found
+  const { targets, names, urls, attributed } = options
+  const { scope } = targets[found.target]!
   const displayName = names.get(connectionId)?.displayName
-  const label = labelOf(scope, found.members(), displayName ?? scope.connectorKey)
-  const fields = target.fields.map((path, index) => ({ path, text: texts[index]!, scan: scans[index]! }))
-  const { chars, maxExcerpts } = SIZES[size]
-  const excerpts = maxExcerpts === 0 ? [] : evidenceOf(fields, words, chars, highlight).slice(0, maxExcerpts)
+  const excerpts = size === 'full' ? found.excerpts : size === 'small' ? found.shortExcerpts : []
   const bare = size === 'bare'
   return {
     id: formatResultId({ connectionId, stream: scope.stream.name, recordKey: key }),
@@ -56,7 +41,7 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
     connector_key: scope.connectorKey,
     ...(attributed ? { grant_id: scope.accessId } : {}),
     ...(bare ? {} : { display_name: displayName }),
-    emitted_at: new Date(found.emittedAt()).toISOString(),
+    emitted_at: new Date(found.emittedAt).toISOString(),
     title: bare ? previewChars(label.title, BARE_TITLE_CHARS) : label.title,
     authored_at: label.authoredAt,
     ...(bare ? {} : { actor: label.actor, place: label.container, amount: label.amount }),

@@ -1,6 +1,5 @@
 import type { Warning } from '@pdpp/protocol'
 import type { SearchRequest } from '../query/search-targets.ts'
-import { CANDIDATE_LIMITS } from '../ranking/tiers.ts'
 import { MAX_COUNTED, type SearchedStream, type SearchOutcome } from '../search-store.ts'
 
 /** The parts of a request that limit the records, regardless of the query words. */
@@ -13,14 +12,13 @@ export function searchMeta(
   request: Limits,
   warnings: readonly Warning[],
 ) {
-  const { found, complete, feeds, building, indexedThrough, wordCounts, longFields } = outcome
+  const { total, feeds, building, indexedThrough, wordCounts, longFields } = outcome
   return {
     recall: {
-      complete: complete && building === 0 && longFields.length === 0,
-      ranking_scope: complete ? 'all_matches' : 'candidate_window',
-      truncated: !complete,
-      candidate_window_limit: CANDIDATE_LIMITS.cap,
-      ranked_candidate_count: found.length,
+      complete: building === 0 && longFields.length === 0,
+      ranking_scope: 'all_matches',
+      truncated: false,
+      ranked_candidate_count: total,
       sources_searched_count: feeds - building,
     },
     index: {
@@ -28,7 +26,7 @@ export function searchMeta(
       indexed_through: indexedThrough === undefined ? null : new Date(indexedThrough).toISOString(),
     },
     ...(wordCounts ? { words: wordCounts.map(wireCount) } : {}),
-    ...(found.length === 0 ? { explanation: explain(outcome, targets, request, warnings) } : {}),
+    ...(total === 0 ? { explanation: explain(outcome, targets, request, warnings) } : {}),
   }
 }
 
@@ -41,7 +39,7 @@ function wireCount({ word, records }: { readonly word: string; readonly records:
 }
 
 function explain(
-  { building, words, longFields }: SearchOutcome,
+  { building, words, wordCounts = [], longFields }: SearchOutcome,
   targets: readonly SearchedStream[],
   request: Limits,
   warnings: readonly Warning[],
@@ -60,7 +58,7 @@ function explain(
   if (words.length === 0) return { reason: 'no_words', message: 'The query has no words to look for.' }
   const reach =
     filters.length > 0 || (since ?? until) !== undefined ? 'that the filter and the times leave' : 'in reach'
-  if (words.some(({ frequency }) => frequency > 0)) {
+  if (wordCounts.some(({ records }) => records > 0)) {
     const message = `Records ${reach} have words of the query, but none has all that it demands: leave out quotes, field names or exclusions.`
     return { reason: 'no_match', message }
   }

@@ -1,15 +1,19 @@
 import type { Connection } from '../../sources/connections/connection-store.ts'
-import type { FoundRecord } from '../search-store.ts'
+import type { FoundRecord, SearchedStream } from '../search-store.ts'
 
 /** Max. sources named on one page. Further ones are counted. */
 const MAX_SOURCES = 12
 
 /** How many hits come from which connection, most first (000.6.1). */
-export function sourceMix(shown: readonly FoundRecord[], names: ReadonlyMap<string, Connection>) {
+export function sourceMix(
+  shown: readonly FoundRecord[],
+  targets: readonly SearchedStream[],
+  names: ReadonlyMap<string, Connection>,
+) {
   const sources = [...Map.groupBy(shown, ({ connectionId }) => connectionId)]
   const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
   const named = sorted.slice(0, MAX_SOURCES).map(([connectionId, found]) => {
-    const { scope } = found[0]!.target
+    const { scope } = targets[found[0]!.target]!
     const name = names.get(connectionId)?.displayName
     return {
       connection_id: connectionId,

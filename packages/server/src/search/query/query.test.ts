@@ -1,16 +1,7 @@
-import Database from 'better-sqlite3'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { indexText } from '../analysis/analyser.ts'
-import { feedExpression } from '../ranking/feed-expression.ts'
-import { matchIn, matchTerm } from '../ranking/match-expression.ts'
-import { planCandidates } from '../ranking/tiers.ts'
-import { weighWord } from '../ranking/word-weight.ts'
-import { anyText } from '../text.fixture.ts'
-import { parseQuery, soughtWords } from './query.ts'
+import { parseQuery } from './query.ts'
 
 const FIELDS = ['title', 'body', 'from.name']
-const COLUMNS = new Map(FIELDS.map((field, index) => [field, `c${index}`]))
 const words = (text: string) => parseQuery(text, FIELDS).words.map(({ term }) => term)
 const phrases = (list: readonly { terms: readonly string[] }[]) => list.map(({ terms }) => terms.join(' '))
 
@@ -81,50 +72,5 @@ describe('a query', () => {
     const page = Array.from({ length: 3000 }, (_, index) => `w${index}`).join(' ')
     expect(parseQuery(`the of and ${page}`).words).toHaveLength(48)
     expect(words(`the of and ${page}`)).not.toContain('the')
-  })
-})
-
-describe('the index', () => {
-  const db = new Database(':memory:')
-  db.exec(`create virtual table f using fts5(c0, c1, c2, content='', contentless_delete=1, tokenize='ascii')`)
-  const texts = ['the harbour ferry NEAR a gull-3', '東京タワー 猫 สวัสดีครับ', 'AND OR NOT "lighthouse" meeting']
-  for (const text of texts)
-    db.prepare('insert into f(c0, c1, c2) values (?, ?, ?)').run(...texts.map(() => indexText(text)))
-  const find = db.prepare('select rowid from f where f match ?').pluck()
-
-  test('accepts every expression built from a text', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const query = parseQuery(text, FIELDS)
-        const frequencies = (expression: string) => [find.all(matchIn([...COLUMNS.values()], expression)).length]
-        const weighed = soughtWords(query).map((word) => weighWord(word, { documents: 3, frequencies }))
-        for (const { expression } of planCandidates(weighed, [3], query.compounds)) {
-          const whole = feedExpression(query, expression, COLUMNS)
-          if (whole !== null) find.all(whole)
-        }
-      }),
-      { numRuns: 2000 },
-    )
-  })
-
-  test('finds a required field, a phrase and an exclusion', () => {
-    const ask = (text: string) => {
-      const whole = feedExpression(parseQuery(text, FIELDS), null, COLUMNS)
-      return whole === null ? null : find.all(whole)
-    }
-    expect(ask('title:ferry')).toEqual([1])
-    expect(ask('"harbour ferry"')).toEqual([1])
-    expect(ask('"ferry harbour"')).toEqual([])
-    expect(ask('"gull-3" -near')).toEqual([])
-    expect(ask('"猫"')).toEqual([2])
-    expect(ask('plain words')).toBeNull()
-    expect(feedExpression(parseQuery('title:ferry', FIELDS), null, new Map([['body', 'c1']]))).toBeNull()
-  })
-
-  test('is asked for terms only', () => {
-    expect(() => matchTerm('a" OR "b')).toThrow(TypeError)
-    expect(() => matchTerm('')).toThrow(TypeError)
-    expect(() => matchIn(['c0} : (x'], matchTerm('a'))).toThrow(TypeError)
-    expect(() => matchIn([], matchTerm('a'))).toThrow(TypeError)
   })
 })

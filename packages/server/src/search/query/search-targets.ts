@@ -17,8 +17,8 @@ export interface SearchRequest {
   readonly until: string | undefined
   readonly limit: number
   readonly cursor: string | undefined
-  /** True if the answer should contain the number of matches. */
-  readonly counted?: boolean
+  /** True if matches in excerpts are put between `<mark>` and `</mark>`. */
+  readonly highlight?: boolean
 }
 
 /** Returns the streams to search, each with its scope and the conditions of the request. */

@@ -29,6 +29,11 @@ export class SourceService {
     this.#stores = storage
   }
 
+  /** The same object until anything is written. */
+  moment(): object {
+    return this.#stores.sources.moment()
+  }
+
   /** Stores a declaration. Warnings about parts that were changed on reading are kept for the owner. */
   async declare(subjectId: string, input: unknown, importId?: string) {
     const { declaration, warnings } = acceptDeclaration(input)

@@ -1,6 +1,8 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 
 export interface SourceStore {
+  /** The same object until anything is written, by any process. Whatever was computed since then still holds. */
+  moment(): object
   /**
    * Stores a declaration and prepares its streams: tables, columns, indexes. Refuses changes that would lose records.
    * With an `importId`, undoing that import can remove the source again.

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { OpenStorage } from './contract.cases.ts'
 import { SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
@@ -11,20 +12,23 @@ export function upkeepCases(open: OpenStorage): void {
       await storage.writer.write(target(), records)
       const found = async () => {
         const scope = scopeFor(['home'])
-        const {
-          found: list,
-          read,
-          building,
-        } = await storage.search.search([{ scope, fields: ['title'], conditions: [] }], 'walnut 77')
-        return [read(list.slice(0, 1))[0]?.key, building]
+        const targets = [{ scope, fields: ['title'], conditions: [] }]
+        const { found: hits, building } = await storage.search.search(targets, { text: 'walnut 77', limit: 1 })
+        return [hits[0]?.key, building]
       }
       expect(await found()).toEqual(['r77', 0])
       const before = await storage.upkeep.indexState(SUBJECT)
       expect(before).toMatchObject({ building: 0, waiting: 0 })
       expect(before.feeds).toBeGreaterThan(0)
-      const work = storage.upkeep.rebuildIndexes(SUBJECT)
-      expect((await storage.upkeep.indexState(SUBJECT)).building).toBeGreaterThan(0)
+      let isDone = false
+      const work = storage.upkeep.rebuildIndexes(SUBJECT).finally(() => {
+        isDone = true
+      })
+      let building = 0
+      for (; !isDone; await nextTurn())
+        building = Math.max(building, (await storage.upkeep.indexState(SUBJECT)).building)
       await work
+      expect(building).toBeGreaterThan(0)
       expect(await storage.upkeep.indexState(SUBJECT)).toEqual(before)
       expect(await found()).toEqual(['r77', 0])
       expect(await storage.upkeep.indexState('somebody_else')).toEqual({ feeds: 0, building: 0, waiting: 0 })

@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactStore } from '../../../authorization/stores/artifact-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 interface ArtifactRow {
   kind: string
@@ -15,7 +15,7 @@ export class SqliteArtifactStore implements ArtifactStore {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
   }

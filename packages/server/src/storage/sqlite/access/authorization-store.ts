@@ -5,7 +5,7 @@ import type {
   RefreshToken,
 } from '../../../authorization/stores/authorization-store.ts'
 import type { Audience } from '../../../tokens/token-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 interface AuthorizationRow {
   authorization_id: string
@@ -35,7 +35,7 @@ const EXPIRED_TOKEN_MS = 30 * 86_400_000
 export class SqliteAuthorizationStore implements AuthorizationStore {
   readonly #writer: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
   }
 

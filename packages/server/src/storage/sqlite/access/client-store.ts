@@ -1,6 +1,6 @@
 import type { Client, ClientKind, ClientMetadata, ClientStore } from '../../../clients/client-store.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 interface ClientRow {
   client_id: string
@@ -15,7 +15,7 @@ export class SqliteClientStore implements ClientStore {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
   }

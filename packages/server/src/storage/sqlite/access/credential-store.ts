@@ -1,5 +1,5 @@
 import type { CredentialStore, SignInLink } from '../../../sign-in/credential-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 interface LinkRow {
   hash: Uint8Array
@@ -12,7 +12,7 @@ export class SqliteCredentialStore implements CredentialStore {
   readonly #writer: Handle
 
   /** Uses the writer for reads too, because they are rare, and a command next to the server must see its own writes. */
-  constructor({ writer }: Databases) {
+  constructor({ writer }: WriteDatabases) {
     this.#writer = writer
   }
 

@@ -1,7 +1,7 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, StoredGrant } from '../../../grants/grant-store.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 export interface GrantRow {
   grant_key: string
@@ -42,7 +42,7 @@ export class SqliteGrantStore implements GrantStore {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
   }

@@ -1,5 +1,5 @@
 import type { PackageStore, StoredPackage } from '../../../grants/packages/package-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
 
 interface PackageRow {
@@ -38,7 +38,7 @@ export class SqlitePackageStore implements PackageStore {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
   }

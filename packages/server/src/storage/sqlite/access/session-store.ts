@@ -1,5 +1,5 @@
 import type { SessionStore, StoredSession } from '../../../sign-in/session-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 interface SessionRow {
   hash: Uint8Array
@@ -16,7 +16,7 @@ export class SqliteSessionStore implements SessionStore {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
   }

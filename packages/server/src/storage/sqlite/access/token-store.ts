@@ -1,5 +1,5 @@
 import type { Audience, FoundToken, StoredToken, TokenKind, TokenStore } from '../../../tokens/token-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
 import { readPackage } from './package-store.ts'
 
@@ -21,7 +21,7 @@ export class SqliteTokenStore implements TokenStore {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
   }
@@ -46,7 +46,8 @@ export class SqliteTokenStore implements TokenStore {
   }
 
   async find(hash: Uint8Array): Promise<FoundToken | undefined> {
-    return this.#reader.cachedUntilWrite(`token ${Buffer.from(hash).toString('latin1')}`, () => this.#find(hash))
+    const name = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
+    return this.#reader.cachedUntilWrite(`token ${name}`, () => this.#find(hash))
   }
 
   async revoke(hash: Uint8Array, at: number): Promise<boolean> {

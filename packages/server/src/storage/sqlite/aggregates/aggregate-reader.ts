@@ -6,7 +6,7 @@ import type { ReadPool } from '../engine/read-pool.ts'
 import { MAX_INLINE_INDEX_ROWS, MAX_INLINE_ROWS } from '../engine/read-task.ts'
 import { feedsInScope, streamTable } from '../records/feeds.ts'
 import { RecordRows } from '../records/record-rows.ts'
-import { countRecords } from '../records/record-statistics.ts'
+import { countRecords, isLimited } from '../records/record-statistics.ts'
 import { readGroups } from './aggregate-groups.ts'
 import { findOccupiedYears } from './aggregate-occupied.ts'
 import { AggregateRows } from './aggregate-rows.ts'
@@ -29,11 +29,14 @@ export class SqliteAggregateReader implements AggregateReader {
     return this.#reader.db.transaction(() => this.#read(scope, query)).deferred()
   }
 
-  #isLong(scope: ReadScope, { metric, groupBy, time }: AggregateQuery): boolean {
+  #isLong(scope: ReadScope, { metric, groupBy, time, conditions }: AggregateQuery): boolean {
     const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
     if (!table) return false
-    const records = feedsInScope(this.#reader, scope, table).reduce((sum, feed) => sum + feed.recordCount, 0)
+    const rows = new RecordRows(this.#reader, scope, table, feedsInScope(this.#reader, scope, table))
+    const records = rows.feeds.reduce((sum, feed) => sum + feed.recordCount, 0)
     const countsOnly = metric === 'count' && groupBy.length === 0 && !time
+    // The number of all records is stored.
+    if (countsOnly && !isLimited(rows, conditions)) return false
     return records > (countsOnly ? MAX_INLINE_INDEX_ROWS : MAX_INLINE_ROWS)
   }
 

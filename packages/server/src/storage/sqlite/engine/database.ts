@@ -17,6 +17,8 @@ export type Value = string | number | bigint | null | Uint8Array
 interface HandleHooks {
   /** May throw to prevent the statement. */
   readonly beforeStatement?: () => void
+  /** May throw to prevent the write. */
+  readonly beforeWrite?: () => void
   readonly written?: () => void
 }
 
@@ -26,14 +28,18 @@ export class Handle {
   readonly #statements = new Map<string, Database.Statement>()
   readonly #forever = new LruCache<string, object>(2000)
   readonly #untilWrite = new LruCache<string, { readonly value: unknown }>(5000)
+  #withObjects = new WeakMap<object, object>()
   #cachedVersion: unknown
   #isChecked = false
   readonly #hooks: HandleHooks
   #dataVersion: Database.Statement | undefined
   readonly #doneOnce = new Set<string>()
+  /** Made once, because making it costs as much as a small transaction. */
+  readonly #transact: Database.Transaction<(work: () => unknown) => unknown>
 
   constructor(db: Database.Database, hooks: HandleHooks = {}) {
     this.db = db
+    this.#transact = db.transaction((work) => work())
     this.#hooks = hooks
   }
 
@@ -75,6 +81,7 @@ export class Handle {
   }
 
   run(sql: string, ...values: unknown[]): number {
+    this.#hooks.beforeWrite?.()
     const { changes } = this.prepare(sql).run(...values)
     this.#hooks.written?.()
     return changes
@@ -97,6 +104,16 @@ export class Handle {
     return (known ?? this.#untilWrite.set(name, { value: read() })).value as T
   }
 
+  /** The same for a value that belongs to an object, such as the scope of a request. */
+  cachedWith<T extends object>(owner: object, read: () => T): T {
+    if (!this.#isChecked) this.#checkVersion()
+    const known = this.#withObjects.get(owner)
+    if (known) return known as T
+    const value = read()
+    this.#withObjects.set(owner, value)
+    return value
+  }
+
   /** Call after a write by this process: the version must be checked again, even in this turn of the event loop. */
   noteWrite(): void {
     this.#isChecked = false
@@ -106,7 +123,10 @@ export class Handle {
   #checkVersion(): void {
     this.#dataVersion ??= this.db.prepare('pragma data_version').pluck()
     const version = this.#dataVersion.get()
-    if (version !== this.#cachedVersion) this.#untilWrite.clear()
+    if (version !== this.#cachedVersion) {
+      this.#untilWrite.clear()
+      this.#withObjects = new WeakMap()
+    }
     this.#cachedVersion = version
     this.#isChecked = true
     setImmediate(() => this.noteWrite())
@@ -125,26 +145,44 @@ export class Handle {
   }
 
   transaction<T>(work: () => T): T {
+    this.#hooks.beforeWrite?.()
     try {
-      return this.db.transaction(work).immediate()
+      return this.#transact.immediate(work) as T
     } finally {
       this.#hooks.written?.()
     }
   }
 }
 
-export interface Databases {
+/** The connections to the main file that a store needs to write. */
+export interface WriteDatabases {
   readonly writer: Handle
   /** The same connection as `writer`. Its writes are not reported to `onWrite`. */
   readonly quietWriter: Handle
   readonly reader: Handle
+  /** Drops the prepared statements of both. Call after tables were altered. */
+  forgetStatements(): void
+}
+
+export interface Databases extends WriteDatabases {
   /** Threads for long reads. */
   readonly pool: ReadPool
   /** Receipts have their own file and so their own write lock: an import never delays a read's receipt. */
   readonly receipts: Handle
-  /** Calls the listener during writes of this process to the main file, before they are committed. */
+  /** Calls the listener during or after writes of this process to the main file. */
   onWrite(listener: () => void): void
+  /** Call after another thread of this process wrote to the main file. */
+  noteWrite(written: WrittenFiles): void
+  /** While another thread writes, this one must not: it would wait for the lock, and requests would wait with it. */
+  allowWrites(isAllowed: boolean): void
   close(): Promise<void>
+}
+
+/** A report of a thread about its writes. */
+export interface WrittenFiles {
+  /** False if only `quietWriter` wrote. */
+  readonly isReported: boolean
+  readonly isAltered: boolean
 }
 
 /** The connections that a reader needs. Pool threads have no pool themselves. */
@@ -172,37 +210,82 @@ const damageText = (directory: string) =>
   `A database in ${directory} is damaged.\n\`pdpp doctor\` says which one, and what to restore.`
 
 function openBoth(directory: string, hasNewReceipts: boolean): Databases {
-  const main = join(directory, MAIN_FILE)
+  const file = join(directory, MAIN_FILE)
   let onWrite = () => {}
-  const writer = open(main, {
-    written: () => {
-      reader.noteWrite()
-      onWrite()
+  let isAllowed = true
+  const main = openMain(file, {
+    written: (isReported) => {
+      if (isReported) onWrite()
     },
+    beforeWrite: () => {
+      if (!isAllowed) throw new Error('Another thread writes to the main file.')
+    },
+    prepare: (db) => migrate(db, MAIN_MIGRATIONS, file),
   })
-  migrate(writer.db, MAIN_MIGRATIONS, main)
+  const { writer, reader } = main
   const receiptFile = join(directory, RECEIPTS_FILE)
   // Receipts are only appended, so a small cache is enough.
   const receipts = open(receiptFile, {}, 4096)
+  // A thread copies the log earlier (receipts/checkpoints.ts), because it takes long.
+  receipts.db.pragma('wal_autocheckpoint = 8000')
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
-  // Read-only, except for temporary tables (over the word indexes).
-  const reader = new Handle(new Database(main, { readonly: true, fileMustExist: true, timeout: 5000 }))
-  reader.db.pragma('cache_size = -24576')
   if (hasNewReceipts) forgetLastReceipts(writer)
   joinFiles(writer, receipts)
-  const pool = new ReadPool(main)
+  const pool = new ReadPool(file)
   return {
-    writer,
-    quietWriter: new Handle(writer.db, { written: () => reader.noteWrite() }),
-    reader,
+    ...main,
     receipts,
     pool,
     onWrite: (listener) => {
       onWrite = listener
     },
+    noteWrite: ({ isReported, isAltered }) => {
+      if (isAltered) main.forgetStatements()
+      reader.noteWrite()
+      if (isReported) onWrite()
+    },
+    allowWrites: (allowed) => {
+      isAllowed = allowed
+      // For statements that write and return rows, which are not run by `run`.
+      writer.db.pragma(`query_only = ${allowed ? 'off' : 'on'}`)
+    },
     close: async () => {
       await pool.close()
       for (const handle of [reader, writer, receipts]) handle.db.close()
+    },
+  }
+}
+
+interface MainHooks {
+  readonly written: (isReported: boolean) => void
+  readonly beforeWrite?: () => void
+  readonly altered?: () => void
+  /** Called before the reader is opened. */
+  readonly prepare?: (db: Database.Database) => void
+}
+
+/** A connection of this thread that writes to the main file, and one that only reads it. */
+export function openMain(file: string, hooks: MainHooks): WriteDatabases {
+  const hooksOf = (isReported: boolean): HandleHooks => ({
+    ...(hooks.beforeWrite ? { beforeWrite: hooks.beforeWrite } : {}),
+    written: () => {
+      reader.noteWrite()
+      hooks.written(isReported)
+    },
+  })
+  const writer = open(file, hooksOf(true))
+  hooks.prepare?.(writer.db)
+  // Read-only, except for temporary tables (over the word indexes).
+  const reader = new Handle(new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 }))
+  reader.db.pragma('cache_size = -24576')
+  const quietWriter = new Handle(writer.db, hooksOf(false))
+  return {
+    writer,
+    quietWriter,
+    reader,
+    forgetStatements: () => {
+      for (const handle of [writer, quietWriter, reader]) handle.forgetStatements()
+      hooks.altered?.()
     },
   }
 }

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import type { PdppError } from '@pdpp/protocol'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AggregateQuery, AggregateResult } from '../../../aggregates/aggregate-store.ts'
 import { abortSourceOf, RequestSignal } from '../../../lib/request-signal.ts'
 import { scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import type { Storage } from '../../contract.ts'
 import { openSqliteStorage } from '../storage.ts'
+import { sentTargets } from '../words/sent-targets.ts'
 import { ReadPool } from './read-pool.ts'
 
 const QUERY: AggregateQuery = {
@@ -51,12 +54,15 @@ describe('reads in threads', () => {
     expect((await pool.run<AggregateResult>(task)).groups).toContainEqual({ keys: ['late'], count: 1, value: 1 })
     expect(await pool.run({ kind: 'count', scope, conditions: [], connectionId: undefined })).toBe(51)
     const targets = [{ scope, fields: ['title'], conditions: [] }]
-    expect(await pool.run({ kind: 'search_count', targets, text: 'rope', found: 0 })).toBe(50)
+    const page = { text: 'rope', limit: 3 }
+    const { indexedThrough: _, ...found } = await storage.search.search(targets, page)
+    expect(found).toMatchObject({ total: 50, hasMore: true })
+    expect(await pool.run({ kind: 'search', targets: sentTargets(targets), page })).toEqual(found)
     await pool.close()
   })
 
   test('see every earlier write, even in quick succession', async () => {
-    const pool = new ReadPool(file, { workers: 1 })
+    const pool = new ReadPool(file, { threads: 1 })
     const count = () => pool.run<number>({ kind: 'count', scope, conditions: [], connectionId: undefined })
     const before = await count()
     for (let written = 1; written <= 300; written++) {
@@ -67,7 +73,7 @@ describe('reads in threads', () => {
   })
 
   test('use kept threads, or threads that end without work', async () => {
-    const [kept, other] = [{}, {}].map(() => new ReadPool(file, { workers: 2, idleMs: 20 })) as [ReadPool, ReadPool]
+    const [kept, other] = [{}, {}].map(() => new ReadPool(file, { threads: 1, idleMs: 20 })) as [ReadPool, ReadPool]
     kept.keepThreads()
     expect([kept.threads, other.threads]).toEqual([2, 0])
     for (const pool of [kept, other]) expect((await pool.run<AggregateResult>(task)).groups.length).toBeGreaterThan(0)
@@ -76,23 +82,75 @@ describe('reads in threads', () => {
     await Promise.all([kept.close(), other.close()])
   })
 
-  test('are refused if too many are waiting', async () => {
-    const pool = new ReadPool(file, { workers: 1, queue: 2 })
+  const signalOf = (client: string, abort = new AbortController()) =>
+    new RequestSignal(abortSourceOf(abort.signal), 30_000, client)
+
+  test('are refused if too many are waiting, with the time to come back', async () => {
+    const pool = new ReadPool(file, { threads: 1, queue: { total: 2, perClient: 2 } })
     const first = [pool.run(task), pool.run(task), pool.run(task)]
-    await expect(pool.run(task)).rejects.toMatchObject({ code: 'server_busy' })
+    const refused = (await pool.run(task).catch((error) => error)) as PdppError
+    expect(refused).toMatchObject({ code: 'server_busy' })
+    expect(refused.detail.retryAfterSeconds).toBeGreaterThan(0)
     await Promise.all(first)
     await pool.close()
   })
 
+  test('of a client with many do not keep the others waiting', async () => {
+    const pool = new ReadPool(file, { threads: 1, queue: { total: 20, perClient: 4 } })
+    const order: string[] = []
+    const run = (client: string) => pool.run(task, signalOf(client)).then(() => order.push(client))
+    // The first one begins at once, and all others wait for it.
+    const flood = Array.from({ length: 5 }, () => run('flood'))
+    await expect(run('flood')).rejects.toMatchObject({ code: 'server_busy' })
+    await Promise.all([...flood, run('b'), run('c')])
+    expect(order).toEqual(['flood', 'flood', 'b', 'c', 'flood', 'flood', 'flood'])
+    await pool.close()
+  })
+
+  test('and searches do not wait for each other', async () => {
+    const pool = new ReadPool(file, { threads: 1, queue: { total: 1, perClient: 1 } })
+    const long = [pool.run(task), pool.run(task)]
+    await expect(pool.run(task)).rejects.toMatchObject({ code: 'server_busy' })
+    const targets = [{ scope, fields: ['title'], conditions: [] }]
+    const search = pool.run({ kind: 'search', targets: sentTargets(targets), page: { text: 'rope', limit: 1 } })
+    expect(await search).toMatchObject({ total: 50 })
+    await Promise.all(long)
+    expect(pool.threads).toBe(2)
+    await pool.close()
+  })
+
+  test('are not begun if their clients have gone', async () => {
+    const pool = new ReadPool(file, { threads: 1 })
+    const gone = Array.from({ length: 3 }, () => new AbortController())
+    const first = pool.run(task)
+    const abandoned = gone.map((abort) => pool.run(task, signalOf('a', abort)).catch((error) => error.message))
+    const begun = vi.spyOn(Worker.prototype, 'postMessage')
+    for (const abort of gone) abort.abort()
+    expect(pool.load).toEqual({ running: 1, waiting: 0, givenUp: 3 })
+    expect(await Promise.all(abandoned)).toEqual(Array(3).fill('The client disconnected.'))
+    await first
+    await pool.run(task)
+    expect(begun).toHaveBeenCalledTimes(1)
+    begun.mockRestore()
+    await pool.close()
+  })
+
+  test('that waited until their time was over were not too large: the server was busy', async () => {
+    const pool = new ReadPool(file, { threads: 1, timeoutMs: 1 })
+    const codes = await Promise.all([pool.run(task), pool.run(task)].map((one) => one.catch((error) => error.code)))
+    expect(codes).toEqual(['request_timeout', 'server_busy'])
+    await pool.close()
+  })
+
   test('stop on timeout or disconnect, and the next one is answered', async () => {
-    const pool = new ReadPool(file, { workers: 1, timeoutMs: 1 })
+    const pool = new ReadPool(file, { threads: 1, timeoutMs: 1 })
     await expect(pool.run(task)).rejects.toMatchObject({ code: 'request_timeout' })
     await pool.close()
-    const fresh = new ReadPool(file, { workers: 1 })
+    const fresh = new ReadPool(file, { threads: 1 })
     const expired = new RequestSignal(abortSourceOf(new AbortController().signal), 1)
     await expect(fresh.run(task, expired)).rejects.toMatchObject({ code: 'request_timeout' })
     await fresh.close()
-    const unhurried = new ReadPool(file, { workers: 1 })
+    const unhurried = new ReadPool(file, { threads: 1 })
     const hangUp = new AbortController()
     const abandoned = unhurried.run(task, new RequestSignal(abortSourceOf(hangUp.signal), 30_000))
     const next = unhurried.run<AggregateResult>(task)
@@ -108,7 +166,7 @@ describe('reads in threads', () => {
   })
 
   test('are refused if they are waiting when the server stops', async () => {
-    const pool = new ReadPool(file, { workers: 1 })
+    const pool = new ReadPool(file, { threads: 1 })
     const waiting = [pool.run(task), pool.run(task)].map((one) => one.catch((error) => error.code))
     await pool.close()
     expect(await Promise.all(waiting)).toEqual(['server_busy', 'server_busy'])

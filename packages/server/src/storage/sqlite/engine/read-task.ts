@@ -1,8 +1,11 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { AggregateQuery } from '../../../aggregates/aggregate-store.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import type { ThreadError } from '../../../lib/threads/thread-error.ts'
 import type { FieldCondition } from '../../../records/filter.ts'
 import type { ChangeRange, PageQuery } from '../../../records/record-store.ts'
-import type { SearchedStream } from '../../../search/search-store.ts'
+import type { PageRequest } from '../../../search/search-store.ts'
+import type { SentTarget } from '../words/sent-targets.ts'
 
 /** A long read, as it is sent to another thread. */
 export type ReadTask =
@@ -22,26 +25,26 @@ export type ReadTask =
       readonly until: number
     }
   | { readonly kind: 'count_changes'; readonly scope: ReadScope; readonly range: ChangeRange }
-  | {
-      readonly kind: 'search_count'
-      readonly targets: readonly SearchedStream[]
-      readonly text: string
-      readonly found: number
-    }
+  | { readonly kind: 'search'; readonly targets: readonly SentTarget[]; readonly page: PageRequest }
+
+/** Searches are short and many, other long reads are few and may take seconds. Neither waits for the other. */
+export const LANES = ['search', 'long'] as const
+export type Lane = (typeof LANES)[number]
+
+export const laneOf = ({ kind }: ReadTask): Lane => (kind === 'search' ? 'search' : 'long')
 
 /** The settings that a thread gets at its start. */
 export interface WorkerStart {
   readonly file: string
   /** Set to 1 to cancel the running task. */
   readonly stop: Int32Array
+  /** Exchanges the documents of the word index with other threads. */
+  readonly columns: MessagePort
 }
 
 export interface TaskResult {
   readonly result?: unknown
-  /** A PdppError, thrown again in the main thread. */
-  readonly refused?: { readonly code: string; readonly message: string; readonly detail: object }
-  /** The stack of any other error. For the log, never for a client. */
-  readonly crashed?: string
+  readonly error?: ThreadError
 }
 
 /** Max. rows to read in the event loop, which takes some milliseconds: from an index alone, and with their values. */

@@ -1,26 +1,36 @@
 // A thread for long reads, with its own read-only connection.
 import { parentPort, workerData } from 'node:worker_threads'
-import { PdppError } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
+import { RequestSignal } from '../../../lib/request-signal.ts'
 import { damaged } from '../../../lib/store-fault.ts'
+import { packError } from '../../../lib/threads/thread-error.ts'
+import { lowerPriority } from '../../../lib/threads/thread-priority.ts'
 import { SqliteAggregateReader } from '../aggregates/aggregate-reader.ts'
 import { SqliteRecordReader } from '../records/record-reader.ts'
-import { SqliteSearchReader } from '../words/search-reader.ts'
+import { SearchRunner } from '../words/search-run.ts'
+import { receivedTargets } from '../words/sent-targets.ts'
+import { SharedColumns } from '../words/shared-columns.ts'
 import { Handle } from './database.ts'
 import { isDamage } from './fault.ts'
 import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
-const { file, stop } = workerData as WorkerStart
+const { file, stop, columns } = workerData as WorkerStart
+lowerPriority()
 const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
 db.pragma('cache_size = -4096')
+const isStopped = () => Atomics.load(stop, 0) !== 0
 const reader = new Handle(db, {
-  beforeStatement: () => {
-    if (Atomics.load(stop, 0) !== 0) throw new Error('stopped')
-  },
+  beforeStatement: check,
 })
+/** For work between two statements. The pool has the deadline. */
+const signal = new RequestSignal({ isAborted: isStopped, onAbort: () => () => {} }, Number.POSITIVE_INFINITY)
 const aggregates = new SqliteAggregateReader({ reader })
 const records = new SqliteRecordReader({ reader })
-const search = new SqliteSearchReader({ reader })
+const search = new SearchRunner(reader, new SharedColumns(columns))
+
+function check(): void {
+  if (isStopped()) throw new Error('stopped')
+}
 
 parentPort!.on('message', async (task: ReadTask) => {
   parentPort!.postMessage(await answer(task))
@@ -32,18 +42,15 @@ async function answer(task: ReadTask): Promise<TaskResult> {
   try {
     return { result: await run(task) }
   } catch (error) {
-    const known = isDamage(error) ? damaged() : error
-    if (known instanceof PdppError)
-      return { refused: { code: known.code, message: known.message, detail: { ...known.detail } } }
-    return { crashed: (error as Error)?.stack ?? String(error) }
+    return { error: packError(isDamage(error) ? damaged() : error) }
   }
 }
 
-function run(task: ReadTask): Promise<unknown> {
-  if (task.kind === 'aggregate') return aggregates.aggregate(task.scope, task.query)
+async function run(task: ReadTask): Promise<unknown> {
+  if (task.kind === 'aggregate') return aggregates.aggregate(task.scope, task.query, signal)
   if (task.kind === 'page') return records.page(task.scope, task.query)
   if (task.kind === 'last_change') return records.lastChange(task.scope, task.feed, task.after, task.until)
   if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
   if (task.kind === 'count_changes') return records.countChanges(task.scope, task.range)
-  return search.count(task.targets, task.text, undefined, task.found)
+  return search.run(receivedTargets(reader, task.targets), task.page, check)
 }

@@ -1,7 +1,7 @@
 import type { ImportBody, ImportState, StoredImport, WrittenFeed } from '../../../imports/import.ts'
 import type { ImportChange, ImportStore } from '../../../imports/import-store.ts'
 import type { BlobReferences } from '../blobs/blob-references.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
 import { ImportCleanup } from './import-cleanup.ts'
 import { createdByImport } from './import-created.ts'
@@ -22,13 +22,13 @@ const COLUMNS = 'import_no, import_id, state, created_at, updated_at, body, prob
 
 export class SqliteImportStore implements ImportStore {
   readonly #writer: Handle
-  readonly #reader: Handle
+  readonly #databases: WriteDatabases
   readonly #blobs: BlobReferences
   readonly #eraser: Eraser
 
-  constructor(databases: Databases, blobs: BlobReferences, eraser: Eraser) {
+  constructor(databases: WriteDatabases, blobs: BlobReferences, eraser: Eraser) {
     this.#writer = databases.writer
-    this.#reader = databases.reader
+    this.#databases = databases
     this.#blobs = blobs
     this.#eraser = eraser
   }
@@ -116,7 +116,7 @@ export class SqliteImportStore implements ImportStore {
     this.#writer.transaction(() => unused.removeConnections())
     await this.#eraser.run()
     this.#writer.transaction(() => unused.removeSources())
-    for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
+    this.#databases.forgetStatements()
   }
 
   async prune(subjectId: string, { imports, since }: { imports: number; since: number }): Promise<void> {

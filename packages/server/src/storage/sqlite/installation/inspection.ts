@@ -45,7 +45,7 @@ export async function inspectChain(directory: string): Promise<InspectedChain> {
   const db = new Database(join(directory, RECEIPTS_FILE), { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
     const handle = new Handle(db)
-    const store = new SqliteReceiptStore({ receipts: handle, reader: handle, writer: handle })
+    const store = new SqliteReceiptStore({ receipts: handle, reader: handle })
     let checked = 0
     if (!hasTable(db, 'receipt')) return { checked, brokenAt: undefined }
     // In an older file that was not migrated yet, the table has its former name.

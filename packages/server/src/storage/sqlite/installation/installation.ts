@@ -27,10 +27,11 @@ export interface ChainEnd {
 const SAVE_LAST_RECEIPT = `insert into setting values (?, '${LAST_RECEIPT_SETTING}', ?)
   on conflict (subject_id, name) do update set value = excluded.value`
 
-/** Stores the last receipt of each owner in the main file, so that an older or shorter receipts file is noticed. */
-export function saveLastReceipts(main: Handle, receipts: Handle, chainEnds: ReadonlyMap<string, ChainEnd>): void {
-  // Flush the receipts first: after a power cut they must not be behind this note.
-  receipts.db.pragma('wal_checkpoint(passive)')
+/**
+ * Stores the last receipt of each owner in the main file, so that an older or shorter receipts file is noticed. Flush
+ * the receipts first: after a power cut they must not be behind this note.
+ */
+export function saveLastReceipts(main: Handle, chainEnds: ReadonlyMap<string, ChainEnd>): void {
   // Do not wait for a lock, because a vacuum holds it for long and waiting would block the event loop.
   const timeout = main.db.pragma('busy_timeout', { simple: true })
   main.db.pragma('busy_timeout = 0')
@@ -49,7 +50,7 @@ export function adjustLastReceipts(copy: string): void {
   const receipts = new Database(join(copy, RECEIPTS_FILE), { readonly: true, fileMustExist: true })
   try {
     const newest = receipts.prepare(
-      'select sequence, lower(hex(hash)) hash from receipt where subject_id = ? order by sequence desc limit 1',
+      'select sequence, lower(hex(hash)) hash from receipt not indexed where subject_id = ? order by sequence desc limit 1',
     )
     main.transaction(() => {
       for (const subjectId of main

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { decodeNumbers, encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt, StoredReceipt } from '../../../receipts/receipt-store.ts'
 import type { TextIds } from '../engine/text-ids.ts'
@@ -24,7 +24,7 @@ export interface ReceiptRow {
 }
 
 /** Covers the whole receipt, with texts instead of their ids, which differ between files. */
-export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
+export function receiptHash(previous: Uint8Array, receipt: Receipt, numbers = encodeNumbers(receipt.records)): Buffer {
   const {
     at,
     subjectId,
@@ -40,7 +40,7 @@ export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
     outcome,
     requestId,
   } = receipt
-  const records = encodeNumbers(receipt.records).toString('base64')
+  const records = numbers.toString('base64')
   const body = [
     at,
     subjectId,
@@ -59,12 +59,11 @@ export function receiptHash(previous: Uint8Array, receipt: Receipt): Buffer {
     // Added only if true, so that receipts of earlier versions keep their hashes.
     ...(receipt.continues ? ['continues'] : []),
   ]
-  return createHash('sha256').update(previous).update(JSON.stringify(body)).digest()
+  return hash('sha256', Buffer.concat([previous, Buffer.from(JSON.stringify(body))]), 'buffer')
 }
 
-export function toValues(receipt: Receipt, textIds: TextIds, hash: Uint8Array): unknown[] {
+export function toValues(receipt: Receipt, textIds: TextIds, hash: Uint8Array, records: Uint8Array): unknown[] {
   const optional = (text: string | undefined) => (text === undefined ? null : textIds.id(text))
-  const records = encodeNumbers(receipt.records)
   const [first, last] =
     receipt.records.length === 0 ? [null, null] : [Math.min(...receipt.records), Math.max(...receipt.records)]
   return [

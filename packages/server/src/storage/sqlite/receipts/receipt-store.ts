@@ -16,7 +16,7 @@ import { streamTable } from '../records/feeds.ts'
 import { verifyChain } from './receipt-chain.ts'
 import { receiptConditions } from './receipt-query.ts'
 import { fromRow, type ReceiptRow } from './receipt-row.ts'
-import { ReceiptWriter } from './receipt-writer.ts'
+import { ReceiptWriter, type SaveLastReceipts } from './receipt-writer.ts'
 
 /** Max. receipts that one call reads. If a search needs more, it returns where to continue. */
 const SCAN_ROWS = 20_000
@@ -42,19 +42,19 @@ export class SqliteReceiptStore implements ReceiptStore {
   readonly #textIds: TextIds
   readonly #writer: ReceiptWriter
 
-  constructor(databases: Pick<Databases, 'receipts' | 'reader' | 'writer'>) {
+  constructor(databases: Pick<Databases, 'receipts' | 'reader'>, saveLast: SaveLastReceipts = async () => {}) {
     this.#db = databases.receipts
     this.#records = databases.reader
     this.#textIds = new TextIds(this.#db)
-    this.#writer = new ReceiptWriter(databases, this.#textIds)
+    this.#writer = new ReceiptWriter(this.#db, this.#textIds, saveLast)
   }
 
   append(receipt: Receipt): Promise<void> {
     return this.#writer.append(receipt)
   }
 
-  close(): void {
-    this.#writer.close()
+  close(): Promise<void> {
+    return this.#writer.close()
   }
 
   async list(subjectId: string, query: ReceiptQuery): Promise<ReceiptPage> {

@@ -1,7 +1,9 @@
+import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle } from '../engine/database.ts'
 import type { TextIds } from '../engine/text-ids.ts'
-import { type ChainEnd, saveLastReceipts } from '../installation/installation.ts'
+import type { ChainEnd } from '../installation/installation.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { lastHash } from './receipt-chain.ts'
 import { receiptHash, toValues } from './receipt-row.ts'
 
@@ -14,37 +16,54 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** Receipts of one turn of the event loop share a commit. Each `append` resolves after its commit. */
+const INSERT = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream,
+  connections, fields, records, first_record, last_record, bytes, outcome, request_id, hash, continues)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** Stores the last receipts in the main file. */
+export type SaveLastReceipts = (chainEnds: ReadonlyMap<string, ChainEnd>) => Promise<void>
+
+/** Receipts of a turn of the event loop, or of two, share a commit. Each `append` resolves after its commit. */
 export class ReceiptWriter {
   readonly #db: Handle
-  readonly #main: Handle
+  readonly #saveLast: SaveLastReceipts
   readonly #textIds: TextIds
   readonly #lastHash = new Map<string, Buffer>()
+  #lastSequence: number | undefined
   /** The last receipt of each owner, if it is not in the main file yet. */
-  readonly #chainEnds = new Map<string, ChainEnd>()
+  readonly #chainEnds = new Map<string, { readonly sequence: number; readonly hash: Buffer }>()
   #noteTimer: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
+  /** Receipts of the last commit. */
+  #lastSize = 0
+  readonly #checkpoints: Checkpoints
 
-  constructor({ receipts, writer }: Pick<Databases, 'receipts' | 'writer'>, textIds: TextIds) {
+  constructor(receipts: Handle, textIds: TextIds, saveLast: SaveLastReceipts) {
     this.#db = receipts
-    this.#main = writer
     this.#textIds = textIds
+    this.#saveLast = saveLast
+    this.#checkpoints = new Checkpoints(receipts.db.name)
   }
 
   append(receipt: Receipt): Promise<void> {
     return new Promise((done, failed) => {
-      if (this.#waiting.push({ receipt, done, failed }) === 1) setImmediate(() => this.#commit())
+      if (this.#waiting.push({ receipt, done, failed }) > 1) return
+      // A commit costs more than a receipt. Under load, the requests of one more turn share it.
+      if (this.#lastSize > 1) setImmediate(() => setImmediate(() => this.#commit()))
+      else setImmediate(() => this.#commit())
     })
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#noteTimer)
-    this.#saveLastReceipts()
+    await this.#saveLastReceipts()
+    await this.#checkpoints.close()
   }
 
   #commit(): void {
     const batch = this.#waiting
     this.#waiting = []
+    this.#lastSize = batch.length
     try {
       this.#db.transaction(() => {
         for (const { receipt } of batch) this.#insert(receipt)
@@ -52,32 +71,45 @@ export class ReceiptWriter {
     } catch (error) {
       this.#textIds.forget()
       this.#lastHash.clear()
+      this.#lastSequence = undefined
       this.#chainEnds.clear()
       for (const { failed } of batch) failed(error)
       return
     }
-    this.#noteTimer ??= setTimeout(() => this.#saveLastReceipts(), NOTE_EVERY_MS).unref()
+    this.#noteTimer ??= setTimeout(() => void this.#saveLastReceipts(), NOTE_EVERY_MS).unref()
     for (const { done } of batch) done()
+    this.#checkpoints.note(batch.length)
   }
 
   #insert(receipt: Receipt): void {
     const previous = this.#lastHash.get(receipt.subjectId) ?? lastHash(this.#db, receipt.subjectId)
-    const hash = receiptHash(previous, receipt)
-    // The anchor counts too, so that a sequence is never used again after retention has deleted all receipts.
-    const sql = `insert into receipt (sequence, subject_id, at, client, grant_id, surface, operation, connector, stream, connections, fields,
-      records, first_record, last_record, bytes, outcome, request_id, hash, continues) values (
-      1 + max(coalesce((select max(sequence) from receipt), 0), coalesce((select max(sequence) from anchor), 0)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-    const { lastInsertRowid } = this.#db.prepare(sql).run(...toValues(receipt, this.#textIds, hash))
+    const records = encodeNumbers(receipt.records)
+    const hash = receiptHash(previous, receipt, records)
+    const sequence = (this.#lastSequence ?? this.#findLastSequence()) + 1
+    this.#db.prepare(INSERT).run(sequence, ...toValues(receipt, this.#textIds, hash, records))
+    this.#lastSequence = sequence
     this.#lastHash.set(receipt.subjectId, hash)
-    this.#chainEnds.set(receipt.subjectId, { sequence: Number(lastInsertRowid), hash: hash.toString('hex') })
+    this.#chainEnds.set(receipt.subjectId, { sequence, hash })
   }
 
-  #saveLastReceipts(): void {
+  /** The anchor counts too, so that a sequence is never used again after retention has deleted all receipts. */
+  #findLastSequence(): number {
+    const sql = `select max(coalesce((select max(sequence) from receipt), 0),
+      coalesce((select max(sequence) from anchor), 0)) n`
+    return this.#db.get<{ n: number }>(sql)!.n
+  }
+
+  async #saveLastReceipts(): Promise<void> {
     this.#noteTimer = undefined
     if (this.#chainEnds.size === 0) return
+    const saved = [...this.#chainEnds]
+    const chainEnds = saved.map(([id, { sequence, hash }]) => [id, { sequence, hash: hash.toString('hex') }] as const)
     try {
-      saveLastReceipts(this.#main, this.#db, this.#chainEnds)
-      this.#chainEnds.clear()
+      // Flush the receipts first: after a power cut they must not be behind the note in the main file.
+      this.#db.db.pragma('wal_checkpoint(passive)')
+      await this.#saveLast(new Map(chainEnds))
+      for (const [subjectId, chainEnd] of saved)
+        if (this.#chainEnds.get(subjectId) === chainEnd) this.#chainEnds.delete(subjectId)
     } catch {
       // The main file is busy or the disk is full. The next receipt sets the timer again.
     }

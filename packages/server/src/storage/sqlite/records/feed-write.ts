@@ -4,8 +4,9 @@ import type { BlobReferences } from '../blobs/blob-references.ts'
 import { columnValue } from '../engine/column-value.ts'
 import type { Handle, Value } from '../engine/database.ts'
 import { ImportJournal } from '../imports/import-journal.ts'
-import { readDeclaration } from '../sources/source-store.ts'
-import { type FeedIndex, feedIndex, indexRecord, unindexRecord } from '../words/search-index.ts'
+import { readDeclaration } from '../sources/declaration-reader.ts'
+import { editionOf } from '../words/edition.ts'
+import { WordBatch } from '../words/word-batch.ts'
 import { ALL_FIELDS, type Mask, maskOf } from './change-mask.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
 import { fieldOf, type LayoutField } from './layout.ts'
@@ -27,7 +28,7 @@ export class FeedWrite {
   readonly #time: LayoutField | undefined
   readonly #columns: LayoutField[]
   readonly #insertSql: string
-  readonly #index: FeedIndex | undefined
+  readonly #words: WordBatch | undefined
   readonly #blobs: BlobReferences
   readonly #subjectId: string
   /** Blobs that a record referred to before and no longer does. */
@@ -47,7 +48,8 @@ export class FeedWrite {
     this.#subjectId = target.subjectId
     this.#table = requireTable(db, target)
     this.#feed = openFeed(db, target, this.#table)
-    this.#index = feedIndex(db, this.#feed.feed)
+    const edition = editionOf(db, this.#feed.feed)
+    this.#words = edition && new WordBatch(db, edition)
     const stream = requireDeclared(db, target)
     this.#appendOnly = stream.semantics === 'append_only'
     this.#time = stream.consent_time_field == null ? undefined : fieldOf(this.#table.layout, stream.consent_time_field)
@@ -78,6 +80,7 @@ export class FeedWrite {
     const outcomes = records.map((record) =>
       record.data ? this.#upsertReferring(record, record.data) : this.#delete(record),
     )
+    this.#words?.flush()
     this.#db.run(
       'update feed set version = ?, record_count = ? where feed = ?',
       this.#version,
@@ -117,7 +120,7 @@ export class FeedWrite {
     this.#nextRecord++
     this.#count++
     if (this.#hasTombstones) this.#linkTombstones(record.key, number)
-    if (this.#index) indexRecord(this.#db, this.#index, number, members)
+    this.#words?.add(number, members, true)
     this.#log(number, ALL_FIELDS, record.emittedAt)
     this.#journal?.added()
     return 'accepted'
@@ -145,10 +148,7 @@ export class FeedWrite {
     const columns = this.#columns.map((field) => `${field.column} = ?`)
     const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
     this.#db.run(sql, record.emittedAt, extra, json, ...values, existing.id)
-    if (this.#index?.fields.some((field) => changed.includes(field))) {
-      unindexRecord(this.#db, this.#index, existing.id)
-      indexRecord(this.#db, this.#index, existing.id, members)
-    }
+    this.#words?.update(existing.id, members, changed)
     const mask = maskOf(this.#table.layout, changed)
     this.#clearBits(existing.id, mask)
     this.#log(existing.id, mask, record.emittedAt)
@@ -166,7 +166,7 @@ export class FeedWrite {
     if (!existing) return 'unchanged'
     this.#writeTombstone(existing.id, record)
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
-    if (this.#index) unindexRecord(this.#db, this.#index, existing.id)
+    this.#words?.remove(existing.id)
     this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
     this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)
     this.#log(existing.id, ALL_FIELDS, record.emittedAt, true)

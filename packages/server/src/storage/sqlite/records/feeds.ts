@@ -3,7 +3,8 @@ import type { ReadScope } from '../../../grants/read-scope.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
 import type { Handle } from '../engine/database.ts'
-import { createIndex, feedIndex } from '../words/search-index.ts'
+import { readDeclaration } from '../sources/declaration-reader.ts'
+import { createEdition, editionSpec } from '../words/edition.ts'
 import { fieldOf, type Layout, tableName } from './layout.ts'
 
 export interface StreamTable {
@@ -63,10 +64,15 @@ export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTabl
   })
 }
 
-/** The feed of a target. Creates it with its word index if it is new. */
+/** The feed of a target. Creates it with an edition of the word index if it is new. */
 export function openFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
   const found = findFeed(handle, target, table)
-  if (!feedIndex(handle, found.feed)) createIndex(handle, found.feed, table.layout.words ?? [], found.recordCount === 0)
+  if (handle.get('select 1 from word_edition where feed = ?', found.feed)) return found
+  const declaration = readDeclaration(handle, target.subjectId, target.connectorKey)
+  const stream = declaration?.streams.find(({ name }) => name === target.stream)
+  const { feed, recordCount } = found
+  if (stream)
+    createEdition(handle, { feed, subjectId: target.subjectId, isEmpty: recordCount === 0 }, editionSpec(stream))
   return found
 }
 

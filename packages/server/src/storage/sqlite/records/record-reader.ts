@@ -22,13 +22,11 @@ import { countChanges, readChanges } from './change-reader.ts'
 import { readChildren } from './child-reader.ts'
 import { feedsInScope, streamTable } from './feeds.ts'
 import { LastChanges, lastChange } from './last-change.ts'
-import { keyIndex } from './layout.ts'
 import { isScanned } from './page-index.ts'
 import { locateRecord, readPage } from './page-reader.ts'
 import { readParents } from './parent-reader.ts'
 import { type RecordRow, RecordRows } from './record-rows.ts'
 import { countRecords, isLimited, readStatistics } from './record-statistics.ts'
-import { joinConditions, recordConditions } from './scope-sql.ts'
 
 /** Reads through a connection that cannot write. */
 export class SqliteRecordReader implements RecordReader {
@@ -42,20 +40,18 @@ export class SqliteRecordReader implements RecordReader {
     this.#lastChanges = lastChanges
   }
 
-  async page(scope: ReadScope, query: PageQuery): Promise<RecordPage> {
+  async page(scope: ReadScope, query: PageQuery, signal?: RequestSignal): Promise<RecordPage> {
     const rows = this.#rows(scope)
     if (!rows) return { records: [], hasMore: false }
-    if (this.#pool && isScanned(rows, query)) return this.#pool.run({ kind: 'page', scope, query })
+    if (this.#pool && isScanned(rows, query)) return this.#pool.run({ kind: 'page', scope, query }, signal)
     return readPage(rows, query)
   }
 
   async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
     const rows = this.#rows(scope)
     if (!rows) return []
-    const limits = joinConditions(recordConditions(scope, rows.table.layout))
-    const sql = `select ${rows.columns} from ${rows.table.table} r indexed by ${keyIndex(rows.table.table)}
-      where r.feed in (select value from json_each(?)) and r.key = ? and ${limits.sql} order by r.feed`
-    return this.#reader.all<RecordRow>(sql, rows.feedList, key, ...limits.values).map((row) => rows.toRecord(row))
+    const { sql, values } = rows.findSql
+    return this.#reader.all<RecordRow>(sql, rows.feedList, key, ...values).map((row) => rows.toRecord(row))
   }
 
   async locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {
@@ -105,7 +101,11 @@ export class SqliteRecordReader implements RecordReader {
 
   async statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]> {
     const rows = this.#rows(scope)
-    return rows ? readStatistics(rows, (feed) => this.#lastChanges.at(rows, feed, signal)) : []
+    if (!rows) return []
+    return readStatistics(rows, {
+      count: (connectionId) => this.count(scope, [], connectionId, signal),
+      changedAt: (feed) => this.#lastChanges.at(rows, feed, signal),
+    })
   }
 
   /** Called in a pool thread, for a long change log. */
@@ -115,6 +115,13 @@ export class SqliteRecordReader implements RecordReader {
   }
 
   #rows(scope: ReadScope): RecordRows | undefined {
+    // A thread gets a new scope with every task.
+    return this.#pool
+      ? this.#reader.cachedWith(scope, () => ({ rows: this.#openRows(scope) })).rows
+      : this.#openRows(scope)
+  }
+
+  #openRows(scope: ReadScope): RecordRows | undefined {
     const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
     return table && new RecordRows(this.#reader, scope, table, feedsInScope(this.#reader, scope, table))
   }

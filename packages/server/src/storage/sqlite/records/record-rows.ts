@@ -4,6 +4,8 @@ import type { ScopedRecord } from '../../../records/record-store.ts'
 import type { Handle } from '../engine/database.ts'
 import { touchesSql } from './change-mask.ts'
 import type { Feed, StreamTable } from './feeds.ts'
+import { keyIndex } from './layout.ts'
+import { joinConditions, recordConditions } from './scope-sql.ts'
 
 export interface RecordRow {
   id: number
@@ -35,6 +37,7 @@ export class RecordRows {
   readonly feedList: string
   readonly #connections: Map<number, string>
   readonly #showsAllDeclared: boolean
+  #findSql: { readonly sql: string; readonly values: readonly unknown[] } | undefined
 
   constructor(handle: Handle, scope: ReadScope, table: StreamTable, feeds: readonly Feed[]) {
     this.handle = handle
@@ -44,6 +47,20 @@ export class RecordRows {
     this.feedList = JSON.stringify(feeds.map(({ feed }) => feed))
     this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
     this.#showsAllDeclared = showsAllDeclared(scope, table)
+  }
+
+  /** Reads the record with a key from each of the feeds, under the limits of the scope. */
+  get findSql(): { readonly sql: string; readonly values: readonly unknown[] } {
+    this.#findSql ??= this.#makeFindSql()
+    return this.#findSql
+  }
+
+  #makeFindSql() {
+    const { table, layout } = this.table
+    const limits = joinConditions(recordConditions(this.scope, layout))
+    const sql = `select ${this.columns} from ${table} r indexed by ${keyIndex(table)}
+      where r.feed in (select value from json_each(?)) and r.key = ? and ${limits.sql} order by r.feed`
+    return { sql, values: limits.values }
   }
 
   connectionOf(feed: number): string {

@@ -1,16 +1,13 @@
-import type { RequestSignal } from '../../../lib/request-signal.ts'
 import type { Handle } from '../engine/database.ts'
 import type { Feed } from './feeds.ts'
 import { arrivalIndex } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, joinConditions } from './scope-sql.ts'
 
-/** Records per statement if no index finds the matching ones. Other requests get a turn in between. */
-const SLICE = 2000
-/** Max. numbers in all cached sets: 16 MB while record numbers are below 2^32. */
-const MAX_CACHED = 4_000_000
+/** Max. numbers in all cached sets of a thread: 8 MB while record numbers are below 2^32. */
+const MAX_CACHED = 2_000_000
 
-/** The record numbers of one feed that match the limits of a scope. */
+/** The record numbers of one feed that match some limits. */
 export class RecordSet {
   readonly #numbers: Uint32Array | Float64Array
 
@@ -23,28 +20,14 @@ export class RecordSet {
     return this.#numbers.length
   }
 
-  /** The number at a position, oldest first. A position beyond the ends returns the end. */
-  at(place: number): number {
-    return this.#numbers[Math.max(0, Math.min(this.size - 1, place))] ?? 0
-  }
-
   has(number: number): boolean {
-    return this.#numbers[this.placeOf(number)] === number
-  }
-
-  /** How many numbers in the set are smaller. */
-  placeOf(number: number): number {
     let [low, high] = [0, this.size]
     while (low < high) {
       const middle = (low + high) >>> 1
       if (this.#numbers[middle]! < number) low = middle + 1
       else high = middle
     }
-    return low
-  }
-
-  between(min: number, max: number): number[] {
-    return Array.from(this.#numbers.subarray(this.placeOf(min), this.placeOf(max + 1)))
+    return this.#numbers[low] === number
   }
 }
 
@@ -60,15 +43,15 @@ export class RecordSets {
     this.#maxCached = maxCached
   }
 
-  async get(
-    rows: RecordRows,
-    feed: Feed,
-    limits: readonly Limit[],
-    signal: RequestSignal | undefined,
-  ): Promise<RecordSet> {
+  /** Sets with the same name have the same numbers. */
+  nameOf({ feed, version }: Feed, limits: readonly Limit[]): string {
     const { sql, values } = joinConditions(limits)
-    const name = JSON.stringify([feed.feed, feed.version, sql, values.map(String)])
-    const set = this.#sets.get(name) ?? new RecordSet(await this.#read(rows, feed, limits, signal))
+    return JSON.stringify([feed, version, sql, values.map(String)])
+  }
+
+  get(rows: RecordRows, feed: Feed, limits: readonly Limit[]): RecordSet {
+    const name = this.nameOf(feed, limits)
+    const set = this.#sets.get(name) ?? new RecordSet(this.#read(rows, feed, limits))
     // Move it to the end: the map is in order of use. The set in use is never dropped.
     this.#forget(name)
     this.#sets.set(name, set)
@@ -85,27 +68,13 @@ export class RecordSets {
     this.#sets.delete(name)
   }
 
-  async #read(
-    rows: RecordRows,
-    feed: Feed,
-    limits: readonly Limit[],
-    signal: RequestSignal | undefined,
-  ): Promise<number[]> {
+  #read(rows: RecordRows, feed: Feed, limits: readonly Limit[]): number[] {
     const { table } = rows.table
     const { sql, values } = joinConditions(limits)
-    if (limits.every(({ isIndexed }) => isIndexed))
-      return this.#handle.column(`select r.id from ${table} r where r.feed = ? and ${sql}`, feed.feed, ...values)
-    const numbers: number[] = []
-    const slice = `select max(id) from (select id from ${table} where feed = ? and id > ? order by id limit ${SLICE})`
-    const within = `select r.id from ${table} r indexed by ${arrivalIndex(table)}
-      where r.feed = ? and r.id > ? and r.id <= ? and ${sql}`
-    for (let from = -1; ; ) {
-      const [to] = this.#handle.column<number | null>(slice, feed.feed, from)
-      if (to == null) return numbers
-      for (const number of this.#handle.column<number>(within, feed.feed, from, to, ...values)) numbers.push(number)
-      from = to
-      await signal?.yieldIfDue()
-    }
+    const isIndexed = limits.every((limit) => limit.isIndexed)
+    // Without an index that fits, the order of the file is the fastest.
+    const from = isIndexed ? `${table} r` : `${table} r indexed by ${arrivalIndex(table)}`
+    return this.#handle.column(`select r.id from ${from} where r.feed = ? and ${sql}`, feed.feed, ...values)
   }
 }
 

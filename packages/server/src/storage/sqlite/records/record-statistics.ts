@@ -25,11 +25,13 @@ function countFeed(rows: RecordRows, feed: number, conditions: readonly Conditio
   return rows.handle.get<{ n: number }>(sql, feed, ...limits.values)?.n ?? 0
 }
 
-/** `changedAt`: when the scope last saw the feed change. */
-export async function readStatistics(
-  rows: RecordRows,
-  changedAt: (feed: Feed) => Promise<number | undefined>,
-): Promise<StreamStatistics[]> {
+interface LongReads {
+  readonly count: (connectionId: string) => Promise<number>
+  /** When the scope last saw the feed change. */
+  readonly changedAt: (feed: Feed) => Promise<number | undefined>
+}
+
+export async function readStatistics(rows: RecordRows, { count, changedAt }: LongReads): Promise<StreamStatistics[]> {
   const limits = recordConditions(rows.scope, rows.table.layout)
   const { consent_time_field: timeField } = rows.scope.stream
   const time = timeField == null ? undefined : fieldOf(rows.table.layout, timeField)?.column
@@ -43,7 +45,7 @@ export async function readStatistics(
     }
     statistics.push({
       connectionId,
-      count: limits.length > 0 ? countFeed(rows, feed.feed, limits) : feed.recordCount,
+      count: limits.length > 0 ? await count(connectionId) : feed.recordCount,
       earliest: time === undefined ? undefined : edge(rows, feed.feed, time, 'asc'),
       latest: time === undefined ? undefined : edge(rows, feed.feed, time, 'desc'),
       capturedAt: await changedAt(feed),

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionStore } from '../../../sources/connections/connection-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { noteConnection } from '../imports/import-created.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
 
@@ -19,7 +19,7 @@ export class SqliteConnectionStore implements ConnectionStore {
   readonly #reader: Handle
   readonly #eraser: Eraser
 
-  constructor(databases: Databases, eraser: Eraser) {
+  constructor(databases: WriteDatabases, eraser: Eraser) {
     this.#writer = databases.writer
     this.#reader = databases.reader
     this.#eraser = eraser

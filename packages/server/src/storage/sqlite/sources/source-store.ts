@@ -9,7 +9,7 @@ import {
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
 import { columnValue } from '../engine/column-value.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { noteSource } from '../imports/import-created.ts'
 import {
   addColumn,
@@ -22,7 +22,9 @@ import {
   layoutOf,
   tableName,
 } from '../records/layout.ts'
-import { buildIndexes, createIndex, dropIndex } from '../words/search-index.ts'
+import { createEdition, dropEdition, type EditionSpec, editionSpec } from '../words/edition.ts'
+import { buildEditions } from '../words/edition-builder.ts'
+import { readDeclaration } from './declaration-reader.ts'
 
 interface StreamRow {
   stream_no: number
@@ -40,27 +42,6 @@ export function removeSource(db: Handle, subjectId: string, connectorKey: string
   db.run('delete from source where subject_id = ? and connector_key = ?', subjectId, connectorKey)
 }
 
-/** Returns the same object for the same declaration, so that values derived from it can be cached by object. */
-export function readDeclaration(
-  handle: Handle,
-  subjectId: string,
-  connectorKey: string,
-): SourceDeclaration | undefined {
-  return handle.cachedUntilWrite(JSON.stringify(['source', subjectId, connectorKey]), () => {
-    const sql = 'select created_at, revision from source where subject_id = ? and connector_key = ?'
-    const row = handle.get<{ created_at: number; revision: number }>(sql, subjectId, connectorKey)
-    if (!row) return
-    // A source that is removed and declared again starts at revision 1 again, so the name needs `created_at`.
-    return handle.cachedForever(
-      JSON.stringify(['source', subjectId, connectorKey, row.created_at, row.revision]),
-      () => {
-        const text = 'select declaration from source where subject_id = ? and connector_key = ?'
-        return storedJson(handle.get<{ declaration: string }>(text, subjectId, connectorKey)!.declaration)
-      },
-    )
-  })
-}
-
 function newColumns(previous: Layout, layout: Layout): LayoutField[] {
   const known = new Set(previous.fields.map(({ column }) => column))
   return layout.fields.filter(({ column }) => column !== undefined && !known.has(column))
@@ -72,10 +53,12 @@ const MAX_NEW_COLUMNS = 500
 export class SqliteSourceStore implements SourceStore {
   readonly #writer: Handle
   readonly #reader: Handle
+  readonly #databases: WriteDatabases
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
     this.#reader = databases.reader
+    this.#databases = databases
   }
 
   async declare(
@@ -101,9 +84,13 @@ export class SqliteSourceStore implements SourceStore {
       )
       if (importId !== undefined) noteSource(this.#writer, importId, declaration.connector_key)
     })
-    for (const handle of [this.#writer, this.#reader]) handle.forgetStatements()
-    await buildIndexes(this.#writer)
+    this.#databases.forgetStatements()
+    await buildEditions(this.#writer)
     return known ? 'updated' : 'created'
+  }
+
+  moment(): object {
+    return this.#reader.cachedUntilWrite('moment', () => ({}))
   }
 
   async find(subjectId: string, connectorKey: string): Promise<SourceDeclaration | undefined> {
@@ -179,8 +166,7 @@ export class SqliteSourceStore implements SourceStore {
     const fresh = previous ? newColumns(previous, layout) : []
     for (const field of fresh) this.#writer.db.exec(addColumn(tableName(streamNo), field))
     if (fresh.length > 0) this.#backfill(tableName(streamNo), fresh)
-    if (previous && canonicalJson(previous.words ?? []) !== canonicalJson(layout.words))
-      this.#renewIndexes(streamNo, layout.words)
+    if (previous) this.#renewEditions(subjectId, streamNo, editionSpec(stream))
     const cursor = stream.cursor_field == null ? undefined : fieldOf(layout, stream.cursor_field)
     for (const field of layout.fields) {
       if (!field.column || !field.indexed) continue
@@ -199,15 +185,17 @@ export class SqliteSourceStore implements SourceStore {
     return streamNo
   }
 
-  /** The search fields changed. Creates empty word indexes, which are filled after the declaration is stored. */
-  #renewIndexes(streamNo: number, words: readonly string[]): void {
-    const feeds = this.#writer.all<{ feed: number; record_count: number }>(
-      'select feed, record_count from feed where stream_no = ? and erased = 0',
-      streamNo,
-    )
-    for (const { feed, record_count: count } of feeds) {
-      dropIndex(this.#writer, feed)
-      createIndex(this.#writer, feed, words, count === 0)
+  /** If what is indexed changed, makes new editions. They are filled after the declaration is stored. */
+  #renewEditions(subjectId: string, streamNo: number, spec: EditionSpec): void {
+    const sql = `select f.feed, f.record_count, e.spec from feed f left join word_edition e using (feed)
+      where f.stream_no = ? and f.erased = 0`
+    const wanted = spec.fields.length === 0 ? null : JSON.stringify(spec)
+    const feeds = this.#writer.all<{ feed: number; record_count: number; spec: string | null }>(sql, streamNo)
+    for (const { feed, record_count: count, spec: known } of feeds) {
+      // The fields of an older version's index are named when it is built.
+      if (known === wanted || known === '') continue
+      dropEdition(this.#writer, feed)
+      createEdition(this.#writer, { feed, subjectId, isEmpty: count === 0 }, spec)
     }
   }
 

@@ -1,11 +1,11 @@
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { SyncStateKey, SyncStateStore } from '../../../sources/connections/sync-state-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 export class SqliteSyncStateStore implements SyncStateStore {
   readonly #writer: Handle
 
-  constructor(databases: Databases) {
+  constructor(databases: WriteDatabases) {
     this.#writer = databases.writer
   }
 

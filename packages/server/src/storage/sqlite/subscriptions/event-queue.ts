@@ -5,7 +5,7 @@ import type {
   StoredEvent,
   StoredSubscription,
 } from '../../../subscriptions/subscription-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { type EventRow, eventFrom, type SubscriptionRow, subscriptionFrom } from './subscription-row.ts'
 
 const COLUMNS = 'e.sequence, e.event_id, e.subscription_id, e.type, e.count, e.data, e.at, e.attempts'
@@ -37,7 +37,7 @@ export class SqliteEventQueue {
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor({ quietWriter, reader }: Pick<Databases, 'quietWriter' | 'reader'>) {
+  constructor({ quietWriter, reader }: WriteDatabases) {
     this.#writer = quietWriter
     this.#reader = reader
   }

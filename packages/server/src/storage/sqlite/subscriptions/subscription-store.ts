@@ -6,12 +6,15 @@ import type {
   SubscriptionState,
   SubscriptionStore,
 } from '../../../subscriptions/subscription-store.ts'
-import type { Databases, Handle } from '../engine/database.ts'
+import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { addBookmarks, changedFeeds, keepBookmarks, moveBookmark } from './bookmarks.ts'
 import { SqliteEventQueue } from './event-queue.ts'
 import { bodyOf, type SubscriptionRow, subscriptionFrom } from './subscription-row.ts'
 
 const SELECT = 'select s.* from event_subscription s'
+/** The columns that hold the state of a subscription. */
+type StateText = Pick<SubscriptionRow, 'status' | 'updated_at' | 'body'>
+
 /** Statuses that a subscription leaves when its grant ends. */
 const LIVE = `s.status <> 'disabled_revoked'`
 
@@ -19,7 +22,7 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
   readonly #writer: Handle
   readonly #reader: Handle
 
-  constructor(databases: Pick<Databases, 'quietWriter' | 'reader'>) {
+  constructor(databases: WriteDatabases) {
     super(databases)
     this.#writer = databases.quietWriter
     this.#reader = databases.reader
@@ -70,8 +73,27 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
     subjectId: string,
     subscriptionId: string,
     change: (current: StoredSubscription) => Partial<SubscriptionState> | undefined,
+    replace: SqliteSubscriptionStore['replace'] = (...states) => this.replace(...states),
   ): Promise<StoredSubscription | undefined> {
-    return this.#writer.transaction(() => this.#update(subjectId, subscriptionId, change))
+    const sql = `${SELECT} where s.subject_id = ? and s.subscription_id = ?`
+    for (;;) {
+      const row = this.#reader.get<SubscriptionRow>(sql, subjectId, subscriptionId)
+      const current = row && subscriptionFrom(row)
+      const changes = current && change(current)
+      if (!changes) return current
+      const next = { ...current, ...changes }
+      const text = { status: next.status, updated_at: next.updatedAt, body: bodyOf(next) }
+      const { status, updated_at, body } = row
+      if (await replace(subscriptionId, { status, updated_at, body }, text)) return next
+    }
+  }
+
+  /** Returns false if the state is no longer the one that was read. */
+  async replace(subscriptionId: string, read: StateText, next: StateText): Promise<boolean> {
+    const sql = `update event_subscription set status = ?, updated_at = ?, body = ?
+      where subscription_id = ? and status = ? and updated_at = ? and body = ?`
+    const values = [next.status, next.updated_at, next.body, subscriptionId, read.status, read.updated_at, read.body]
+    return this.#writer.run(sql, ...values) === 1
   }
 
   async remove(subjectId: string, subscriptionId: string): Promise<boolean> {
@@ -116,7 +138,7 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
     return this.#writer.transaction(() => {
       const current = this.#find(this.#writer, subjectId, subscriptionId)
       if (!current || current.status === state.status) return false
-      this.#update(subjectId, subscriptionId, () => state)
+      this.#save({ ...current, ...state })
       this.#writer.run('delete from subscription_event where subscription_id = ?', subscriptionId)
       if (state.status === 'disabled_revoked')
         this.#writer.run('delete from event_bookmark where subscription_id = ?', subscriptionId)
@@ -142,20 +164,11 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
     return row && subscriptionFrom(row)
   }
 
-  #update(
-    subjectId: string,
-    subscriptionId: string,
-    change: (current: StoredSubscription) => Partial<SubscriptionState> | undefined,
-  ): StoredSubscription | undefined {
-    const current = this.#find(this.#writer, subjectId, subscriptionId)
-    const changes = current && change(current)
-    if (!changes) return current
-    const next = { ...current, ...changes }
+  #save(next: StoredSubscription): void {
     this.#writer.run(
       'update event_subscription set status = ?, updated_at = ?, body = ? where subscription_id = ?',
-      ...[next.status, next.updatedAt, bodyOf(next), subscriptionId],
+      ...[next.status, next.updatedAt, bodyOf(next), next.subscriptionId],
     )
-    return next
   }
 
   #subjectOf(subscriptionId: string): string {

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
-import { dropIndex } from '../words/search-index.ts'
+import { dropEdition } from '../words/edition.ts'
+import type { WordMerger } from '../words/word-merger.ts'
 
 /** Rows deleted per turn of the event loop. More would block reads. */
 const ROWS_PER_TURN = 2000
@@ -14,11 +15,13 @@ const ROWS_PER_TURN = 2000
 export class Eraser {
   readonly #writer: Handle
   readonly #blobs: BlobReferences
+  readonly #merger: WordMerger
   #last: Promise<void> = Promise.resolve()
 
-  constructor(writer: Handle, blobs: BlobReferences) {
+  constructor(writer: Handle, blobs: BlobReferences, merger: WordMerger) {
     this.#writer = writer
     this.#blobs = blobs
+    this.#merger = merger
   }
 
   /** Runs one after another, because a run may drop a table that another run still uses. */
@@ -48,9 +51,10 @@ export class Eraser {
       )
       for (const table of ['import_before', 'import_version'])
         await this.#drain(`delete from ${table} where feed = @feed`, feed)
-      dropIndex(this.#writer, feed)
+      dropEdition(this.#writer, feed)
       this.#writer.run('delete from feed where feed = ?', feed)
     }
+    if (feeds.length > 0) await this.#merger.cleanUp()
   }
 
   async #drain(sql: string, feed: number): Promise<void> {

@@ -3,20 +3,24 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexState, StoredFile, UpkeepStore } from '../../../upkeep/upkeep-store.ts'
 import { BLOB_FOLDER } from '../../blob-files.ts'
-import type { Databases } from '../engine/database.ts'
+import type { WriteDatabases } from '../engine/database.ts'
 import { tableName } from '../records/layout.ts'
-import { buildIndexes, createIndex, dropIndex } from '../words/search-index.ts'
+import { createEdition, dropEdition } from '../words/edition.ts'
+import { buildEditions } from '../words/edition-builder.ts'
+import type { WordMerger } from '../words/word-merger.ts'
 
-const OF_SUBJECT = `search_index i join feed f using (feed) join stream s using (stream_no)
+const OF_SUBJECT = `word_edition i join feed f using (feed) join stream s using (stream_no)
   where s.subject_id = ? and f.erased = 0`
 
 export class SqliteUpkeepStore implements UpkeepStore {
-  readonly #databases: Databases
+  readonly #databases: WriteDatabases
   readonly #directory: string
+  readonly #merger: WordMerger
 
-  constructor(databases: Databases, directory: string) {
+  constructor(databases: WriteDatabases, directory: string, merger: WordMerger) {
     this.#databases = databases
     this.#directory = directory
+    this.#merger = merger
   }
 
   async indexState(subjectId: string): Promise<IndexState> {
@@ -31,17 +35,18 @@ export class SqliteUpkeepStore implements UpkeepStore {
   }
 
   async rebuildIndexes(subjectId: string): Promise<void> {
-    const { writer, reader } = this.#databases
-    const sql = `select i.feed, i.fields from ${OF_SUBJECT}`
-    for (const { feed, fields } of writer.all<{ feed: number; fields: string }>(sql, subjectId)) {
+    const { writer } = this.#databases
+    const sql = `select i.feed, i.spec from ${OF_SUBJECT}`
+    for (const { feed, spec } of writer.all<{ feed: number; spec: string }>(sql, subjectId)) {
+      if (spec === '') continue
       writer.transaction(() => {
-        dropIndex(writer, feed)
-        createIndex(writer, feed, JSON.parse(fields), false)
+        dropEdition(writer, feed)
+        createEdition(writer, { feed, subjectId, isEmpty: false }, JSON.parse(spec))
       })
-      for (const handle of [writer, reader]) handle.forgetStatements()
       await nextTurn()
     }
-    await buildIndexes(writer)
+    await buildEditions(writer)
+    await this.#merger.cleanUp()
   }
 
   async files(): Promise<StoredFile[]> {

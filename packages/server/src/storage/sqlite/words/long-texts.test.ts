@@ -13,15 +13,15 @@ test('finds the long texts of an older index at start', async () => {
   const first = openSqliteStorage(directory)
   await seed(first)
   await first.writer.write(target(), [upsert({ id: 'long', title: 'word '.repeat(220_000) }), upsert({ id: 'short' })])
-  expect((await first.search.search(targets, 'word')).longFields).toHaveLength(1)
+  expect((await first.search.search(targets, { text: 'word', limit: 5 })).longFields).toHaveLength(1)
   await first.close()
   const old = new Database(join(directory, 'pdpp.db'))
-  old.exec('delete from search_cut; insert into search_cut_unknown select feed, 0 from search_index')
+  old.exec('delete from search_cut; insert into search_cut_unknown select feed, 0 from word_edition')
   old.close()
   const storage = openSqliteStorage(directory)
   onTestFinished(() => storage.close())
   const { stream } = targets[0]!.scope
-  const known = async () => (await storage.search.search(targets, 'word')).longFields
+  const known = async () => (await storage.search.search(targets, { text: 'word', limit: 5 })).longFields
   expect(await known()).toEqual([])
   await storage.writer.resume()
   expect(await known()).toEqual([{ stream: stream.name, field: 'title' }])

@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol'
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { Handle } from '../engine/database.ts'
-
-/** A text of which only the beginning is in the word index. */
-export interface LongText {
-  readonly record: number
-  readonly field: string
-}
+import type { Condition } from '../records/scope-sql.ts'
 
 const RECORDS_PER_TURN = 20_000
 
-export function longTexts(handle: Handle, feed: number): readonly LongText[] {
-  return handle.cachedUntilWrite(`long texts ${feed}`, () =>
-    handle.all<LongText>('select record, field from search_cut where feed = ?', feed),
+/** True if a record that the limits leave has more text in this field than is indexed. */
+export function hasLongTexts(handle: Handle, feed: number, field: string, table: string, limits: Condition): boolean {
+  const known = handle.cachedUntilWrite(`long texts ${feed}`, () =>
+    handle.column<string>('select distinct field from search_cut where feed = ?', feed),
   )
+  if (!known.includes(field)) return false
+  const sql = `select 1 from search_cut c join ${table} r on r.id = c.record
+    where c.feed = ? and c.field = ? and ${limits.sql} limit 1`
+  return handle.get(sql, feed, field, ...limits.values) !== undefined
 }
 
 export function noteLongTexts(

@@ -17,6 +17,7 @@ import { EXPIRED } from './010-expired.ts'
 import { LONG_TEXTS } from './011-long-texts.ts'
 import { PLAIN_NAMES } from './012-plain-names.ts'
 import { SUBSCRIPTIONS } from './013-subscriptions.ts'
+import { WORD_INDEX } from './014-word-index.ts'
 
 export const MAIN_MIGRATIONS = [
   GROUND,
@@ -32,5 +33,6 @@ export const MAIN_MIGRATIONS = [
   LONG_TEXTS,
   PLAIN_NAMES,
   SUBSCRIPTIONS,
+  WORD_INDEX,
 ]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES, TEXT_IDS]

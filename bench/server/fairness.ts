@@ -1,0 +1,167 @@
+// A record by id while others search or import, and more searches at once than the server can run.
+
+import { type Context, OWNER } from '@pdpp/server'
+import { type BenchFeed, idOf } from '../data/generator.ts'
+import { blocks } from '../data/ndjson.ts'
+import { BIG_STREAM } from '../data/source.ts'
+import { issueGrant } from '../reads/read-setup.ts'
+import { type Timing, timingOf } from '../report/measure.ts'
+import { KeepAliveClient, startServerProcess } from './server-process.ts'
+
+const SEARCHERS = 16
+const CROWD = 256
+const MEASURE_MS = 4000
+/** Lines of one ingest request. */
+const LINES = 2000
+const REQUESTS = 60
+
+export interface FairnessResult {
+  readonly rows: readonly FairnessRow[]
+  readonly crowd: CrowdResult
+}
+
+export interface FairnessRow {
+  readonly name: string
+  readonly times: Timing
+  /** Searches or records that the neighbours got done in a second. */
+  readonly neighbours: number | undefined
+  /** The 99th percentile as a multiple of the first row. */
+  readonly ratio: number
+  readonly goal?: number | undefined
+}
+
+/** Answers to many clients that search at the same time. */
+export interface CrowdResult {
+  readonly answered: number
+  readonly refused: number
+  /** Refusals that say when to come back. */
+  readonly withRetryAfter: number
+  /** Milliseconds until a refusal. */
+  readonly refusedAfter: Timing
+  readonly megabytes: number | undefined
+}
+
+export interface FairnessTokens {
+  readonly reader: string
+  readonly owner: string
+  /** Each searcher is a client of its own. */
+  readonly searchers: readonly string[]
+}
+
+export async function fairnessTokens(context: Context, reader: string): Promise<FairnessTokens> {
+  const searchers: string[] = []
+  for (let at = 0; at < SEARCHERS; at++) searchers.push((await issueGrant(context)).token)
+  return { reader, searchers, owner: (await context.tokens.issueOwner(OWNER)).accessToken }
+}
+
+export async function measureFairness(
+  dataDir: string,
+  feeds: readonly BenchFeed[],
+  tokens: FairnessTokens,
+  words: readonly string[],
+): Promise<FairnessResult> {
+  const server = await startServerProcess(dataDir)
+  const feed = feeds[0]!
+  const open: KeepAliveClient[] = []
+  const connect = () => {
+    open.push(new KeepAliveClient(server.port))
+    return open.at(-1)!
+  }
+  let turn = 0
+  const search = (client: KeepAliveClient, at: number) => {
+    const path = `/v1/search?q=${words[turn % words.length]}+${words[(turn * 7 + 3) % words.length]}&limit=10`
+    turn++
+    return client.get(path, tokens.searchers[at % tokens.searchers.length])
+  }
+  const reader = connect()
+  const readRecords = async (until: number) => {
+    const times: number[] = []
+    for (let at = 0; performance.now() < until; at++) {
+      const path = `/v1/streams/${BIG_STREAM}/records/${idOf(feed, (Math.imul(at, 7919) >>> 0) % feed.count)}`
+      const sent = performance.now()
+      if ((await reader.get(path, tokens.reader)) !== 200) throw new Error(`${path} was refused.`)
+      times.push((performance.now() - sent) * 1000)
+    }
+    return times
+  }
+  /** Runs the neighbours until the record client is done. They are warm before it begins. */
+  const beside = async (neighbours: readonly (() => Promise<number>)[]) => {
+    let [isDone, isWarm, count] = [false, false, 0]
+    const running = neighbours.map(async (work) => {
+      while (!isDone) {
+        const done = await work()
+        if (isWarm) count += done
+      }
+    })
+    await new Promise((resolve) => setTimeout(resolve, neighbours.length > 0 ? 1500 : 0))
+    isWarm = true
+    const started = performance.now()
+    const times = await readRecords(started + MEASURE_MS)
+    isDone = true
+    const perSecond = count / ((performance.now() - started) / 1000)
+    await Promise.all(running)
+    return { times: timingOf(times), neighbours: neighbours.length > 0 ? perSecond : undefined }
+  }
+  try {
+    await readRecords(performance.now() + MEASURE_MS / 4)
+    const alone = await beside([])
+    const searchers = Array.from({ length: SEARCHERS }, (_, at) => {
+      const client = connect()
+      return async () => ((await search(client, at)) === 200 ? 1 : 0)
+    })
+    const besideSearches = await beside(searchers)
+    const besideImport = await beside([importer(connect(), feeds[1]!, tokens.owner)])
+    const row = (name: string, measured: Omit<typeof alone, 'name'>, goal?: number): FairnessRow => ({
+      ...{ name, goal, ...measured, ratio: measured.times.p99 / alone.times.p99 },
+    })
+    const crowd = await measureCrowd(Array.from({ length: CROWD }, connect), search)
+    return {
+      rows: [
+        row('alone', alone),
+        row(`beside ${SEARCHERS} searchers`, besideSearches, 5),
+        row('beside an import at full speed', besideImport, 5),
+      ],
+      crowd: { ...crowd, megabytes: server.residentMegabytes() },
+    }
+  } finally {
+    for (const client of open) client.close()
+    await server.stop()
+  }
+}
+
+/** Sends new records without a pause. Returns how many each request had. */
+function importer(client: KeepAliveClient, feed: BenchFeed, token: string): () => Promise<number> {
+  // Made ahead, because the record client runs in the same process.
+  const bodies = Array.from({ length: REQUESTS }, (_, at) =>
+    [...blocks(feed, feed.count + at * LINES, feed.count + (at + 1) * LINES)].map(String).join(''),
+  )
+  let next = 0
+  return async () => {
+    const body = bodies[next++]
+    if (body === undefined) throw new Error('The import ended too early.')
+    const path = `/v1/ingest/${feed.stream}?connection_id=${feed.connectionId}`
+    const status = await client.post(path, body, token, '')
+    if (status !== 200) throw new Error(`${path} was answered ${status}.`)
+    return LINES
+  }
+}
+
+async function measureCrowd(
+  clients: readonly KeepAliveClient[],
+  search: (client: KeepAliveClient, at: number) => Promise<number>,
+): Promise<Omit<CrowdResult, 'megabytes'>> {
+  const refusals: number[] = []
+  let [answered, withRetryAfter] = [0, 0]
+  await Promise.all(
+    clients.map(async (client, at) => {
+      const sent = performance.now()
+      const status = await search(client, at)
+      if (status === 200) answered++
+      else if (status === 503) {
+        refusals.push((performance.now() - sent) * 1000)
+        if (/\r\nretry-after: \d+/i.test(client.lastHead)) withRetryAfter++
+      } else throw new Error(`A search was answered ${status}.`)
+    }),
+  )
+  return { answered, refused: refusals.length, withRetryAfter, refusedAfter: timingOf(refusals) }
+}

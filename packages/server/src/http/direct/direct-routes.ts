@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { drainUnreadBody } from '../guards/unread-bodies.ts'
+import { type DirectAnswer, DirectContext, type DirectRequestParts } from './direct-context.ts'
+
+type Next = () => Promise<void>
+/** Written for Hono's context. A direct one has all the members that they use. */
+type Step = (c: never, next: never) => unknown
+
+interface Route {
+  readonly segments: readonly string[]
+  readonly steps: readonly Step[]
+}
+
+interface Match {
+  readonly path: string
+  readonly steps: readonly Step[]
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Paths that a URL parser would change before they are matched. */
+const UNUSUAL = /\/[/.]|\\|#/
+
+/** The few routes that most requests are for, with the same guards and handlers as everywhere. */
+export class DirectRoutes {
+  readonly #routes: Route[] = []
+  readonly #first: readonly Step[]
+  readonly #onError: (error: Error, c: never) => unknown
+
+  /** `first` are the steps before every route. */
+  constructor(first: readonly Step[], onError: (error: Error, c: never) => unknown) {
+    this.#first = first
+    this.#onError = onError
+  }
+
+  /** Adds a route for GET. */
+  get(path: string, ...steps: readonly Step[]): void {
+    this.#routes.push({ segments: path.split('/'), steps: [...this.#first, ...steps] })
+  }
+
+  /** Answers the request, or returns false if it is for another route. */
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    if (incoming.method !== 'GET') return false
+    const target = incoming.url ?? ''
+    const match = this.#match(target)
+    if (!match) return false
+    const parts = { target, headers: incoming.headers, env: { incoming, outgoing } }
+    void this.#send(new DirectContext(parts, match.path, match.params), match, incoming, outgoing)
+    return true
+  }
+
+  /** Answers a request from this process. Undefined if it is for another route. */
+  async answer(parts: DirectRequestParts): Promise<DirectContext | undefined> {
+    const match = this.#match(parts.target)
+    if (!match) return
+    const c = new DirectContext(parts, match.path, match.params)
+    await this.#run(c, match.steps)
+    return c
+  }
+
+  async #send(c: DirectContext, { steps }: Match, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    try {
+      await this.#run(c, steps)
+      const { status, body } = c.answer!
+      if (status >= 400) await drainUnreadBody(incoming, status)
+      if (outgoing.destroyed) return
+      c.headers['content-length'] = String(Buffer.byteLength(body))
+      outgoing.writeHead(status, c.headers).end(body)
+    } catch {
+      outgoing.destroy()
+    }
+  }
+
+  #match(target: string): Match | undefined {
+    const end = target.indexOf('?')
+    const path = end === -1 ? target : target.slice(0, end)
+    if (UNUSUAL.test(path)) return
+    const segments = path.split('/')
+    for (const route of this.#routes) {
+      const params = paramsOf(route.segments, segments)
+      if (params) return { path, steps: route.steps, params }
+    }
+    return
+  }
+
+  /** As Hono does it: an error becomes an answer at the step that threw it, and the steps before it go on. */
+  async #run(c: DirectContext, steps: readonly Step[]): Promise<void> {
+    const next = async (at: number): Promise<void> => {
+      try {
+        const step = steps[at] as unknown as (c: DirectContext, next: Next) => unknown
+        const answer = await step(c, () => next(at + 1))
+        if (answer !== undefined) c.answer = answer as DirectAnswer
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        c.error = error
+        c.answer = (await this.#onError(error, c as never)) as DirectAnswer
+      }
+    }
+    await next(0)
+  }
+}
+
+function paramsOf(route: readonly string[], path: readonly string[]): Record<string, string> | undefined {
+  if (route.length !== path.length) return
+  const params: Record<string, string> = {}
+  for (let at = 0; at < route.length; at++) {
+    const [wanted, given] = [route[at]!, path[at]!]
+    if (!wanted.startsWith(':')) {
+      if (wanted !== given) return
+    } else if (given === '') return
+    else params[wanted.slice(1)] = decoded(given)
+  }
+  return params
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tokenize } from '../analysis/analyser.ts'
+import { parseQuery } from '../query/query.ts'
+import { anyText } from '../text.fixture.ts'
+import { MatchFinder } from './match-finder.ts'
+
+test('finds what the analyser finds, where it finds it', () => {
+  fc.assert(
+    fc.property(anyText, anyText, (text, asked) => {
+      const words = parseQuery(asked).words.map((word) => ({ ...word, forms: [{ term: word.term, closeness: 1 }] }))
+      const tokens = tokenize(text)
+      const expected = tokens.flatMap(({ term, start, end }, position) =>
+        words.flatMap(({ term: sought, isPrefix }, word) =>
+          term === sought || (isPrefix && term.startsWith(sought))
+            ? [{ word, closeness: 1, position, start, end }]
+            : [],
+        ),
+      )
+      expect(new MatchFinder(words).scan(text)).toEqual({ length: tokens.length, hits: expected })
+    }),
+    { numRuns: 1000 },
+  )
+})

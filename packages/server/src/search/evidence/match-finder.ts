@@ -1,0 +1,156 @@
+import { eachToken } from '../analysis/analyser.ts'
+import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
+import type { WordForm } from '../ranking/word-forms.ts'
+
+/** One occurrence of a query word. Offsets are UTF-16 units; positions count words. */
+export interface Hit {
+  readonly word: number
+  /** 1 for the word itself, less for another form of it. */
+  readonly closeness: number
+  readonly position: number
+  readonly start: number
+  readonly end: number
+}
+
+export interface FieldScan {
+  readonly length: number
+  readonly hits: readonly Hit[]
+}
+
+/** A word to find: the terms that stand for it, with their closeness. */
+export interface SoughtWord {
+  readonly term: string
+  /** True if every term that begins with it stands for it. */
+  readonly isPrefix: boolean
+  readonly forms: readonly WordForm[]
+}
+
+interface Found {
+  readonly word: number
+  readonly closeness: number
+}
+
+/** Units that are always scanned. The text after them is scanned only until every query word was found. */
+const RANKED_UNITS = 64 * 1024
+/** Max. units scanned after that limit, over all texts of one query, so that many long texts cannot delay a search. */
+const SPARE_UNITS = 8 * 1024 * 1024
+const LAST_UNIT = 1024 * 1024
+const MAX_CACHED = 20_000
+const CACHED_UNITS = 24
+
+/** Finds the words of one query in many texts. */
+export class MatchFinder {
+  readonly #words: number
+  readonly #prefixes: readonly { readonly word: number; readonly prefix: string }[]
+  /** The words that each term stands for. */
+  readonly #forms = new Map<string, Found[]>()
+  readonly #terms = new Map<string, readonly Found[]>()
+  /** Cache, because words repeat from text to text. */
+  readonly #chunks = new Map<string, FieldScan>()
+  /** Marks the pairs of first letters that query words begin with. This skips nearly all words of a text. */
+  readonly #starts = new Uint8Array(128 * 128)
+  #spare = SPARE_UNITS
+
+  constructor(words: readonly SoughtWord[]) {
+    this.#words = words.length
+    this.#prefixes = words.flatMap(({ term, isPrefix }, word) => (isPrefix ? [{ word, prefix: term }] : []))
+    for (const [word, { forms }] of words.entries()) {
+      for (const { term, closeness } of forms) {
+        this.#forms.set(term, [...(this.#forms.get(term) ?? []), { word, closeness }])
+        const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)]
+        if (first < 128 && (Number.isNaN(second) || second < 128)) this.#starts[first * 128 + (second || 0)] = 1
+      }
+    }
+  }
+
+  scan(text: string): FieldScan {
+    const hits: Hit[] = []
+    let length = 0
+    for (let from = 0; from < Math.min(text.length, LAST_UNIT); ) {
+      if (from > 0 && (this.#spare <= 0 || this.#foundAll(hits))) break
+      const to = text.length - from <= RANKED_UNITS ? text.length : wordBorder(text, from + RANKED_UNITS)
+      if (from > 0) this.#spare -= to - from
+      length = this.#scanPart(text, from, to, length, hits)
+      from = to
+    }
+    return { length, hits }
+  }
+
+  /** Splits the text into chunks. ASCII words are checked by their first letters; other chunks are tokenized. */
+  #scanPart(text: string, from: number, to: number, position: number, hits: Hit[]): number {
+    let at = position
+    let index = from
+    while (index < to) {
+      const first = text.charCodeAt(index)
+      if (first < 128 && LETTERS[first] === 0) {
+        index++
+        continue
+      }
+      const start = index
+      let plain = true
+      for (; index < to; index++) {
+        const code = text.charCodeAt(index)
+        if (code > 127) plain = false
+        else if (LETTERS[code] === 0) break
+      }
+      at = plain
+        ? this.#plainWord(text, start, index, at, hits)
+        : this.#otherChunk(text.slice(start, index), start, at, hits)
+    }
+    return at
+  }
+
+  #plainWord(text: string, start: number, end: number, position: number, hits: Hit[]): number {
+    const first = LETTERS[text.charCodeAt(start)]!
+    const second = end - start > 1 ? LETTERS[text.charCodeAt(start + 1)]! : 0
+    if (this.#starts[first * 128 + second] === 1) {
+      const term = text.slice(start, Math.min(end, start + TERM_UNITS)).toLowerCase()
+      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position, start, end })
+    }
+    return position + 1
+  }
+
+  #otherChunk(chunk: string, offset: number, position: number, hits: Hit[]): number {
+    const { length, hits: found } = this.#chunk(chunk)
+    for (const hit of found) {
+      const { word, closeness, start, end } = hit
+      hits.push({ word, closeness, position: position + hit.position, start: offset + start, end: offset + end })
+    }
+    return position + length
+  }
+
+  #chunk(chunk: string): FieldScan {
+    const known = this.#chunks.get(chunk)
+    if (known) return known
+    const hits: Hit[] = []
+    let length = 0
+    eachToken(chunk, (term, start, end) => {
+      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position: length, start, end })
+      length++
+    })
+    if (chunk.length <= CACHED_UNITS && this.#chunks.size < MAX_CACHED) this.#chunks.set(chunk, { length, hits })
+    return { length, hits }
+  }
+
+  #find(term: string): readonly Found[] {
+    const known = this.#terms.get(term)
+    if (known) return known
+    const exact = this.#forms.get(term) ?? []
+    const begun = this.#prefixes.filter(
+      ({ word, prefix }) => term.startsWith(prefix) && !exact.some((other) => other.word === word),
+    )
+    const found = [...exact, ...begun.map(({ word }) => ({ word, closeness: 1 }))].sort((a, b) => a.word - b.word)
+    if (this.#terms.size < MAX_CACHED) this.#terms.set(term, found)
+    return found
+  }
+
+  #foundAll(hits: readonly Hit[]): boolean {
+    return new Set(hits.map(({ word }) => word)).size === this.#words
+  }
+}
+
+/** Returns the next whitespace within 256 units, so that no word is cut. */
+function wordBorder(text: string, from: number): number {
+  const space = text.slice(from, from + 256).search(/\s/)
+  return space < 0 ? from : from + space
+}

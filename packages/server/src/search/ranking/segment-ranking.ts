@@ -1,0 +1,161 @@
+import type { Query, QueryPhrase } from '../query/query.ts'
+import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { OneWordRanks } from './one-word.ts'
+import type { OpenScope } from './open-scope.ts'
+import { phraseDocuments } from './phrases.ts'
+import type { RankRequest } from './rank-matches.ts'
+import { SegmentScores } from './segment-scores.ts'
+import type { TopRanks } from './top-ranks.ts'
+import { accepts } from './visible-postings.ts'
+import type { WeighedWord } from './weighed-words.ts'
+
+interface SegmentTotals {
+  total: number
+  withAllWords: number
+  /** Matches of each run of the segment. */
+  readonly byRun: Uint32Array
+}
+
+/** Fewer demanded documents than this are looked up one by one. */
+const FEW = 4096
+
+/** Ranks the matches of one segment after another, and keeps the best of all. */
+export class SegmentRanking {
+  readonly #snapshot: IndexSnapshot
+  readonly #scope: OpenScope
+  readonly #words: readonly WeighedWord[]
+  readonly #request: RankRequest
+  readonly #top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>
+  readonly #allWeights: number
+  readonly #content: number
+  /** Set if one word in one form is all that matters. */
+  readonly #oneWord: OneWordRanks | undefined
+
+  constructor(
+    snapshot: IndexSnapshot,
+    scope: OpenScope,
+    words: readonly WeighedWord[],
+    request: RankRequest,
+    top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>,
+  ) {
+    this.#snapshot = snapshot
+    this.#scope = scope
+    this.#words = inOrder(words)
+    this.#request = request
+    this.#top = top
+    this.#allWeights = words.reduce((sum, { weight }) => sum + weight, 0)
+    this.#content = words.filter((word) => word.content).length
+    const isOne = words.length === 1 && words[0]!.forms.length === 1 && isPlain(request.query) && !request.filter
+    this.#oneWord = isOne ? new OneWordRanks(scope.counted, words[0]!.weight) : undefined
+  }
+
+  rank(at: number): SegmentTotals {
+    const byRun = new Uint32Array(this.#snapshot.segments[at]!.columns.runs.length)
+    return this.#oneWord ? this.#rankOneWord(this.#oneWord, at, byRun) : this.#rankWords(at, byRun)
+  }
+
+  #rankOneWord(ranks: OneWordRanks, at: number, byRun: Uint32Array): SegmentTotals {
+    const postings = this.#snapshot.postings(this.#words[0]!.term, at)
+    if (!postings) return { total: 0, withAllWords: 0, byRun }
+    const times = this.#times(at)
+    const total = ranks.rank(
+      ...([postings, this.#scope.parts[at]!, byRun, this.#top] as const),
+      (run, doc) => times[run]?.[doc] ?? Number.NEGATIVE_INFINITY,
+      (doc, grains) => this.#add(at, doc, grains),
+    )
+    return { total, withAllWords: total, byRun }
+  }
+
+  #rankWords(at: number, byRun: Uint32Array): SegmentTotals {
+    const totals: SegmentTotals = { total: 0, withAllWords: 0, byRun }
+    const scores = this.#score(at)
+    if (!scores) return totals
+    const { filter } = this.#request
+    const { columns } = this.#snapshot.segments[at]!
+    const { runOf } = this.#scope.parts[at]!.layout
+    scores.each(this.#allWeights, (doc, grains, contentWords) => {
+      const run = runOf[doc]!
+      if (filter && !accepts(filter, columns, run, doc)) return
+      totals.total++
+      byRun[run]!++
+      if (contentWords === this.#content) totals.withAllWords++
+      if (grains >= this.#top.minGrains) this.#add(at, doc, grains)
+    })
+    return totals
+  }
+
+  #score(at: number): SegmentScores | undefined {
+    const allowed = this.#demanded(at)
+    if (allowed === NOTHING) return
+    const scores = new SegmentScores(this.#scope.parts[at]!, this.#scope.counted, allowed, allowed && fewOf(allowed))
+    for (const { forms, weight, content: isContent, records } of this.#words) {
+      // Records that have only words like "the" and "with" are no matches for a question about something.
+      const onlyFound = !isContent && this.#content > 0
+      if (records === 0 || (onlyFound && scores.isEmpty)) continue
+      for (const { term, closeness } of forms) {
+        const postings = this.#snapshot.postings(term, at)
+        if (postings) scores.add(postings, closeness, onlyFound)
+      }
+      scores.endWord(weight, isContent)
+    }
+    return scores
+  }
+
+  /** For each run the times that order its documents, if the grant shows them. */
+  #times(at: number): (Float64Array | undefined)[] {
+    const { columns } = this.#snapshot.segments[at]!
+    return columns.runs.map(({ edition }) => {
+      const orderedBy = this.#scope.scope.editions.get(edition)?.orderedBy
+      return orderedBy === undefined ? undefined : columns.times[orderedBy]
+    })
+  }
+
+  #add(at: number, doc: number, grains: number): void {
+    const { columns } = this.#snapshot.segments[at]!
+    const { edition } = columns.runs[this.#scope.parts[at]!.layout.runOf[doc]!]!
+    const { feed, orderedBy } = this.#scope.scope.editions.get(edition)!
+    const time = orderedBy === undefined ? Number.NEGATIVE_INFINITY : columns.times[orderedBy][doc]!
+    this.#top.add({ at, doc, edition, grains, time, feed, number: columns.numbers[doc]! })
+  }
+
+  /** The documents that have what the query demands and nothing that it excludes; undefined if all visible ones do. */
+  #demanded(at: number): Uint8Array | undefined {
+    const { query } = this.#request
+    if (isPlain(query)) return
+    const part = this.#scope.parts[at]!
+    const marksOf = (phrase: QueryPhrase) =>
+      phraseDocuments(phrase, this.#snapshot, at, part, this.#scope.scope.classes)
+    const allowed = part.visible.slice()
+    for (const phrase of [...query.phrases, ...query.fieldTerms]) {
+      const marks = marksOf(phrase)
+      if (!marks) return NOTHING
+      for (let doc = 0; doc < allowed.length; doc++) allowed[doc]! &= marks[doc]!
+    }
+    for (const phrase of query.exclusions) {
+      const marks = marksOf(phrase)
+      for (let doc = 0; marks && doc < allowed.length; doc++) if (marks[doc] === 1) allowed[doc] = 0
+    }
+    return allowed
+  }
+}
+
+const NOTHING = new Uint8Array(0)
+
+const isPlain = ({ phrases, fieldTerms, exclusions }: Query): boolean =>
+  phrases.length + fieldTerms.length + exclusions.length === 0
+
+function fewOf(allowed: Uint8Array): number[] | undefined {
+  const few: number[] = []
+  for (let doc = allowed.indexOf(1); doc >= 0; doc = allowed.indexOf(1, doc + 1)) {
+    if (few.length === FEW) return
+    few.push(doc)
+  }
+  return few
+}
+
+/** Scores are sums of fractions, which depend on the order of addition: words of content first, the heaviest first. */
+function inOrder(words: readonly WeighedWord[]): WeighedWord[] {
+  return [...words].sort(
+    (a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight || (a.term < b.term ? -1 : 1),
+  )
+}

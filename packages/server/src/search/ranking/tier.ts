@@ -1,0 +1,14 @@
+import type { QueryWord } from '../query/query.ts'
+import type { Tier } from '../search-store.ts'
+import { SAME_WORD } from './word-forms.ts'
+
+/** Which words of the query a record has, in any form that is still the same word. */
+export function tierOf(
+  words: readonly QueryWord[],
+  hits: readonly { readonly word: number; readonly closeness: number }[],
+): Tier {
+  const met = new Set(hits.filter(({ closeness }) => closeness >= SAME_WORD).map(({ word }) => word))
+  if (words.every((_, word) => met.has(word))) return 2
+  const hasContent = words.some(({ content }) => content)
+  return hasContent && words.every(({ content }, word) => !content || met.has(word)) ? 1 : 0
+}

@@ -1,0 +1,64 @@
+/** A matching document and what orders it. */
+export interface Ranked {
+  /** Position of the segment, and of the document in it. */
+  readonly at: number
+  readonly doc: number
+  readonly edition: number
+  /** The score in whole units, so that equal scores are equal. */
+  readonly grains: number
+  readonly time: number
+  readonly feed: number
+  readonly number: number
+}
+
+/** A place in the order of all matches. The first ones are ordered by other grains than the rest. */
+export interface RankPosition extends Pick<Ranked, 'grains' | 'time' | 'feed' | 'number'> {
+  readonly isHead: boolean
+}
+
+/** Best first: more grains, then newer, then by feed and number. No two documents are equal. */
+export function compareRanks(a: Omit<RankPosition, 'isHead'>, b: Omit<RankPosition, 'isHead'>): number {
+  if (a.grains !== b.grains) return b.grains - a.grains
+  if (a.time !== b.time) return b.time - a.time
+  return a.feed - b.feed || b.number - a.number
+}
+
+/** Spare room, so that it is sorted now and then and not with every document. */
+const SPARE = 256
+
+/** Keeps the best documents of many. */
+export class TopRanks {
+  readonly #max: number
+  readonly #after: RankPosition | undefined
+  #kept: Ranked[] = []
+  /** Documents with fewer grains than this are not among the best. */
+  minGrains = -1
+  /** Nor are documents with as many grains that are older than this. */
+  minTime = Number.NEGATIVE_INFINITY
+
+  constructor(max: number, after?: RankPosition) {
+    this.#max = max
+    this.#after = after
+  }
+
+  add(ranked: Ranked): void {
+    if (ranked.grains === this.minGrains && ranked.time < this.minTime) return
+    if (this.#after && compareRanks(this.#after, ranked) >= 0) return
+    this.#kept.push(ranked)
+    if (this.#kept.length >= 2 * this.#max + SPARE) this.#cut()
+  }
+
+  #cut(): void {
+    this.#kept.sort(compareRanks)
+    this.#kept.length = Math.min(this.#kept.length, this.#max)
+    const last = this.#kept[this.#max - 1]
+    if (!last) return
+    this.minGrains = last.grains
+    this.minTime = last.time
+  }
+
+  best(): Ranked[] {
+    this.#cut()
+    return this.#kept
+  }
+}

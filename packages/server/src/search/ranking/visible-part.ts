@@ -1,0 +1,116 @@
+import type { DocumentColumns, Run } from '../segments/document-columns.ts'
+import type { ListedSegment } from '../segments/index-snapshot.ts'
+import { LENGTH_OF } from '../segments/length-code.ts'
+import type { EditionScope, IndexScope } from './index-scope.ts'
+
+/** The documents of one segment that a scope shows, and the sums over them that rank. */
+export interface VisiblePart {
+  /** 1 for each document that is visible. */
+  readonly visible: Uint8Array
+  /** True if every document and every field is visible. Then frequencies need no look at the documents. */
+  readonly isWhole: boolean
+  readonly documents: number
+  /** For each class of fields: how many documents have it, and how many words they have in it. */
+  readonly fields: Float64Array
+  readonly words: Float64Array
+  readonly layout: PartLayout
+}
+
+/** Finds the values of a document. All arrays but `runOf` have one value for each run. */
+export interface PartLayout {
+  readonly runOf: Uint16Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  /** `classes[classAt[run] + slot]` is the class of a field, or -1 if it is hidden. */
+  readonly classAt: Int32Array
+  readonly classes: Int16Array
+  /** `lengths[lengthAt[run] + doc * width[run] + slot]` is the code of a field's length. */
+  readonly lengthAt: Int32Array
+  readonly width: Int32Array
+  readonly lengths: Uint8Array
+}
+
+export function visiblePart({ columns, dead }: ListedSegment, { classes, editions }: IndexScope): VisiblePart {
+  const visible = new Uint8Array(columns.count)
+  for (const run of columns.runs) {
+    const scope = editions.get(run.edition)
+    if (scope) markVisible(visible, columns, run, scope)
+  }
+  for (const doc of dead) visible[doc] = 0
+  const [fields, words] = [new Float64Array(classes.length), new Float64Array(classes.length)]
+  let documents = 0
+  let isWhole = true
+  for (const run of columns.runs) {
+    const slots = editions.get(run.edition)?.slots
+    const counted = slots ? addLengths(visible, columns, run, slots, fields, words) : 0
+    documents += counted
+    if (counted < run.end - run.start || slots!.includes(-1)) isWhole = false
+  }
+  return { visible, isWhole, documents, fields, words, layout: layoutOf(columns, editions) }
+}
+
+function markVisible(visible: Uint8Array, columns: DocumentColumns, { start, end }: Run, scope: EditionScope): void {
+  visible.fill(1, start, end)
+  for (const { column, since, until } of scope.times) {
+    const times = columns.times[column]
+    for (let doc = start; doc < end; doc++) if (!(times[doc]! >= since && times[doc]! < until)) visible[doc] = 0
+  }
+  const { only } = scope
+  if (!only) return
+  for (let doc = start; doc < end; doc++) if (visible[doc] === 1 && !only.has(columns.numbers[doc]!)) visible[doc] = 0
+}
+
+/** Adds what the visible documents of a run have, and returns how many they are. Empty fields do not count. */
+function addLengths(
+  visible: Uint8Array,
+  { lengths }: DocumentColumns,
+  { start, end, slots: width, lengthsAt }: Run,
+  slots: readonly number[],
+  fields: Float64Array,
+  words: Float64Array,
+): number {
+  let documents = 0
+  for (let doc = start, at = lengthsAt; doc < end; doc++, at += width) {
+    if (visible[doc] === 0) continue
+    documents++
+    for (let slot = 0; slot < width; slot++) {
+      const [of, code] = [slots[slot]!, lengths[at + slot]!]
+      if (of < 0 || code === 0) continue
+      fields[of]!++
+      words[of]! += LENGTH_OF[code]!
+    }
+  }
+  return documents
+}
+
+function layoutOf(columns: DocumentColumns, editions: IndexScope['editions']): PartLayout {
+  const { runs, lengths } = columns
+  const runOf = runsOf(columns)
+  const [starts, ends, classAt, lengthAt, width] = [0, 1, 2, 3, 4].map(() => new Int32Array(runs.length))
+  const classes: number[] = []
+  for (const [run, { edition, start, end, slots, lengthsAt }] of runs.entries()) {
+    starts![run] = start
+    ends![run] = end
+    classAt![run] = classes.length
+    width![run] = slots
+    lengthAt![run] = lengthsAt - start * slots
+    const shown = editions.get(edition)?.slots
+    for (let slot = 0; slot < slots; slot++) classes.push(shown?.[slot] ?? -1)
+  }
+  return {
+    ...{ runOf, starts: starts!, ends: ends!, classAt: classAt!, classes: Int16Array.from(classes) },
+    ...{ lengthAt: lengthAt!, width: width!, lengths },
+  }
+}
+
+const knownRuns = new WeakMap<DocumentColumns, Uint16Array>()
+
+/** The run of each document. It is the same for all scopes. */
+function runsOf(columns: DocumentColumns): Uint16Array {
+  const known = knownRuns.get(columns)
+  if (known) return known
+  const runOf = new Uint16Array(columns.count)
+  for (const [run, { start, end }] of columns.runs.entries()) runOf.fill(run, start, end)
+  knownRuns.set(columns, runOf)
+  return runOf
+}

@@ -1,0 +1,80 @@
+/** Appends numbers and bytes to a buffer that grows. */
+export class ByteWriter {
+  bytes: Uint8Array
+  length = 0
+
+  constructor(capacity = 1024) {
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more))
+    grown.set(this.bytes.subarray(0, this.length))
+    this.bytes = grown
+  }
+
+  byte(value: number): void {
+    this.reserve(1)
+    this.bytes[this.length++] = value
+  }
+
+  /** A whole number from 0 to 2^53, seven bits a byte, the lowest first. The high bit says that more follow. */
+  varint(value: number): void {
+    this.reserve(8)
+    let rest = value
+    for (; rest >= 2 ** 31; rest = Math.floor(rest / 128)) this.bytes[this.length++] = (rest % 128) | 128
+    for (; rest > 127; rest >>>= 7) this.bytes[this.length++] = (rest & 127) | 128
+    this.bytes[this.length++] = rest
+  }
+
+  /** A whole number of either sign: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4. */
+  signed(value: number): void {
+    this.varint(value < 0 ? -value * 2 - 1 : value * 2)
+  }
+
+  append(bytes: Uint8Array, from = 0, to = bytes.length): void {
+    this.reserve(to - from)
+    // A loop is faster than `set` for the few bytes that are usual here.
+    if (to - from < 32) for (let at = from; at < to; at++) this.bytes[this.length++] = bytes[at]!
+    else {
+      this.bytes.set(bytes.subarray(from, to), this.length)
+      this.length += to - from
+    }
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.length)
+  }
+}
+
+export class ByteReader {
+  readonly bytes: Uint8Array
+  at: number
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  varint(): number {
+    let [value, scale] = [0, 1]
+    while (true) {
+      const byte = this.bytes[this.at++]!
+      value += (byte & 127) * scale
+      if (byte < 128) return value
+      scale *= 128
+    }
+  }
+
+  signed(): number {
+    const value = this.varint()
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  }
+
+  take(length: number): Uint8Array {
+    this.at += length
+    return this.bytes.subarray(this.at - length, this.at)
+  }
+}

@@ -1,0 +1,165 @@
+import { ByteReader, ByteWriter } from './bytes.ts'
+
+/** Neighbouring documents of one edition. `slots` is how many search fields each of them has. */
+export interface Run {
+  readonly edition: number
+  readonly start: number
+  readonly end: number
+  readonly slots: number
+  /** Position in `lengths` of the first document's first length. */
+  readonly lengthsAt: number
+}
+
+/**
+ * The documents of a segment, column by column. They are in the order of edition, group, time and number, so that the
+ * messages of a conversation are neighbours. Threads share these arrays.
+ */
+export interface DocumentColumns {
+  readonly count: number
+  readonly runs: readonly Run[]
+  /** The record's number in its stream. */
+  readonly numbers: Float64Array
+  /** Microseconds; `NO_TIME` if the record has none. The first is the consent time, the second the cursor field's. */
+  readonly times: readonly [Float64Array, Float64Array]
+  /** The code of each search field's length, document by document. */
+  readonly lengths: Uint8Array
+  /** Groups (conversations) as hashes, in the order of the documents, and where each begins. 0 is no group. */
+  readonly groups: Float64Array
+  readonly groupStarts: Uint32Array
+}
+
+export const NO_TIME: number = Number.NEGATIVE_INFINITY
+/** Times up to here are exact whole numbers, also as differences. */
+const MAX_EXACT = 2 ** 51
+
+/** Memory that threads can share. */
+export function columnsOf(count: number, runs: readonly Run[], groups: number): DocumentColumns {
+  const lengths = runs.reduce((sum, { start, end, slots }) => sum + (end - start) * slots, 0)
+  const floats = (length: number) => new Float64Array(new SharedArrayBuffer(length * 8))
+  const first = floats(count)
+  return {
+    count,
+    runs,
+    numbers: floats(count),
+    times: [first, floats(count)],
+    lengths: new Uint8Array(new SharedArrayBuffer(lengths)),
+    groups: floats(groups),
+    groupStarts: new Uint32Array(new SharedArrayBuffer((groups + 1) * 4)),
+  }
+}
+
+/** Appends documents to columns that are as large as needed. Documents must come in order. */
+export class RunBuilder {
+  readonly runs: Run[] = []
+  #count = 0
+  #lengths = 0
+
+  add(edition: number, slots: number): void {
+    const last = this.runs.at(-1)
+    const at = this.#count++
+    if (last?.edition === edition) this.runs[this.runs.length - 1] = { ...last, end: at + 1 }
+    else this.runs.push({ edition, start: at, end: at + 1, slots, lengthsAt: this.#lengths })
+    this.#lengths += slots
+  }
+}
+
+export function encodeColumns({
+  count,
+  runs,
+  numbers,
+  times,
+  lengths,
+  groups,
+  groupStarts,
+}: DocumentColumns): Uint8Array {
+  const writer = new ByteWriter(count * 8 + 64)
+  writer.varint(count)
+  writer.varint(runs.length)
+  for (const { edition, start, end, slots } of runs) {
+    writer.varint(edition)
+    writer.varint(end - start)
+    writer.varint(slots)
+  }
+  let last = 0
+  for (const number of numbers) {
+    writer.signed(number - last)
+    last = number
+  }
+  encodeTimes(writer, times[0])
+  const isSame = times[1].every((time, doc) => time === times[0][doc])
+  writer.byte(isSame ? 1 : 0)
+  if (!isSame) encodeTimes(writer, times[1])
+  writer.append(lengths)
+  writer.varint(groups.length)
+  for (let at = 0; at < groups.length; at++) {
+    writer.varint(groups[at]!)
+    writer.varint(groupStarts[at + 1]! - groupStarts[at]!)
+  }
+  return writer.finish()
+}
+
+export function decodeColumns(bytes: Uint8Array): DocumentColumns {
+  const reader = new ByteReader(bytes)
+  const [count, runCount] = [reader.varint(), reader.varint()]
+  const runs: Run[] = []
+  for (let [at, lengthsAt] = [0, 0]; runs.length < runCount; ) {
+    const [edition, length, slots] = [reader.varint(), reader.varint(), reader.varint()]
+    runs.push({ edition, start: at, end: at + length, slots, lengthsAt })
+    at += length
+    lengthsAt += length * slots
+  }
+  const numbers = new Float64Array(new SharedArrayBuffer(count * 8))
+  for (let [doc, number] = [0, 0]; doc < count; doc++) {
+    number += reader.signed()
+    numbers[doc] = number
+  }
+  const first = decodeTimes(reader, count)
+  const second = reader.bytes[reader.at++] === 1 ? first : decodeTimes(reader, count)
+  const codes = runs.reduce((sum, { start, end, slots }) => sum + (end - start) * slots, 0)
+  const lengths = new Uint8Array(new SharedArrayBuffer(codes))
+  lengths.set(reader.take(codes))
+  const groupCount = reader.varint()
+  const groups = new Float64Array(new SharedArrayBuffer(groupCount * 8))
+  const groupStarts = new Uint32Array(new SharedArrayBuffer((groupCount + 1) * 4))
+  for (let at = 0; at < groupCount; at++) {
+    groups[at] = reader.varint()
+    groupStarts[at + 1] = groupStarts[at]! + reader.varint()
+  }
+  return { count, runs, numbers, times: [first, second], lengths, groups, groupStarts }
+}
+
+const [DIFFERENCES, RAW] = [0, 1]
+
+/** Differences of whole numbers, with one number that stands for "no time"; or all eight bytes of each. */
+function encodeTimes(writer: ByteWriter, times: Float64Array): void {
+  const isExact = times.every((time) => time === NO_TIME || (Number.isInteger(time) && Math.abs(time) < MAX_EXACT))
+  writer.byte(isExact ? DIFFERENCES : RAW)
+  if (isExact) {
+    let last = 0
+    for (const time of times) {
+      const whole = time === NO_TIME ? -MAX_EXACT : time
+      writer.signed(whole - last)
+      last = whole
+    }
+    return
+  }
+  const bytes = new Uint8Array(times.length * 8)
+  const view = new DataView(bytes.buffer)
+  for (const [doc, time] of times.entries()) view.setFloat64(doc * 8, time, true)
+  writer.append(bytes)
+}
+
+function decodeTimes(reader: ByteReader, count: number): Float64Array {
+  const times = new Float64Array(new SharedArrayBuffer(count * 8))
+  if (reader.bytes[reader.at++] === DIFFERENCES) {
+    for (let [doc, whole] = [0, 0]; doc < count; doc++) {
+      whole += reader.signed()
+      times[doc] = whole === -MAX_EXACT ? NO_TIME : whole
+    }
+    return times
+  }
+  const bytes = reader.take(count * 8)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let doc = 0; doc < count; doc++) times[doc] = view.getFloat64(doc * 8, true)
+  return times
+}

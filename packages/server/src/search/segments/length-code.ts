@@ -1,0 +1,17 @@
+/** Lengths of fields in one byte: exact up to 127 words, then in steps of five per cent. They are for ranking only. */
+export const LENGTH_CODES = 256
+const EXACT = 127
+const STEP = 1.05
+
+/** How many words a code stands for. */
+export const LENGTH_OF: Float64Array = Float64Array.from({ length: LENGTH_CODES }, (_, code) =>
+  code <= EXACT ? code : Math.round(EXACT * STEP ** (code - EXACT)),
+)
+
+/** The largest code that stands for no more than these words. */
+export function lengthCode(words: number): number {
+  if (words <= EXACT) return words
+  let code = EXACT
+  while (code < LENGTH_CODES - 1 && LENGTH_OF[code + 1]! <= words) code++
+  return code
+}

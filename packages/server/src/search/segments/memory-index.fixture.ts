@@ -1,0 +1,82 @@
+import { decodeColumns, encodeColumns } from './document-columns.ts'
+import type { IndexSnapshot, ListedSegment } from './index-snapshot.ts'
+import { decodePostings, type Postings } from './postings-codec.ts'
+import type { IndexedDocument, Segment } from './segment.ts'
+import { buildSegment } from './segment-builder.ts'
+import { mergeSegments } from './segment-merge.ts'
+import { encodeWords, SmallWords } from './small-segment.ts'
+
+interface Stored {
+  readonly segment: number
+  readonly age: number
+  readonly stored: Segment
+  readonly words: SmallWords
+}
+
+/** An index in memory, written and merged as the stores do it. */
+export class MemoryIndex implements IndexSnapshot {
+  #stored: Stored[] = []
+  readonly #dead = new Map<string, number>()
+  #next = 1
+  #age = 1
+
+  /** Writes a batch: new records, new versions of records, and records that go. */
+  write(
+    documents: readonly IndexedDocument[],
+    removed: readonly Pick<IndexedDocument, 'edition' | 'number'>[] = [],
+  ): void {
+    const age = this.#age++
+    for (const { edition, number } of [...documents, ...removed]) this.#dead.set(`${edition} ${number}`, age)
+    if (documents.length > 0) this.#add(buildSegment(documents), age)
+  }
+
+  /** Makes one segment of some neighbours. */
+  merge(from: number, to: number): void {
+    const parts = this.#stored.slice(from, to)
+    if (parts.length === 0) return
+    const merged = mergeSegments(
+      parts.map((part) => ({ ...part.stored, isDead: (doc: number) => this.#isDead(part, doc) })),
+    )
+    const rest = this.#stored.slice(to)
+    this.#stored = this.#stored.slice(0, from)
+    if (merged.columns.count > 0) this.#add(merged, parts.at(-1)!.age)
+    this.#stored.push(...rest)
+  }
+
+  get count(): number {
+    return this.#stored.length
+  }
+
+  get segments(): readonly ListedSegment[] {
+    return this.#stored.map((part) => {
+      const { columns } = part.stored
+      const dead = Array.from({ length: columns.count }, (_, doc) => doc).filter((doc) => this.#isDead(part, doc))
+      return { segment: part.segment, columns, dead: new Set(dead) }
+    })
+  }
+
+  postings(term: string, at: number): Postings | undefined {
+    const found = this.#stored[at]!.words.find(term)
+    return found && decodePostings(found.postings, found.entries)
+  }
+
+  places(term: string, at: number): Uint8Array {
+    return this.#stored[at]!.words.find(term)!.places
+  }
+
+  termsFrom(prefix: string): Iterable<string> {
+    return new Set(this.#stored.flatMap(({ words }) => words.terms.filter((term) => term.startsWith(prefix))))
+  }
+
+  #isDead({ age, stored }: Stored, doc: number): boolean {
+    const { edition } = stored.columns.runs.find(({ start, end }) => doc >= start && doc < end)!
+    return (this.#dead.get(`${edition} ${stored.columns.numbers[doc]}`) ?? 0) > age
+  }
+
+  /** Everything goes through its bytes. */
+  #add({ columns, terms, termBytes }: Segment, age: number): void {
+    const words = new SmallWords(encodeWords({ terms, termBytes }))
+    const stored = { columns: decodeColumns(encodeColumns(columns)), terms: words.terms, termBytes: words.termBytes }
+    this.#stored.push({ segment: this.#next++, age, stored, words })
+  }
+}

@@ -1,0 +1,100 @@
+import { ByteWriter } from './bytes.ts'
+
+/**
+ * The occurrences of one term in one segment. An entry is a field of a document: `slots` says which of its search
+ * fields, `counts` how often. Entries are in the order of documents, then of slots.
+ */
+export interface Postings {
+  readonly docs: Uint16Array
+  readonly slots: Uint8Array
+  readonly counts: Uint8Array
+  /** How many different documents there are. */
+  readonly documents: number
+}
+
+/** Counts stop here, and so do the places that are kept of a term in one field. */
+export const MAX_COUNT = 255
+
+/** Most entries are one of these: the slot and the count. Their code takes three bits; 7 says that both follow. */
+const PATTERNS = [
+  [0, 1],
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [0, 2],
+  [0, 3],
+  [1, 2],
+] as const
+const OTHER = 7
+const SLOT_OF = Uint8Array.from(PATTERNS, ([slot]) => slot)
+const COUNT_OF = Uint8Array.from(PATTERNS, ([, count]) => count)
+const CODES = new Uint8Array(256 * 256).fill(OTHER)
+for (const [code, [slot, count]] of PATTERNS.entries()) CODES[slot * 256 + count] = code
+
+/** The distance to the document before (0 for the same one), shifted by three bits, and the code of the pattern. */
+export class PostingsEncoder {
+  readonly #writer = new ByteWriter()
+  #last = -1
+  entries = 0
+  documents = 0
+
+  add(doc: number, slot: number, count: number): void {
+    const code = CODES[slot * 256 + count]!
+    this.#writer.varint((doc - this.#last) * 8 + code)
+    if (code === OTHER) {
+      this.#writer.byte(slot)
+      this.#writer.byte(count)
+    }
+    if (doc !== this.#last) this.documents++
+    this.#last = doc
+    this.entries++
+  }
+
+  finish(): Uint8Array {
+    const bytes = this.#writer.finish()
+    this.#writer.length = 0
+    this.#last = -1
+    this.entries = 0
+    this.documents = 0
+    return bytes
+  }
+}
+
+export function decodePostings(bytes: Uint8Array, entries: number): Postings {
+  const docs = new Uint16Array(entries)
+  const [slots, counts] = [new Uint8Array(entries), new Uint8Array(entries)]
+  let [at, doc, documents] = [0, -1, 0]
+  for (let entry = 0; entry < entries; entry++) {
+    let byte = bytes[at++]!
+    let value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!
+      value |= (byte & 127) << shift
+    }
+    const step = value >> 3
+    if (step > 0) documents++
+    doc += step
+    docs[entry] = doc
+    const code = value & 7
+    if (code < OTHER) {
+      slots[entry] = SLOT_OF[code]!
+      counts[entry] = COUNT_OF[code]!
+    } else {
+      slots[entry] = bytes[at]!
+      counts[entry] = bytes[at + 1]!
+      at += 2
+    }
+  }
+  return { docs, slots, counts, documents }
+}
+
+/** The first entry of a document, or -1. */
+export function entryOf({ docs }: Postings, doc: number): number {
+  let [low, high] = [0, docs.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (docs[middle]! < doc) low = middle + 1
+    else high = middle
+  }
+  return docs[low] === doc ? low : -1
+}

@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parseJson } from '@pdpp/protocol'
+import type { Handle } from '../engine/database.ts'
+import { tableName } from '../records/layout.ts'
+import { readDeclaration } from '../sources/declaration-reader.ts'
+import { type Edition, editionOf, editionSpec } from './edition.ts'
+import { findLongTexts } from './long-texts.ts'
+import { WordBatch } from './word-batch.ts'
+
+/** Records and UTF-16 units of JSON that are indexed in one turn: some tens of milliseconds. */
+const ROWS_PER_TURN = 500
+const UNITS_PER_TURN = 1024 * 1024
+
+interface FeedRow {
+  feed: number
+  stream_no: number
+}
+
+/** Builds what is not complete, a slice per turn. It goes on where a crash has interrupted it. */
+export async function buildEditions(handle: Handle): Promise<void> {
+  nameFields(handle)
+  const building = `select e.feed, f.stream_no from word_edition e join feed f using (feed)
+    where e.through is not null and f.erased = 0`
+  for (const { feed, stream_no: streamNo } of handle.all<FeedRow>(building))
+    while (buildSlice(handle, feed, tableName(streamNo))) await nextTurn()
+  await dropOldTables(handle)
+  const unknown = `select u.feed, f.stream_no from search_cut_unknown u join feed f using (feed) where f.erased = 0`
+  for (const { feed, stream_no: streamNo } of handle.all<FeedRow>(unknown)) {
+    const edition = editionOf(handle, feed)
+    if (edition) await findLongTexts(handle, feed, edition.spec.fields, tableName(streamNo))
+  }
+}
+
+/** Editions that a migration made do not know their fields: only the declaration does. */
+function nameFields(handle: Handle): void {
+  const sql = `select e.feed, s.subject_id, s.connector_key, s.name from word_edition e join feed f using (feed)
+    join stream s using (stream_no) where e.spec = ''`
+  const rows = handle.all<{ feed: number; subject_id: string; connector_key: string; name: string }>(sql)
+  for (const { feed, subject_id: subjectId, connector_key: key, name } of rows) {
+    const stream = readDeclaration(handle, subjectId, key)?.streams.find((candidate) => candidate.name === name)
+    const spec = stream && editionSpec(stream)
+    if (spec && spec.fields.length > 0)
+      handle.run('update word_edition set spec = ? where feed = ?', JSON.stringify(spec), feed)
+    else handle.run('delete from word_edition where feed = ?', feed)
+  }
+}
+
+function buildSlice(handle: Handle, feed: number, table: string): boolean {
+  return handle.transaction(() => {
+    const edition = editionOf(handle, feed)
+    if (!edition || edition.through === null) return false
+    const sql = `select id, data from ${table} where feed = ? and id > ? order by id limit ${ROWS_PER_TURN}`
+    // Records of the slice are not "later" any more.
+    const batch = new WordBatch(handle, { ...edition, through: null })
+    let [last, rows, units] = [edition.through, 0, 0]
+    for (const row of handle.prepare(sql).iterate(feed, edition.through)) {
+      const { id, data } = row as { id: number; data: string }
+      batch.add(id, parseJson(data) as Record<string, unknown>, true)
+      last = id
+      rows++
+      units += data.length
+      if (units > UNITS_PER_TURN) break
+    }
+    batch.flush()
+    const isDone = rows < ROWS_PER_TURN && units <= UNITS_PER_TURN
+    setProgress(handle, edition, isDone ? null : last)
+    return !isDone
+  })
+}
+
+function setProgress(handle: Handle, { edition, owner }: Edition, through: number | null): void {
+  handle.run('update word_edition set through = ? where edition = ?', through, edition)
+  handle.run('update word_owner set epoch = epoch + 1 where owner = ?', owner)
+}
+
+/** Drops the word tables of older versions, one per turn. */
+async function dropOldTables(handle: Handle): Promise<void> {
+  for (const feed of handle.column<number>('select feed from old_word_table')) {
+    handle.transaction(() => {
+      handle.db.exec(`drop table if exists f${feed}`)
+      handle.run('delete from old_word_table where feed = ?', feed)
+    })
+    await nextTurn()
+  }
+}

@@ -1,0 +1,62 @@
+import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../../search/ranking/index-scope.ts'
+import type { RecordSets } from '../records/record-set.ts'
+import { grantLimits, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feeds.ts'
+
+/** The part of the word index that the grants of a search show, in numbers. */
+export function indexScope(feeds: readonly SearchedFeed[], sets: RecordSets): IndexScope {
+  const classes = new Classes()
+  const editions = new Map<number, EditionScope>()
+  const names: string[] = []
+  for (const feed of feeds) {
+    const { edition, spec } = feed.edition
+    // Members of a package share no feed: a consent that would is refused.
+    if (editions.has(edition)) continue
+    const slots = spec.fields.map((field) => classes.of(feed, field))
+    const { times, only, name } = limitsOf(feed, sets)
+    const orderedBy = orderColumn(feed)
+    editions.set(edition, { feed: feed.feed.feed, slots, orderedBy, times, only })
+    names.push(`${edition} ${slots.join()} ${orderedBy} ${name}`)
+  }
+  return { name: `${names.join('\n')}\n\n${classes.name}`, classes: classes.list, editions }
+}
+
+/** A grant for a time reads the times in the index. One for single records asks the records. */
+function limitsOf(
+  feed: SearchedFeed,
+  sets: RecordSets,
+): { times: readonly TimeLimit[]; only: NumberSet | undefined; name: string } {
+  const { time, resources } = feed.rows.scope
+  const column = time && timeColumnOf(feed, time.field)
+  const isByIndex = time === undefined || column !== undefined
+  const times =
+    time && column !== undefined
+      ? [{ column, since: time.since ?? -Number.MAX_VALUE, until: time.until ?? Number.POSITIVE_INFINITY }]
+      : []
+  const name = times.map(({ since, until }) => `${column} ${since} ${until}`).join()
+  if (isByIndex && resources === undefined) return { times, only: undefined, name }
+  const only = sets.get(feed.rows, feed.feed, grantLimits(feed))
+  return { times, only, name: `${name} ${sets.nameOf(feed.feed, grantLimits(feed))}` }
+}
+
+/** The fields of all streams. Those of one stream are the same in all connections of its source. */
+class Classes {
+  readonly list: FieldClass[] = []
+  readonly #known = new Map<string, number>()
+
+  of({ stream, rows }: SearchedFeed, field: string): number {
+    if (!stream.fields.includes(field)) return -1
+    const { connectorKey, stream: declared } = rows.scope
+    const name = JSON.stringify([connectorKey, declared.name, field])
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const properties = declared.schema['properties'] as Record<string, Record<string, unknown>>
+    const role = properties[field]?.['x_pdpp_role'] as string | undefined
+    const at = this.list.push({ field, role }) - 1
+    this.#known.set(name, at)
+    return at
+  }
+
+  get name(): string {
+    return this.list.map(({ field, role }) => JSON.stringify([field, role])).join()
+  }
+}
