@@ -41,7 +41,7 @@ export interface Host {
   after(name: string, entry: Entry): string
 }
 
-export type StdioEntry = Extract<Entry, { kind: 'stdio' }>
+type StdioEntry = Extract<Entry, { kind: 'stdio' }>
 export const program = ({ command, args }: StdioEntry) => ({ command, args })
 export const words = ({ command, args }: StdioEntry): string[] => [command, ...args]
 export const SIGN_IN = 'Your browser opens. Choose there what it may read.'

@@ -30,7 +30,7 @@ export function accessPage({ pageSession, full, packages, grants, names, done, o
   const all = [...packages.accesses, ...grants.accesses]
   const current = all.filter(isCurrent)
   const ended = all.filter((access) => !isCurrent(access))
-  const body = html`<div class="head"><h1>Agents</h1><a class="button" href="/agents/connect">${icon('plug')}Connect an agent</a></div>
+  const body = html`<div class="head"><h1>Agents</h1><a class="button phone-only" href="/agents/connect">${icon('plug')}Connect an agent</a></div>
 ${notice(done)}
 ${full.length === 0 ? '' : everything(full)}
 <section class="panel flat" aria-labelledby="can"><div class="bar"><h2 id="can">Who can read</h2><a href="/agents/clients">All that ever asked</a></div>

@@ -11,7 +11,7 @@ export const ZONE_COOKIE = 'pdpp_zone'
 export const THEME_COOKIE = 'pdpp_theme'
 
 export const THEMES = ['light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 
 /** How this browser wants pages to look. Kept in cookies, because each device has its own. */
 interface Preferences {

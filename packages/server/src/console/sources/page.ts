@@ -22,7 +22,7 @@ export interface SourcesPage {
 export function sourcesPage({ pageSession, sources, readers, done }: SourcesPage): Page {
   const items = sources.reduce((sum, { total }) => sum + total, 0)
   const more = sources.length - MAX_SOURCES
-  const body = html`<div class="head"><h1>Sources</h1><a class="button" href="/import">${icon('add')}Add data</a></div>
+  const body = html`<div class="head"><h1>Sources</h1><a class="button phone-only" href="/import">${icon('add')}Add data</a></div>
 ${notice(done)}
 ${
   sources.length === 0

@@ -9,8 +9,8 @@ export const PAGES_STYLE = `
 .crumbs { display: flex; flex-wrap: wrap; gap: 0 0.45rem; }
 .banner { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1.25rem; }
 .viewas { position: sticky; top: 0.75rem; z-index: 3; box-shadow: var(--pop); }
-.card .head { flex-wrap: nowrap; }
-.card .head > .grow { flex: 1 1 0; }
+.card header.head { display: flex; flex-wrap: nowrap; gap: 0.75rem; }
+.card header.head > .grow { flex: 1 1 0; }
 .card h3 a, .row-title { text-decoration: none; font-weight: 600; }
 .card h3 a:hover, .row-title:hover { text-decoration: underline; }
 
