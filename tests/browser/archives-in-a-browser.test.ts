@@ -64,7 +64,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
 
     const shown = (await page.locator('pre').textContent())!
     expect(shown).toBe(`./pdpp owner restore ${name} --data-dir pdpp-restored`)
-    const [, , ...words] = shown.split(' ')
+    const [, ...words] = shown.split(' ')
     const target = join(temporaryDirectory(), 'pdpp-restored')
     const typed = words.map((word) => (word === name ? file : word === 'pdpp-restored' ? target : word))
     const wrong = await runPdpp(typed, { dataDir: target, input: 'not the passphrase\n' })
@@ -106,7 +106,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     const taken = await runPdpp(['owner', 'import', file, '--json'], { dataDir: target })
     expect([taken.code, taken.stderr]).toEqual([0, ''])
     const counted = Number(
-      /([\d,]+) records of/.exec((await page.locator('main').textContent())!)![1]!.replaceAll(',', ''),
+      /([\d,]+) items from/.exec((await page.locator('main').textContent())!)![1]!.replaceAll(',', ''),
     )
     expect(JSON.parse(taken.stdout)).toMatchObject({ records: counted, rejected: 0 })
     await expect.poll(leftOver).toEqual([])
