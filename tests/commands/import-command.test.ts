@@ -169,13 +169,13 @@ describe('a table', () => {
     )
     const result = await json(path, '--yes')
     expect(counts(result)).toEqual([
-      [['orders', 3, 0, 0]],
       [
         ['messages', 1, 0, 0],
         ['attachments', 0, 0, 0],
       ],
+      [['orders', 3, 0, 0]],
     ])
-    expect(result.imports[0].files).toEqual(['takeout.zip/Takeout/orders.csv'])
+    expect(result.imports[1].files).toEqual(['takeout.zip/Takeout/orders.csv'])
   })
 
   it('of a zip that was damaged is not taken for whole', async () => {
@@ -247,6 +247,36 @@ it('is on the page of imports and can be undone there', async () => {
   }
 })
 
+describe('an import of several parts', () => {
+  it('takes the chosen ones, and says how much of everything that was', async () => {
+    const { file, run, json, folder } = workplace()
+    file('in/orders.csv', ORDERS)
+    file('in/note.json', '{"title":"Groceries","items":[{"text":"Tea"},{"text":"Rope"}]}')
+    file('in/odd.bin', new Uint8Array([1, 2, 0, 0, 3]))
+    const dry = await run(join(folder, 'in'), '--dry-run')
+    expect(dry.stdout).toMatch(/\[1\] in\/note\.json[\s\S]*\[2\] in\/orders\.csv/)
+    const first = await json(join(folder, 'in'), '--yes', '--only', 'note')
+    expect(first.coverage).toEqual({
+      files: { seen: 3, read: 1 },
+      items: { seen: 3, imported: 3 },
+      problems: 0,
+      unexplained: 0,
+    })
+    const second = await run(join(folder, 'in'), '--yes')
+    expect(second.stdout).toContain('Coverage: 2 of 3 files; 6 of 6 items; no problems.')
+    const wrong = await run(join(folder, 'in'), '--yes', '--only', '7')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('The parts are: 1 note, 2 orders.')])
+  })
+
+  it('reads times without a zone in the zone that was chosen before, else in UTC', async () => {
+    const { file, run, json } = workplace()
+    const path = file('visits.csv', 'id,at,place\na,01.02.2025 10:00,Pier\nb,14.02.2025 11:30,Mole\n')
+    expect((await run(path, '--yes')).stdout).toMatch(/times are read as UTC/)
+    const [again] = (await json(path, '--zone', 'UTC')).imports
+    expect(again.streams[0]).toMatchObject({ new: 0, changed: 0, unchanged: 2 })
+  })
+})
+
 describe('mail', () => {
   it('of mbox, Maildir and .eml is one mailbox without repeats', async () => {
     const { folder, file, json } = workplace()
@@ -292,7 +322,7 @@ describe('what cannot be imported', () => {
       [[join(folder, 'nowhere.csv')], 5, /There is no file .*nowhere\.csv[\s\S]*Check the path/],
       [[file('empty.csv', '')], 2, /empty\.csv is empty[\s\S]*can be imported/],
       [[file('header.csv', 'id,name\n')], 2, /has no rows/],
-      [[file('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 0, 0, 1]))], 2, /of no kind[\s\S]*CSV/],
+      [[file('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 0, 0, 1]))], 2, /is a picture[\s\S]*CSV/],
       [[file('data.7z', '7z\u00bc\u00af\u0027\u001c')], 2, /archive: unpack it/],
       [[file('data.zip', 'PK\u0003\u0004')], 1, /data\.zip cannot be read[\s\S]*Check the file/],
       [[file('broken.sqlite', 'SQLite format 3\u0000nonsense')], 2, /cannot be read as a database/],

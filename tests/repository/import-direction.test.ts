@@ -16,7 +16,7 @@ const mayImport: Record<string, string[]> = {
 }
 const mayReadEnvironment = ['server/src/config/env.ts', 'cli/src/config/env.ts', 'mcp/src/config/env.ts']
 // Our own store, and the one importer that reads databases of other programs.
-const mayOpenDatabase = ['server/src/storage/', 'importers/src/formats/sqlite-tables.ts']
+const mayOpenDatabase = ['server/src/storage/', 'importers/src/reading/database.ts']
 // What runs OAuth could be another library tomorrow: one folder knows it, and one folder knows that one.
 const mayKnowEngine = 'server/src/authorization/engine/'
 const mayUseEngine = 'server/src/authorization/'
@@ -116,7 +116,7 @@ describe('what it has to notice', () => {
     ['importers/src/run/a.ts', `import { statSync } from 'node:fs'`],
     ['importers/src/files/a.ts', `import { request } from 'node:http'`],
     ['importers/src/formats/mail/a.ts', `import type { FileInput } from '../../files/files.ts'`],
-    ['importers/src/table/a.ts', `import { delimited } from '../formats/csv/delimited.ts'`],
+    ['importers/src/table/a.ts', `import { delimited } from '../formats/table/csv/delimited.ts'`],
     ['server/src/imports/a.ts', `import { x } from '../storage/sqlite/x.ts'`],
     ['server/src/grants/a.ts', `import {\n  x,\n} from '../storage/sqlite/x.ts'`],
     ['server/src/storage/a.ts', `import '../routes/v1/x.ts'`],

@@ -12,6 +12,42 @@ export interface ImportInput {
   open(): AsyncIterable<Uint8Array>
 }
 
+/** A file that importers look at, to say whether it is theirs. */
+export interface Candidate {
+  readonly input: ImportInput
+  /** The first bytes, which are read once for all importers. */
+  readonly head: InputHead
+  /** All files of this import, for an export that consists of several. */
+  readonly files: InputTree
+}
+
+export interface InputHead {
+  readonly bytes: Buffer
+  /** Undefined if the bytes are no text. */
+  readonly text: string | undefined
+  /** True if the input has no more bytes. */
+  readonly whole: boolean
+}
+
+/** Files by their paths. Paths are compared in Unicode's NFC, and the numbered parts of a split zip are one folder. */
+export interface InputTree {
+  get(path: string): ImportInput | undefined
+  /** The file at a path that the export itself names, relative to one of its files. Never leads out of the export. */
+  near(input: ImportInput, relative: string): ImportInput | undefined
+  /** Every file below a folder, in the order of their paths. */
+  below(folder: string): readonly ImportInput[]
+}
+
+/** The files of one export that an importer can read. */
+export interface Claim {
+  /** The format as a word for people: `mbox`. */
+  readonly format: string
+  /** Everything that belongs together, the recognised file first. */
+  readonly inputs: readonly ImportInput[]
+  /** Claims of one importer with the same group are planned together. A claim without one stands alone. */
+  readonly group?: string | undefined
+}
+
 /** The decisions of the owner that replace inferred ones. */
 export interface ImportOverrides {
   readonly source?: string | undefined
@@ -23,8 +59,10 @@ export interface ImportOverrides {
   readonly text?: readonly string[] | undefined
   readonly title?: string | undefined
   readonly types?: Readonly<Record<string, string>> | undefined
-  /** The time zone of times that name none; UTC when undefined. */
+  /** The time zone of times that name none; the owner's own zone, or else UTC, when undefined. */
   readonly zone?: string | undefined
+  /** The owner's own zone, from the settings. It does not change how a source is read that has records. */
+  readonly ownZone?: string | undefined
 }
 
 export interface PlannedField {
@@ -55,15 +93,27 @@ export interface ImportPlan {
   readonly streamByTable: Readonly<Record<string, string>>
   readonly declaration: SourceDeclaration
   /**
-   * `same`: the source was imported before and does not change. `similar`: the columns are the same but the file has
-   * another name, so the owner should confirm it.
+   * The connection that the records go to, if the source can have several: one for each chat or account. The id comes
+   * from the export alone, so that the next export of the same chat goes there, too.
    */
-  readonly match: 'new' | 'same' | 'similar' | 'extended'
+  readonly connection?: PlannedConnection | undefined
+  /** The zone in which times without a zone are read. Undefined if every time has one. */
+  readonly zone?: string | undefined
+  /**
+   * `same`: the source was imported before and does not change.
+   */
+  readonly match: 'new' | 'same' | 'extended'
   /** Sentences about what an extended source gets. */
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]
   /** Notices for the owner before the import starts. */
   readonly notices: readonly ImportNotice[]
+}
+
+export interface PlannedConnection {
+  readonly id: string
+  /** The name as a person knows it: `WhatsApp: Family group`. */
+  readonly name: string
 }
 
 export interface InputPosition {
@@ -100,22 +150,39 @@ export interface ImportProblem {
   readonly place: InputPosition
   readonly reason: string
   readonly excerpt?: string | undefined
+  /** The kind of item that is lost, if it was counted as seen. Undefined if the problem is not about one item. */
+  readonly kind?: string | undefined
   /** True if the record was imported without the part that is wrong. */
   readonly kept: boolean
 }
 
 export type ImportItem = { readonly record: ImportedRecord } | { readonly problem: ImportProblem }
 
+/**
+ * Counts what a reader sees, apart from what becomes of it. The kind of an item is the name of its stream. Every item
+ * that was seen must become a record of that stream, be left out for a reason, or be lost to a problem of that kind.
+ */
+export interface ReadTally {
+  saw(kind: string, count?: number): void
+  leftOut(kind: string, reason: string, count?: number): void
+  /** Names the reason for a file that is not opened. */
+  leftOutFile(input: ImportInput, reason: string): void
+}
+
+export type ImporterKind = 'chats' | 'ai' | 'calendar' | 'people' | 'notes' | 'documents' | 'photos' | 'mail' | 'tables'
+
 /** One kind of export. Bytes in, records and problems out. */
 export interface Importer {
   readonly id: string
-  /** The format of an input as a word for people, or undefined if this importer cannot read it. */
-  detect(input: ImportInput): Promise<string | undefined>
-  /** Plans what the records will be. The inputs belong together. `known` are the declarations that the server has. */
-  streams(
-    inputs: readonly ImportInput[],
-    overrides: ImportOverrides,
-    known: readonly SourceDeclaration[],
-  ): Promise<ImportPlan[]>
-  read(plan: ImportPlan): AsyncIterable<ImportItem>
+  /** The name of the service as people know it: `WhatsApp`. */
+  readonly name: string
+  readonly kind: ImporterKind
+  /** The files that it reads, for the list of all importers. */
+  readonly reads: string
+  /** Claims a file by its content, with the files that belong to it. Undefined if this importer cannot read it. */
+  detect(candidate: Candidate): Promise<Claim | undefined>
+  /** Plans what the records will be. `known` are the declarations that the server has. */
+  streams(claim: Claim, overrides: ImportOverrides, known: readonly SourceDeclaration[]): Promise<ImportPlan[]>
+  /** Reads the records of a plan. A plan is plain data but for its inputs, so that it can be stored and read later. */
+  read(plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem>
 }

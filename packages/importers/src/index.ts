@@ -3,20 +3,28 @@ export { DatabaseCopies } from './files/database-copy.ts'
 export { type FileInput, findFiles, storedFiles } from './files/files.ts'
 export { SKIPPED_FILES } from './files/skipped-files.ts'
 export type {
+  Candidate,
+  Claim,
   ImportedBlob,
   ImportedRecord,
   Importer,
+  ImporterKind,
   ImportInput,
   ImportItem,
   ImportOverrides,
   ImportPlan,
   ImportProblem,
+  InputHead,
   InputPosition,
+  InputTree,
+  PlannedConnection,
   PlannedField,
   PlannedStream,
+  ReadTally,
 } from './importer.ts'
 export { importers } from './importers.ts'
 export { type ImportNotice, type NoticeTexts, noticeText } from './notice.ts'
+export { candidate } from './reading/input-head.ts'
 export { isTimeZone } from './reading/times.ts'
 export {
   ImportRefusal,
@@ -28,11 +36,19 @@ export {
 } from './refusal.ts'
 export { COMMON_REFUSAL_TEXTS } from './refusal-text.ts'
 export type { BlobCount, BlobDestination, BlobField } from './run/blob-delivery.ts'
+export {
+  type Coverage,
+  type CoverageSum,
+  coverageSum,
+  coverageText,
+  type LeftOutCount,
+  leftOutText,
+} from './run/coverage.ts'
 export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
-export { planAll, type WorkPlan } from './run/plan.ts'
+export { lacksZone, planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'
 export type { Progress, ProgressMeter } from './run/progress.ts'
-export { type Found, nothingToImport, recognise, type Skipped } from './run/recognise.ts'
+export { type FoundExport, nothingToImport, recognise, type Skipped } from './run/recognise.ts'
 export type { ReportedProblem, SourceResult, StreamResult } from './run/result.ts'
 export { type ProgressView, runImport } from './run/run-import.ts'
 export { FORCED_TYPES } from './table/infer/column-profile.ts'

@@ -6,6 +6,8 @@ export interface NoticeData {
   nearly_dates: { column: string; unfit: number; values: number; example: string; type: string }
   day_or_month_first: { column: string; form: 'dmy' | 'mdy' }
   no_time_zone: { column: string }
+  /** The zone in which a service's local times are read. */
+  local_times: { zone: string; isChosen: boolean }
   key_not_unique: { field: string; repeated: number; rows: number }
   no_key: { streams: Names }
   no_time: { streams: Names }

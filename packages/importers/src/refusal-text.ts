@@ -1,6 +1,6 @@
 import type { RefusalCode, RefusalTexts } from './refusal.ts'
 
-const KINDS = 'Tables (CSV, TSV, JSON, JSONL, SQLite) and mail (mbox, .eml, Maildir) can be imported.'
+const KINDS = 'Tables (CSV, TSV, JSON, JSONL, SQLite), mail, and the exports listed in docs/importers can be imported.'
 
 type CommonCode = Extract<
   RefusalCode,
@@ -9,6 +9,7 @@ type CommonCode = Extract<
   | 'file_changed'
   | 'no_rows'
   | 'database_without_path'
+  | 'database_in_use'
   | 'database_unreadable'
   | 'unknown_type'
 >
@@ -17,7 +18,7 @@ type CommonCode = Extract<
 export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
   no_files: () => ({ message: 'There are no files in there.', nextStep: KINDS }),
   nothing_known: ({ file, reason, others }) => ({
-    message: `${file} ${reason}.${others > 0 ? ` So it is with the other ${others} files.` : ''}`,
+    message: `${file} ${reason}.${others > 0 ? ` ${others.toLocaleString('en')} other ${others === 1 ? 'file' : 'files'} cannot be imported either.` : ''}`,
     nextStep: KINDS,
   }),
   file_changed: ({ file }) => ({
@@ -37,9 +38,13 @@ export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
     message: `${file} is a database that lies on no disk.`,
     nextStep: 'Save it as a file, then import it.',
   }),
+  database_in_use: ({ file }) => ({
+    message: `Another program is using ${file} and lets nobody read it.`,
+    nextStep: 'Close that program, then import it again. A copy made while it runs would be damaged.',
+  }),
   database_unreadable: ({ file, reason }) => ({
     message: `${file} cannot be read as a database: ${reason}.`,
-    nextStep: 'Close the program that uses it, or import a copy.',
+    nextStep: 'Close the program that uses it, then import it again.',
   }),
   unknown_type: ({ type, types }) => ({
     message: `"${type}" is not a type.`,

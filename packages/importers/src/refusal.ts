@@ -22,8 +22,9 @@ export interface RefusalData {
   no_rows: { file: string; format: string; wanted: Names; tables: Names }
   several_tables: { file: string; tables: Names }
   database_without_path: { file: string }
+  database_in_use: { file: string }
   database_unreadable: { file: string; reason: string }
-  mail_has_own_fields: { overrides: readonly OverrideName[] }
+  fields_are_fixed: { overrides: readonly OverrideName[] }
   other_kind_of_source: { source: string }
   source_not_of_tables: { source: string }
   connection_of_other_source: { connection: string; source: string }

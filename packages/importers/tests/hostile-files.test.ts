@@ -18,10 +18,16 @@ function place(): string {
 
 async function found(...paths: string[]) {
   const failed: [string, string][] = []
-  const inputs = await findFiles(paths, new DatabaseCopies(tmpdir()), (name, error) =>
-    failed.push([name, (error as Error).message]),
+  const skipped: string[] = []
+  const copies = new DatabaseCopies(tmpdir())
+  onTestFinished(() => copies.remove())
+  const inputs = await findFiles(
+    paths,
+    copies,
+    (name, error) => failed.push([name, (error as Error).message]),
+    (name) => skipped.push(name),
   )
-  return { inputs, names: inputs.map(({ name }) => name), failed }
+  return { inputs, names: inputs.map(({ name }) => name), failed, skipped }
 }
 
 async function read({ open }: FileInput): Promise<number> {
@@ -58,8 +64,9 @@ verifies('checklist 29', 'does not follow links in a folder', async () => {
   symlinkSync(outside, join(inside, 'folder'))
   symlinkSync(join(outside, 'secret.csv'), join(inside, 'file.csv'))
   symlinkSync(inside, join(inside, 'circle'))
-  const { names, failed } = await found(inside)
+  const { names, failed, skipped } = await found(inside)
   expect([names, failed]).toEqual([['inside/orders.csv'], []])
+  expect(skipped).toEqual(['inside/circle', 'inside/file.csv', 'inside/folder'])
 })
 
 verifies('checklist 29', 'refuses entries that grow too much', async () => {
@@ -73,4 +80,25 @@ verifies('checklist 29', 'refuses entries that grow too much', async () => {
   const { inputs, failed } = await found(liar)
   if (failed.length === 0) await expect(read(inputs[0]!)).rejects.toThrow()
   else expect(failed[0]![1]).toMatch(/cannot be read/)
+})
+
+verifies('checklist 29', 'passes over a link in an archive, and names it', async () => {
+  const file = join(place(), 'link.zip')
+  const zip = storedZip({ 'orders.csv': ORDERS, 'link.csv': '../../secret.csv' })
+  // The attributes of the second entry say that it is a link of Unix.
+  zip.writeUInt32LE((0o120777 << 16) >>> 0, zip.indexOf('PK\u0001\u0002', zip.indexOf('PK\u0001\u0002') + 4) + 38)
+  writeFileSync(file, zip)
+  const { names, skipped } = await found(file)
+  expect([names, skipped]).toEqual([['link.zip/orders.csv'], ['link.zip/link.csv']])
+})
+
+verifies('checklist 29', 'reads an archive in an archive, and not without end', async () => {
+  const file = join(place(), 'a.zip')
+  let zip = storedZip({ 'orders.csv': ORDERS })
+  for (const name of ['d.zip', 'c.zip']) zip = storedZip({ [name]: zip, 'note.csv': ORDERS })
+  writeFileSync(file, zip)
+  expect((await found(file)).names).toEqual(['a.zip/c.zip/d.zip/orders.csv', 'a.zip/c.zip/note.csv', 'a.zip/note.csv'])
+  writeFileSync(file, storedZip({ 'b.zip': zip }))
+  const { names, skipped } = await found(file)
+  expect([names.length, skipped]).toEqual([2, ['a.zip/b.zip/c.zip/d.zip']])
 })

@@ -26,14 +26,14 @@ const input = (path: string): ImportInput => ({
 })
 
 async function read(path: string, importer = mail) {
-  const [plan] = await importer.streams([input(path)], {}, [])
+  const [plan] = await importer.streams({ format: '', inputs: [input(path)] }, {}, [])
   return items(plan!, importer)
 }
 
 async function items(plan: ImportPlan, importer = mail) {
   const records = []
   const problems = []
-  for await (const item of importer.read(plan)) {
+  for await (const item of importer.read(plan, { saw() {}, leftOut() {}, leftOutFile() {} })) {
     if ('record' in item) records.push(item.record)
     else problems.push(item.problem)
   }
@@ -126,7 +126,7 @@ describe.skipIf(!here)('tables of other programs', () => {
   it('54,429 plays in six files are one stream (import/spotify-jonas-mika)', async () => {
     const paths = globSync('spotify-jonas-mika/data/StreamingHistory*.json', { cwd: folder }).sort()
     const plans = await tabular.streams(
-      paths.map((path) => input(join(folder, path))),
+      { format: 'json', inputs: paths.map((path) => input(join(folder, path))) },
       {},
       [],
     )

@@ -73,7 +73,7 @@ import { ownerAccess, readAccess } from './routes/guards/authenticate.ts'
 import { crossOrigin, isOpenTo } from './routes/guards/cross-origin.ts'
 import { loadSession, requireOwner } from './routes/guards/owner-session.ts'
 import { mcpEndpoint } from './routes/mcp/endpoint.ts'
-import type { InProcessFetch } from './routes/mcp/in-process-resource-server.ts'
+import type { InProcessApp } from './routes/mcp/in-process-resource-server.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
 import { authorize, begin, token } from './routes/oauth/engine.ts'
 import { introspect } from './routes/oauth/introspect.ts'
@@ -95,7 +95,7 @@ import {
   resumeGrant,
   revokeGrant,
 } from './routes/owner/grants.ts'
-import { announceImport, endImport } from './routes/owner/imports.ts'
+import { announceImport, endImport, readImportZone, saveImportZone } from './routes/owner/imports.ts'
 import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
 import { createPackage, listPackages, readPackage, revokePackage } from './routes/owner/packages.ts'
 import { writePassword } from './routes/owner/password.ts'
@@ -183,7 +183,10 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/.well-known/oauth-authorization-server', (c) =>
     c.json(authorizationServerMetadata(c.get('requestOrigin').origin)),
   )
-  const inProcess: InProcessFetch = (request, env) => app.fetch(request, env)
+  const inProcess: InProcessApp = {
+    fetch: (request, env) => app.fetch(request, env),
+    direct: (parts) => direct.answer(parts),
+  }
   app.post('/mcp', mcpEndpoint(context, inProcess, 'mcp'))
   app.post('/mcp/developer', mcpEndpoint(context, inProcess, 'mcp-developer'))
 
@@ -301,6 +304,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.put('/v1/state/:connector', owner, writeState(context))
   app.post('/v1/owner/imports', owner, announceImport(context))
   app.post('/v1/owner/imports/:id/end', owner, endImport(context))
+  app.get('/v1/owner/imports/zone', owner, readImportZone(context))
+  app.put('/v1/owner/imports/zone', owner, saveImportZone(context))
   app.get('/v1/owner/connections', owner, listConnections(context))
   app.post('/v1/owner/connections', owner, createConnection(context))
   app.patch('/v1/owner/connections/:id', owner, renameConnection(context))

@@ -8,6 +8,7 @@ import {
   openSync,
   readSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -22,6 +23,7 @@ export class DatabaseCopies {
   readonly #isOurs: boolean
   readonly #maxBytes: () => number
   readonly #folders = new Set<string>()
+  readonly #onExit = () => this.remove()
 
   /** `isOurs`: the files are copies already. `maxBytes`: max. size of an unpacked database. */
   constructor(parent: string, { isOurs = false, maxBytes = () => Number.POSITIVE_INFINITY } = {}) {
@@ -31,20 +33,27 @@ export class DatabaseCopies {
   }
 
   /**
-   * A path at which the database can be opened without new files next to the owner's. SQLite creates files next to a
-   * database in write-ahead mode, even for reading, so such a database is copied.
+   * The path of a copy, because another program may write to the database while it is read. SQLite makes the copy, so
+   * that it is one state of the database. Only a database in write-ahead mode that nobody has open is copied as a file:
+   * SQLite would create files next to it.
    */
-  pathOf(file: string): string {
-    const isLive = existsSync(`${file}-wal`) && existsSync(`${file}-shm`)
-    // If a program uses the database, these files exist already, and a copy could be inconsistent.
-    if (this.#isOurs || isLive || modeOf(file) !== WRITE_AHEAD) return file
+  async pathOf(file: string): Promise<string> {
+    if (this.#isOurs) return file
+    if (statSync(file).size > this.#maxBytes()) throw new Error('the database is larger than there is room for')
     const copy = join(this.#newFolder(), 'database')
+    const isOpen = existsSync(`${file}-shm`)
+    if (modeOf(file) !== WRITE_AHEAD || isOpen) {
+      // Most imports have no database, so SQLite is loaded when it is needed.
+      const { snapshotDatabase } = await import('../reading/database.ts')
+      await snapshotDatabase(file, copy)
+      return copy
+    }
     copyFileSync(file, copy, constants.COPYFILE_FICLONE)
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
     return copy
   }
 
-  /** Unpacks a database from an archive. */
+  /** Unpacks a database, or an archive, from an archive. */
   async unpacked(bytes: AsyncIterable<Uint8Array>): Promise<string> {
     const copy = join(this.#newFolder(), 'database')
     await pipeline(Readable.from(bounded(bytes, this.#maxBytes())), createWriteStream(copy, { mode: 0o600 }))
@@ -54,10 +63,11 @@ export class DatabaseCopies {
   remove(): void {
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true })
     this.#folders.clear()
+    process.off('exit', this.#onExit)
   }
 
   #newFolder(): string {
-    if (this.#folders.size === 0) process.once('exit', () => this.remove())
+    if (this.#folders.size === 0) process.once('exit', this.#onExit)
     const folder = mkdtempSync(join(this.#parent, 'pdpp-import-'))
     this.#folders.add(folder)
     return folder
@@ -68,7 +78,7 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number): AsyncIte
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > max) throw new Error('the database inside grows larger than there is room for')
+    if (size > max) throw new Error('what is inside grows larger than there is room for')
     yield chunk
   }
 }

@@ -29,15 +29,17 @@ export class FileError extends Error {
 }
 
 const MAX_FILES = 1_000_000
+export const LINK = 'is a link, and links are not followed: import what it points to'
 
 /**
  * Finds all files below the paths, also inside folders and archives. Those that cannot be opened are handed to `fail`, so
- * that they do not cost the others.
+ * that they do not cost the others, and links are handed to `skip`.
  */
 export async function findFiles(
   paths: readonly string[],
   copies: DatabaseCopies,
   fail: (name: string, error: unknown) => void,
+  skip: (name: string, reason: string) => void = () => {},
 ): Promise<FileInput[]> {
   const found = new Map<string, FileInput>()
   const archives: [file: string, name: string, stats: Stats][] = []
@@ -50,10 +52,10 @@ export async function findFiles(
   }
   for (const path of paths) {
     const stats = statsOf(path, fail)
-    if (stats?.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail)
+    if (stats?.isDirectory()) walk(resolve(path), basename(resolve(path)), add, fail, skip)
     else if (stats) add(path, shownName(path), stats)
   }
-  for (const input of await filesInArchives(archives, copies, fail)) found.set(input.file, input)
+  for (const input of await filesInArchives(archives, copies, fail, skip)) found.set(input.file, input)
   return [...found.values()]
 }
 
@@ -62,11 +64,12 @@ export async function storedFiles(
   stored: readonly { readonly path: string; readonly name: string }[],
   copies: DatabaseCopies,
   fail: (name: string, error: unknown) => void,
+  skip: (name: string, reason: string) => void = () => {},
 ): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   for (const { path, name } of stored) {
     const stats = statSync(path)
-    if (/\.zip$/i.test(name)) inputs.push(...(await filesInArchives([[path, name, stats]], copies, fail)))
+    if (/\.zip$/i.test(name)) inputs.push(...(await filesInArchives([[path, name, stats]], copies, fail, skip)))
     else inputs.push(fileInput(path, name, stats, copies))
   }
   return inputs
@@ -76,13 +79,14 @@ async function filesInArchives(
   archives: readonly [file: string, name: string, stats: Stats][],
   copies: DatabaseCopies,
   fail: (name: string, error: unknown) => void,
+  skip: (name: string, reason: string) => void,
 ): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   for (const [file, name, stats] of archives) {
     // Most imports have no archive, so the reader is loaded when it is needed.
     const { zippedFiles } = await import('./zip-files.ts')
     try {
-      inputs.push(...(await zippedFiles(file, name, stats, copies)))
+      inputs.push(...(await zippedFiles(file, name, stats, copies, skip)))
     } catch (error) {
       fail(name, error)
     }
@@ -102,6 +106,7 @@ function walk(
   name: string,
   add: (file: string, name: string, stats: Stats) => void,
   fail: (name: string, error: unknown) => void,
+  skip: (name: string, reason: string) => void,
 ): void {
   let entries: Dirent[]
   try {
@@ -116,7 +121,8 @@ function walk(
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     // Links are not followed, because they could lead out of the folder or in a circle.
-    if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail)
+    if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail, skip)
+    if (entry.isSymbolicLink()) skip(`${name}/${entry.name}`, LINK)
     if (entry.isFile() && !SKIPPED_FILES.test(entry.name)) add(path, `${name}/${entry.name}`, statSync(path))
   }
 }

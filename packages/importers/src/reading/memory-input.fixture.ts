@@ -1,5 +1,5 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan } from '../importer.ts'
+import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan, ReadTally } from '../importer.ts'
 
 /** An input that is a text or bytes, handed over in pieces of a chosen size. */
 export function memoryInput(name: string, content: string | Uint8Array, pieceBytes = 7): ImportInput {
@@ -19,13 +19,16 @@ export async function planOf(
   overrides: ImportOverrides = {},
   known: readonly SourceDeclaration[] = [],
 ): Promise<ImportPlan> {
-  const [plan] = await importer.streams([input], overrides, known)
+  const [plan] = await importer.streams({ format: '', inputs: [input] }, overrides, known)
   return plan!
 }
 
+/** For tests that count by themselves. */
+const noTally = (): ReadTally => ({ saw() {}, leftOut() {}, leftOutFile() {} })
+
 export async function readAllItems(importer: Importer, plan: ImportPlan) {
   const items: ImportItem[] = []
-  for await (const item of importer.read(plan)) items.push(item)
+  for await (const item of importer.read(plan, noTally())) items.push(item)
   return {
     records: items.flatMap((item) => ('record' in item ? [item.record] : [])),
     problems: items.flatMap((item) => ('problem' in item ? [item.problem] : [])),

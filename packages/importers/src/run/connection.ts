@@ -1,18 +1,20 @@
 import { isName } from '@pdpp/protocol'
+import type { PlannedConnection } from '../importer.ts'
 import { ImportRefusal } from '../refusal.ts'
-import type { Destination } from './destination.ts'
+import type { Destination, DestinationConnection } from './destination.ts'
 
 /** HTTP status if the id of a connection is in use. */
 const TAKEN = 409
 /** Endings that are tried, in this order, for the id of a source's first connection. */
 const ENDINGS = ['', ...Array.from({ length: 8 }, (_, at) => `-${at + 2}`)]
 
-/** The connection that an import writes to: the one that was asked for, the only one, or a new one. */
+/** The connection that an import writes to: the one that was asked for, the planned one, the only one, or a new one. */
 export async function chooseConnection(
   to: Destination,
   connectorKey: string,
   wished: string | undefined,
   displayName: string,
+  planned?: PlannedConnection | undefined,
 ): Promise<string> {
   const all = await to.connections()
   const own = all.filter((connection) => connection.connectorKey === connectorKey)
@@ -26,16 +28,31 @@ export async function chooseConnection(
       )
     return other ? wished : to.connect({ connectorKey, connectionId: wished, displayName })
   }
+  if (planned) return existing(own, planned) ?? firstConnection(to, connectorKey, planned.id, planned.name)
   if (own.length === 1) return own[0]!.connectionId
-  if (own.length === 0) return firstConnection(to, connectorKey, displayName)
+  if (own.length === 0) return firstConnection(to, connectorKey, connectorKey, displayName)
   const connections = own.map((connection) => connection.connectionId)
   throw new ImportRefusal('several_connections', { source: connectorKey, connections }, 'connection')
 }
 
-/** The id is that of the source, with a number if the id is or was in use, for example by an import that was undone. */
-async function firstConnection(to: Destination, connectorKey: string, displayName: string): Promise<string> {
+/** A planned connection gets a number when its id was in use before. Then its name tells it from others. */
+function existing(own: readonly DestinationConnection[], { id, name }: PlannedConnection): string | undefined {
+  const ids = new Set(ENDINGS.map((ending) => id + ending))
+  const found =
+    own.find(({ connectionId }) => connectionId === id) ??
+    own.find(({ connectionId, displayName }) => ids.has(connectionId) && displayName === name)
+  return found?.connectionId
+}
+
+/** The id gets a number if the id is or was in use, for example by an import that was undone. */
+async function firstConnection(
+  to: Destination,
+  connectorKey: string,
+  id: string,
+  displayName: string,
+): Promise<string> {
   for (const ending of ENDINGS) {
-    const connectionId = connectorKey + ending
+    const connectionId = id + ending
     if (!isName(connectionId)) break
     try {
       return await to.connect({ connectorKey, connectionId, displayName })

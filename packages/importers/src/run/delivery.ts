@@ -77,6 +77,6 @@ export class Delivery {
     count.unchanged += result.unchanged
     count.rejected += result.rejected
     for (const { index, message } of result.rejections)
-      this.#onProblem({ place: places[index]!, reason: `was refused: ${message}`, kept: false })
+      this.#onProblem({ place: places[index]!, reason: `was refused: ${message}`, kind: stream, kept: false })
   }
 }

@@ -5,6 +5,7 @@ import type { BlobDestination } from './blob-delivery.ts'
 export interface DestinationConnection {
   readonly connectionId: string
   readonly connectorKey: string
+  readonly displayName?: string | undefined
 }
 
 export interface ConnectionRequest {

@@ -1,7 +1,7 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 import type { FileInput } from '../files/files.ts'
 import type { Importer, ImportOverrides, ImportPlan } from '../importer.ts'
-import type { Found } from './recognise.ts'
+import type { FoundExport } from './recognise.ts'
 
 /** A plan, and the importer that carries it out. */
 export interface WorkPlan {
@@ -9,32 +9,37 @@ export interface WorkPlan {
   readonly plan: ImportPlan
 }
 
-/** Plans by source, in the order of the files. A file that fails does not stop the others. */
+/** Plans by source and connection, in the order of the files. A file that fails does not stop the others. */
 export async function planAll(
-  found: Found,
+  found: readonly FoundExport[],
   sources: readonly SourceDeclaration[],
   overridesOf: (file: FileInput) => ImportOverrides,
   fail: (file: string, error: unknown) => void,
 ): Promise<WorkPlan[][]> {
   let known = sources
   const planned = new Map<string, WorkPlan[]>()
-  const add = (importer: Importer, plans: readonly ImportPlan[]) => {
-    for (const plan of plans) {
-      const key = plan.declaration.connector_key
-      planned.set(key, [...(planned.get(key) ?? []), { importer, plan }])
-      known = [...known.filter((source) => source.connector_key !== key), plan.declaration]
-    }
-  }
-  for (const [importer, files] of found) {
-    // Mail files are one source. Tables are planned one by one, so that one bad file does not cost the others.
-    const groups = importer.id === 'mail' ? [files] : files.map((file) => [file])
-    for (const group of groups) {
-      try {
-        add(importer, await importer.streams(group, overridesOf(group[0]!), known))
-      } catch (error) {
-        fail(group[0]!.name, error)
+  for (const { importer, claim } of found) {
+    const first = claim.inputs[0] as FileInput
+    try {
+      for (const plan of await importer.streams(claim, zoned(importer, overridesOf(first)), known)) {
+        const source = plan.declaration.connector_key
+        const key = JSON.stringify([source, plan.connection?.id])
+        planned.set(key, [...(planned.get(key) ?? []), { importer, plan }])
+        known = [...known.filter((each) => each.connector_key !== source), plan.declaration]
       }
+    } catch (error) {
+      fail(first.name, error)
     }
   }
   return [...planned.values()]
 }
+
+/** A table may have a zone already, and keeps it. Other exports are read in the zone that was chosen, or in the owner's own. */
+const zoned = ({ id }: Importer, overrides: ImportOverrides): ImportOverrides =>
+  id === 'tabular' ? overrides : { ...overrides, zone: overrides.zone ?? overrides.ownZone }
+
+/** True if times of a plan name no zone, and nobody said which one is meant. */
+export const lacksZone = ({ zone, notices }: ImportPlan): boolean =>
+  (zone !== undefined &&
+    notices.some((notice) => typeof notice === 'object' && notice.code === 'local_times' && !notice.data.isChosen)) ||
+  notices.some((notice) => typeof notice === 'object' && notice.code === 'no_time_zone')

@@ -1,47 +1,85 @@
 import type { FileInput } from '../files/files.ts'
-import type { Importer } from '../importer.ts'
+import type { Claim, Importer, ImportInput } from '../importer.ts'
 import { importers } from '../importers.ts'
+import { headOf } from '../reading/input-head.ts'
+import { FileTree, treePath } from '../reading/input-tree.ts'
 import { ImportRefusal } from '../refusal.ts'
+import { whyUnknown } from './unknown-file.ts'
 
-export type Found = Map<Importer, FileInput[]>
+/** The files that one importer plans together. */
+export interface FoundExport {
+  readonly importer: Importer
+  readonly claim: Claim
+}
 
 export interface Skipped {
   readonly file: string
   readonly reason: string
 }
 
-/** Finds the importer of each file. Files that no importer can read are skipped, with a reason. */
+/**
+ * Finds the importers of all files. An importer before another in the list keeps the files that both claim, so a folder
+ * of one service stays together. The order of the files changes nothing. Files of nobody are skipped, with a reason.
+ */
 export async function recognise(
   files: readonly FileInput[],
   skipped: Skipped[],
   fail: (file: string, error: unknown) => void,
   signal: AbortSignal,
-): Promise<Found> {
-  const found: Found = new Map()
-  for (const file of files) {
+): Promise<FoundExport[]> {
+  const ordered = files
+    .map((input) => ({ input, path: treePath(input.name) }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.input.name < b.input.name ? -1 : 1))
+    .map(({ input }) => input)
+  const tree = new FileTree(ordered)
+  const claims: FoundExport[] = []
+  const unknown = new Map<FileInput, string>()
+  for (const input of ordered) {
     if (signal.aborted) break
     try {
-      const importer = await firstThatKnows(file)
-      if (!importer) skipped.push({ file: file.name, reason: file.fileSize === 0 ? 'is empty' : whyUnknown(file) })
-      else if (found.has(importer)) found.get(importer)!.push(file)
-      else found.set(importer, [file])
+      const head = await headOf(input)
+      const claim = await firstClaim({ input, head, files: tree })
+      if (claim) claims.push(claim)
+      else unknown.set(input, whyUnknown(input.name, head))
     } catch (error) {
-      fail(file.name, error)
+      fail(input.name, error)
     }
   }
-  return found
+  const taken = new Set<ImportInput>()
+  const found = importers.flatMap((importer) => grouped(importer, claims, taken))
+  for (const [input, reason] of unknown) if (!taken.has(input)) skipped.push({ file: input.name, reason })
+  const positions = new Map<ImportInput, number>(ordered.map((input, at) => [input, at]))
+  const position = ({ claim }: FoundExport) => positions.get(claim.inputs[0]!)!
+  return found.toSorted((a, b) => position(a) - position(b))
 }
 
-async function firstThatKnows(file: FileInput): Promise<Importer | undefined> {
-  for (const importer of importers) if ((await importer.detect(file)) !== undefined) return importer
+async function firstClaim(candidate: Parameters<Importer['detect']>[0]): Promise<FoundExport | undefined> {
+  for (const importer of importers) {
+    const claim = await importer.detect(candidate)
+    if (claim) return { importer, claim }
+  }
   return
 }
 
-function whyUnknown({ name }: FileInput): string {
-  if (/\.(7z|rar|tar|tgz|xz|bz2|zst)$/i.test(name)) return 'is an archive: unpack it and import the folder'
-  if (/\.(xlsx?|ods|numbers)$/i.test(name)) return 'is a spreadsheet: save it as CSV'
-  if (/\.(pst|ost)$/i.test(name)) return 'is an Outlook data file: export the mails as mbox or .eml'
-  return 'is of no kind that can be imported'
+/** The claims of one importer, without files that are taken. Those of one group become one. */
+function grouped(importer: Importer, claims: readonly FoundExport[], taken: Set<ImportInput>): FoundExport[] {
+  const groups = new Map<string, { formats: Set<string>; inputs: Set<ImportInput> }>()
+  const own = claims.filter((found) => found.importer === importer)
+  for (const [at, { claim }] of own.entries()) {
+    if (taken.has(claim.inputs[0]!)) continue
+    const key = claim.group === undefined ? `alone ${at}` : `group ${claim.group}`
+    const group = groups.get(key) ?? { formats: new Set(), inputs: new Set() }
+    groups.set(key, group)
+    group.formats.add(claim.format)
+    for (const input of claim.inputs.filter((each) => !taken.has(each))) {
+      taken.add(input)
+      group.inputs.add(input)
+    }
+  }
+  return [...groups.values()].map(({ formats, inputs }) => ({
+    importer,
+    claim: { format: [...formats].join(', '), inputs: [...inputs] },
+  }))
 }
 
 export function nothingToImport(files: readonly FileInput[], skipped: readonly Skipped[]): ImportRefusal {

@@ -1,6 +1,7 @@
 import type { ImportPlan, ImportProblem } from '../importer.ts'
 import type { ImportNotice } from '../notice.ts'
 import type { BlobCount } from './blob-delivery.ts'
+import type { Coverage } from './coverage.ts'
 
 /** Max. problems in a result. `onProblem` gets all of them. */
 export const KEPT_PROBLEMS = 1000
@@ -12,18 +13,23 @@ export interface StreamResult {
   readonly changed: number
   readonly unchanged: number
   readonly refused: number
+  /** First and last day of the records that were read, if they have times. */
+  readonly days?: { readonly first: string; readonly last: string } | undefined
 }
 
 /** The result of one source. */
 export interface SourceResult {
   readonly source: string
   readonly connectionId: string | null
+  /** The name that a person knows it by. */
+  readonly name: string
   readonly match: ImportPlan['match']
   readonly files: readonly string[]
   readonly fileCount: number
   readonly streams: readonly StreamResult[]
   /** Counts of the files that came with the records. */
   readonly blobs: BlobCount
+  readonly coverage: Coverage
   readonly problemCount: number
   readonly problems: readonly ReportedProblem[]
   readonly notices: readonly ImportNotice[]

@@ -1,7 +1,8 @@
 import type { FileInput } from '../files/files.ts'
-import type { ImportProblem } from '../importer.ts'
+import type { ImportedRecord, ImportPlan, ImportProblem } from '../importer.ts'
 import type { BlobCount } from './blob-delivery.ts'
 import { chooseConnection } from './connection.ts'
+import { CoverageTally } from './coverage.ts'
 import { Delivery, type StreamCount } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { WorkPlan } from './plan.ts'
@@ -35,15 +36,15 @@ export async function runImport(
   const connectorKey = first.declaration.connector_key
   const run = new Run(work, options)
   let connectionId: string | null = null
-  if (options.dryRun) for (const each of work) await run.read(each, undefined)
+  if (options.dryRun) for (const each of work.toReversed()) await run.read(each, undefined)
   else {
-    await to.declare(first.declaration)
-    connectionId = await chooseConnection(to, connectorKey, options.connection, first.declaration.display.name)
+    // The plan of a later file knows the columns of all before it.
+    await to.declare(work.at(-1)!.plan.declaration)
+    connectionId = await chooseConnection(to, connectorKey, options.connection, nameOf(first), first.connection)
     const before = await to.recordCounts(connectionId)
-    for (const each of work) {
-      // A later file may have columns that the first one did not have.
-      await to.declare(each.plan.declaration)
-      const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.note(problem))
+    // The last file is read first: its name is likely the newest, and a record that two files have comes from the first.
+    for (const each of work.toReversed()) {
+      const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.refused(problem))
       try {
         await run.read(each, delivery)
       } finally {
@@ -56,6 +57,8 @@ export async function runImport(
   return run.result(connectionId, (performance.now() - started) / 1000)
 }
 
+const nameOf = ({ connection, declaration }: ImportPlan): string => connection?.name ?? declaration.display.name
+
 class Run {
   readonly #work: readonly WorkPlan[]
   readonly #options: ImportRunOptions
@@ -64,6 +67,8 @@ class Run {
   readonly #counts = new Map<string, StreamCount>()
   readonly #new = new Map<string, number>()
   readonly #problems: ReportedProblem[] = []
+  readonly #tally = new CoverageTally()
+  readonly #days = new Map<string, { first: string; last: string }>()
   readonly #blobs: BlobCount = { sent: 0, bytes: 0, unchanged: 0 }
   #problemCount = 0
   #records = 0
@@ -79,12 +84,18 @@ class Run {
   }
 
   async read({ importer, plan }: WorkPlan, delivery: Delivery | undefined): Promise<void> {
+    const times = new Map(
+      plan.declaration.streams.map(({ name, consent_time_field: field }) => [name, field ?? undefined]),
+    )
+    const watched = { ...plan, inputs: plan.inputs.map((input) => this.#tally.watched(input)) }
     try {
-      for await (const item of importer.read(plan)) {
-        if ('problem' in item) this.note(item.problem)
+      for await (const item of importer.read(watched, this.#tally)) {
+        if ('problem' in item) this.#lost(item.problem)
         else {
           this.#records++
+          this.#tally.imported(item.record.stream)
           this.#read.set(item.record.stream, (this.#read.get(item.record.stream) ?? 0) + 1)
+          this.#noteDay(item.record, times)
           await delivery?.add(item.record)
           this.#options.progress?.show(item.record.place.input, this.#records, this.#meter)
         }
@@ -95,7 +106,29 @@ class Run {
     }
   }
 
-  note(problem: ImportProblem): void {
+  /** Days are compared as texts, which is exact enough for a span. */
+  #noteDay({ stream, data }: ImportedRecord, times: ReadonlyMap<string, string | undefined>): void {
+    const field = times.get(stream)
+    const day = field === undefined ? undefined : /^(?:19|20)\d\d-\d\d-\d\d/.exec(String(data[field]))?.[0]
+    if (day === undefined) return
+    const known = this.#days.get(stream)
+    if (!known) this.#days.set(stream, { first: day, last: day })
+    else if (day < known.first) known.first = day
+    else if (day > known.last) known.last = day
+  }
+
+  #lost(problem: ImportProblem): void {
+    if (!problem.kept && problem.kind !== undefined) this.#tally.lost(problem.kind)
+    this.#note(problem)
+  }
+
+  /** The server refused a record, or a file of it. */
+  refused(problem: ImportProblem): void {
+    if (!problem.kept && problem.kind !== undefined) this.#tally.lost(problem.kind, true)
+    this.#note(problem)
+  }
+
+  #note(problem: ImportProblem): void {
     this.#problemCount++
     const reported = reportedProblem(problem)
     if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(reported)
@@ -129,6 +162,7 @@ class Run {
     return {
       source: first.declaration.connector_key,
       connectionId,
+      name: nameOf(first),
       match: first.match,
       files: files.slice(0, KEPT_PROBLEMS),
       fileCount: files.length,
@@ -142,9 +176,11 @@ class Run {
           changed: (count?.written ?? 0) - added,
           unchanged: count?.unchanged ?? 0,
           refused: count?.rejected ?? 0,
+          ...(this.#days.has(name) ? { days: this.#days.get(name)! } : {}),
         }
       }),
       blobs: { ...this.#blobs },
+      coverage: this.#tally.result(!this.#options.signal.aborted),
       problemCount: this.#problemCount,
       problems: this.#problems,
       notices: this.#work.flatMap(({ plan }) => plan.notices),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, canonicalKey, isFieldName, type StreamDeclaration } from '@pdpp/protocol'
-import type { ImportItem, ImportProblem, InputPosition } from '../importer.ts'
+import type { ImportItem, ImportProblem, InputPosition, ReadTally } from '../importer.ts'
 import { SeenKeys } from '../reading/seen-keys.ts'
 import { excerpt } from './excerpt.ts'
 import { readValue, scalarText, UNFIT } from './infer/values.ts'
@@ -22,12 +22,15 @@ export class RowRecords {
   readonly #stream: StreamDeclaration
   readonly #kept: KeptTable
   readonly #textual: boolean
+  readonly #tally: ReadTally | undefined
   readonly #columns: ReadonlySet<string>
-  readonly #seen = new SeenKeys()
+  readonly #seen: SeenKeys
   readonly #unexpected = new Set<string>()
 
-  constructor(stream: StreamDeclaration, kept: KeptTable, textual: boolean) {
+  constructor(stream: StreamDeclaration, kept: KeptTable, textual: boolean, tally?: ReadTally) {
+    this.#tally = tally
     this.#stream = stream
+    this.#seen = keysOf(stream.name, tally)
     this.#kept = kept
     this.#textual = textual
     this.#columns = new Set(kept.columns.map(({ column }) => column))
@@ -41,7 +44,13 @@ export class RowRecords {
       ...(row.line === undefined ? {} : { line: row.line }),
     }
     const problem = (reason: string, text: string | undefined, kept: boolean): { problem: ImportProblem } => ({
-      problem: { place, reason, excerpt: text === undefined ? undefined : excerpt(text), kept },
+      problem: {
+        place,
+        reason,
+        excerpt: text === undefined ? undefined : excerpt(text),
+        kind: kept ? undefined : this.#stream.name,
+        kept,
+      },
     })
     const data: Record<string, unknown> = Object.create(null) // a field may be called toString
     for (const { column, field, reading } of this.#kept.columns) {
@@ -60,10 +69,26 @@ export class RowRecords {
       yield problem(`"${name}" is new from here on; only you can read it until it is declared`, undefined, true)
     const key = this.#key(data)
     if ('reason' in key) return yield problem(key.reason, undefined, false)
-    const met = this.#kept.content ? 'first' : this.#seen.meet(key.text, JSON.stringify(data))
+    const content = JSON.stringify(data)
+    const met = this.#seen.meet(key.text, content)
+    if (met === 'same') this.#tally?.leftOut(this.#stream.name, 'copies of a row that was imported')
+    else if (met !== 'other') yield this.#record(key.text, data, place)
+    else if (this.#kept.content) yield* this.#otherRow(data, place)
     // The first row counts. If the last one did, every repetition of the import would change the record twice.
-    if (met === 'other') yield problem('has the key of an earlier row, which counts', key.text, false)
-    else if (met !== 'same') yield { record: { stream: this.#stream.name, key: key.text, data, place } }
+    else yield problem('has the key of an earlier row, which counts', key.text, false)
+  }
+
+  #record(key: string, data: Readonly<Record<string, unknown>>, place: InputPosition): ImportItem {
+    return { record: { stream: this.#stream.name, key, data, place } }
+  }
+
+  /** A row that differs from another one only in columns that its stream got later. All of its content makes its key. */
+  *#otherRow(data: Record<string, unknown>, place: InputPosition): Iterable<ImportItem> {
+    const [name] = this.#stream.primary_key
+    const key = contentKey(filled(data))
+    const met = this.#seen.meet(key, '')
+    if (met === 'same') this.#tally?.leftOut(this.#stream.name, 'copies of a row that was imported')
+    else yield this.#record(key, { ...data, [name!]: key }, place)
   }
 
   /** Keeps members that no sampled row had, and reports each name once. */
@@ -93,6 +118,22 @@ export class RowRecords {
 }
 
 /** A hash, so that the same content has the same key in every file and on every machine. */
-function contentKey(values: readonly unknown[]): string {
+function contentKey(values: unknown): string {
   return createHash('sha256').update(canonicalJson(values)).digest('hex').slice(0, 32)
+}
+
+/** The fields with a value. */
+const filled = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
+
+/** Keys of the files of one import. Where two files have a key, the record of the one that is read first counts. */
+const seenByImport = new WeakMap<ReadTally, Map<string, SeenKeys>>()
+
+function keysOf(stream: string, tally: ReadTally | undefined): SeenKeys {
+  if (!tally) return new SeenKeys()
+  const streams = seenByImport.get(tally) ?? new Map<string, SeenKeys>()
+  seenByImport.set(tally, streams)
+  const seen = streams.get(stream) ?? new SeenKeys()
+  streams.set(stream, seen)
+  return seen
 }

@@ -1,4 +1,4 @@
-import type { ImportInput, ImportProblem } from '../importer.ts'
+import type { ImportInput, ImportProblem, InputHead } from '../importer.ts'
 
 /** One row as it is in its file: texts of a CSV file, values of a JSON object or a database. */
 export interface Row {
@@ -6,6 +6,8 @@ export interface Row {
   readonly row: number
   readonly line?: number | undefined
   readonly values: Readonly<Record<string, unknown>>
+  /** True for an element of a list that is no object. A table of such rows alone is none. */
+  readonly isBare?: boolean | undefined
 }
 
 export type RowItem = { readonly row: Row } | { readonly problem: ImportProblem }
@@ -23,18 +25,10 @@ export interface TableFormat {
   /** True if every value is a text, so that numbers and empty cells have to be recognised. */
   readonly textual: boolean
   /** `head` has text if the input is text. */
-  matches(input: ImportInput, head: Head): boolean
+  matches(input: ImportInput, head: InputHead): boolean
   describe?(input: ImportInput): Promise<readonly DescribedTable[]>
   /** Yields the rows of `tables`, or of all tables if undefined. */
   rows(input: ImportInput, notice: (text: string) => void, tables?: readonly string[]): AsyncIterable<RowItem>
-}
-
-export interface Head {
-  readonly bytes: Buffer
-  /** Undefined if the bytes are no text. */
-  readonly text: string | undefined
-  /** True if the input has no more bytes. */
-  readonly whole: boolean
 }
 
 /** Max. characters of a row. The server refuses larger records. */

@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts'
 import { type ImportBody, KEPT_PROBLEMS, NOTHING_YET } from './import.ts'
 import type { ImportStore } from './import-store.ts'
 
-export interface EndedImport extends Pick<ImportBody, 'results' | 'failure'> {
+export interface EndedImport extends Pick<ImportBody, 'results' | 'failure' | 'unreadFiles'> {
   readonly state: 'finished' | 'stopped' | 'failed'
   readonly problems: readonly object[]
   /** Number of all problems, also of those that are not in the list. */

@@ -40,7 +40,8 @@ export function overridesFrom(
     zone: said.zone || undefined,
   }
   const tables = [...new Set(plans.flatMap(({ streamByTable }) => Object.keys(streamByTable)))]
-  if (plans[0]!.importer === 'mail') return clean({ ...common, zone: undefined })
+  if (plans[0]!.importer !== 'tabular')
+    return clean({ ...common, zone: plans.some(({ zone }) => zone !== undefined) ? common.zone : undefined })
   if (tables.length > 1) {
     const chosen = said.tables.map((at) => tables[at]).filter((name) => name !== undefined)
     return clean({ ...common, tables: chosen.length === tables.length ? before.tables : chosen })

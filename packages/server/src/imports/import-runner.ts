@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Failure, type FailureText, KEPT_PROBLEMS, type SourceOverrides } from './import.ts'
 import { ImportJob, type JobResult } from './import-job.ts'
 import { type OwnServices, ownDestination } from './in-process-destination.ts'
+import { OwnZone } from './own-zone.ts'
 import { readPlan, type SourcePlan } from './plan-file.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import type { ImportResult, InspectResult, RunProgress } from './worker-messages.ts'
@@ -115,7 +116,7 @@ export class ImportRunner {
   async #work({ subjectId, importId, kind, overrides: wished }: Turn): Promise<void> {
     const found = await this.#store.find(subjectId, importId)
     if (!found) return
-    const { files: uploaded, overrides: agreed } = found.body
+    const { files: uploaded, overrides: agreed, parts } = found.body
     if (!this.#uploads.has(importId, uploaded.length)) return this.#failed(importId, FILES_GONE)
     if (kind === 'import') {
       const body = { startedAt: Date.now(), endedAt: undefined }
@@ -127,7 +128,15 @@ export class ImportRunner {
     const folder = this.#uploads.pathOf(importId)
     const files = uploaded.map(({ name }, at) => ({ name, path: this.#uploads.pathOf(importId, String(at)) }))
     const job = new ImportJob(
-      { kind, files, folder, overrides, room: this.#uploads.room() },
+      {
+        kind,
+        files,
+        folder,
+        overrides,
+        parts,
+        room: this.#uploads.room(),
+        zone: await new OwnZone(this.#services.stores).read(subjectId),
+      },
       {
         destination: ownDestination(this.#services, subjectId, importId),
         onProblems: (problems, uncounted) => this.#store.addProblems(importId, problems, uncounted, KEPT_PROBLEMS),
@@ -145,19 +154,22 @@ export class ImportRunner {
   }
 
   async #inspected(importId: string, inspected: InspectResult, overrides: Overrides): Promise<void> {
-    const body = { ...inspected, overrides, failure: undefined }
+    const body = { ...inspected, overrides, parts: undefined, failure: undefined }
     await this.#store.change(importId, { state: 'recognised', body }, ['uploaded'])
   }
 
-  async #imported(importId: string, { results, failures, stopped }: ImportResult): Promise<void> {
+  async #imported(importId: string, { results, unreadFiles, failures, stopped }: ImportResult): Promise<void> {
     const state = stopped ? 'stopped' : results.length === 0 ? 'failed' : 'finished'
     const body = {
       results: results.map((result) => ({
         source: result.source,
         connectionId: result.connectionId ?? '',
         fileCount: result.fileCount,
+        name: result.name,
+        coverage: coverageOf(result),
         streams: result.streams.map(({ name, recordsRead: read, refused }) => ({ name, read, refused })),
       })),
+      unreadFiles,
       failures,
       failure: state === 'failed' ? failures[0] : undefined,
       endedAt: Date.now(),
@@ -185,3 +197,11 @@ export class ImportRunner {
     await this.#store.change(importId, { state: 'undone', body: { undoneAt: Date.now() } }, ['undoing'])
   }
 }
+
+/** The coverage without its kinds, which the page does not show. */
+const coverageOf = ({ coverage: { files, items, leftOut, unexplained } }: ImportResult['results'][number]) => ({
+  files,
+  items,
+  leftOut,
+  unexplained,
+})

@@ -6,6 +6,7 @@ import { type ImportBody, type ImportState, NOTHING_YET, type SourceOverrides, t
 import { FILES_GONE, ImportRunner } from './import-runner.ts'
 import { IMPORT_STATE_TEXT } from './import-state-text.ts'
 import type { OwnServices } from './in-process-destination.ts'
+import { OwnZone } from './own-zone.ts'
 import type { SourcePlan } from './plan-file.ts'
 import { receiveFiles, type Upload } from './receive-files.ts'
 import { UNDO_DAYS, UNDO_IMPORTS, undoable } from './undo.ts'
@@ -28,6 +29,7 @@ export class ImportService {
   readonly uploads: UploadFolder
   /** Imports by `pdpp import`. */
   readonly clientSide: ClientSideImports
+  readonly zone: OwnZone
   readonly #services: OwnServices
   readonly #runner: ImportRunner
   readonly #receiving = new Set<string>()
@@ -38,6 +40,7 @@ export class ImportService {
   ) {
     this.#services = services
     this.uploads = new UploadFolder(services.dataDir, limits)
+    this.zone = new OwnZone(services.stores)
     this.clientSide = new ClientSideImports(services.stores.imports)
     this.#runner = new ImportRunner(services, this.uploads, services.log)
   }
@@ -119,12 +122,18 @@ export class ImportService {
     await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
   }
 
-  /** Starts an import, or resumes one that was stopped or failed. */
-  async start(subjectId: string, importId: string): Promise<void> {
+  /** Starts an import, or resumes one that was stopped or failed. `parts` are the numbers of those that were ticked. */
+  async start(subjectId: string, importId: string, parts?: readonly number[]): Promise<void> {
     const { body } = await this.require(subjectId, importId)
     if (!body.holdsFiles || !this.plan(importId))
       throw new PdppError('import_state', FILES_GONE.message, { nextStep: FILES_GONE.nextStep })
-    await this.#move(subjectId, importId, 'waiting', HOLDING, { failure: undefined, resumed: false })
+    if (parts?.length === 0)
+      throw new PdppError('invalid_argument', 'Nothing is ticked.', {
+        param: 'part',
+        nextStep: 'Tick at least one part.',
+      })
+    const chosen = parts === undefined ? {} : { parts }
+    await this.#move(subjectId, importId, 'waiting', HOLDING, { failure: undefined, resumed: false, ...chosen })
     await waitUpTo(this.#runner.turn(subjectId, importId, 'import'), STARTING_MS)
   }
 

@@ -11,6 +11,7 @@ import {
   recognise,
   runImport,
   type Skipped,
+  type SourceResult,
   storedFiles,
   type WorkPlan,
 } from '@pdpp/importers'
@@ -36,6 +37,7 @@ const SHOWN = 100
 const send = (message: FromWorker) => parentPort!.postMessage(message)
 const stop = new AbortController()
 const to = new WorkerDestination(send)
+const skipped: Skipped[] = []
 const failures: FileFailure[] = []
 const fail = (file: string, error: unknown) => failures.push({ file, ...failureOf(error) })
 const inFolder = (name: string) => join(task.folder, name)
@@ -47,7 +49,7 @@ parentPort!.on('message', (message: ToWorker) => {
 
 const copies = new DatabaseCopies(task.folder, { isOurs: true, maxBytes: () => task.room })
 try {
-  const files = await storedFiles(task.files, copies, fail)
+  const files = await storedFiles(task.files, copies, fail, (file, reason) => skipped.push({ file, reason }))
   if (task.kind === 'inspect') send({ inspected: await inspect(files) })
   else send({ imported: await run(files) })
 } catch (error) {
@@ -58,12 +60,11 @@ try {
 }
 
 async function inspect(files: readonly FileInput[]): Promise<InspectResult> {
-  const skipped: Skipped[] = []
   const found = await recognise(files, skipped, fail, stop.signal)
   const numbers = new Map(files.map((file, at) => [file, at]))
   const overridesOf = (file: FileInput) => {
     const { connection: _connection, ...overrides } = task.overrides[numbers.get(file)!] ?? {}
-    return overrides
+    return { ...overrides, ownZone: task.zone }
   }
   const sources = await planAll(found, await to.sources(), overridesOf, fail)
   if (sources.length === 0 && failures[0]) throw new FileFailed(failures[0])
@@ -97,10 +98,11 @@ function kept(work: readonly WorkPlan[], numbers: ReadonlyMap<FileInput, number>
 }
 
 async function run(files: readonly FileInput[]): Promise<ImportResult> {
-  const sources = readPlan(inFolder)
-  if (!sources)
+  const planned = readPlan(inFolder)
+  if (!planned)
     throw Object.assign(new Error('The plan of this import is gone.'), { nextStep: 'Upload the files again.' })
-  const results = []
+  const sources = planned.filter((_, at) => task.parts === undefined || task.parts.includes(at))
+  const results: SourceResult[] = []
   for (const [at, { plans }] of sources.entries()) {
     if (stop.signal.aborted) break
     const report = new WorkerReport(send, at, sources.length)
@@ -122,7 +124,9 @@ async function run(files: readonly FileInput[]): Promise<ImportResult> {
       report.flush()
     }
   }
-  return { results, failures: failures.slice(0, SHOWN), stopped: stop.signal.aborted }
+  const read = results.reduce((sum, { coverage }) => sum + coverage.files.seen, 0)
+  const unreadFiles = Math.max(0, files.length + skipped.length - read)
+  return { results, unreadFiles, failures: failures.slice(0, SHOWN), stopped: stop.signal.aborted }
 }
 
 function failureOf(error: unknown): Failure {

@@ -1,4 +1,4 @@
-import type { ImportOverrides, Refusal } from '@pdpp/importers'
+import type { CoverageSum, ImportOverrides, LeftOutCount, Refusal } from '@pdpp/importers'
 
 /**
  * `uploaded`: being inspected. `recognised`: waits for the owner. `waiting`: waits for its turn. `failed`, `stopped`: can
@@ -46,6 +46,10 @@ export interface ImportedSource {
   readonly source: string
   readonly connectionId: string
   readonly fileCount: number
+  /** The name that a person knows it by. Imports of earlier versions have none, and no coverage. */
+  readonly name?: string | undefined
+  /** How much of the files was imported, as their reader counted it. */
+  readonly coverage?: (CoverageSum & { readonly leftOut: readonly LeftOutCount[] }) | undefined
   readonly streams: readonly {
     readonly name: string
     readonly read: number
@@ -61,11 +65,15 @@ export interface ImportBody {
   readonly isClientSide?: boolean | undefined
   /** By the number of the file among all files, those inside archives included. */
   readonly overrides: Readonly<Record<string, SourceOverrides>>
+  /** Numbers of the parts of the plan that the owner ticked; all of them if undefined. */
+  readonly parts?: readonly number[] | undefined
   /** Short names of the sources in the plan, for the list. */
   readonly sources: readonly string[]
   readonly leftOut: readonly LeftOut[]
   readonly leftOutCount: number
   readonly results: readonly ImportedSource[]
+  /** Files that are in no result: nobody could read them, or their part was not ticked. */
+  readonly unreadFiles?: number | undefined
   readonly failures: readonly (Failure & { readonly file: string })[]
   /** Why the import ended early. */
   readonly failure?: Failure | undefined

@@ -4,6 +4,7 @@ import type { BlobService } from '../blobs/blob-service.ts'
 import { mediaType, UNKNOWN_TYPE } from '../blobs/media-type.ts'
 import type { IngestService } from '../ingest/ingest-service.ts'
 import { abortSourceOf, RequestSignal } from '../lib/request-signal.ts'
+import type { SettingStore } from '../lib/setting-store.ts'
 import type { SchemaService } from '../schema/schema-service.ts'
 import type { ConnectionService } from '../sources/connections/connection-service.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
@@ -11,7 +12,7 @@ import type { SourceStore } from '../sources/declarations/source-store.ts'
 import type { ImportStore } from './import-store.ts'
 
 /** The stores that this service needs. */
-export interface ImportStores {
+export interface ImportStores extends SettingStore {
   readonly sources: SourceStore
   readonly connections: ConnectionStore
   readonly imports: ImportStore
@@ -34,9 +35,10 @@ export function ownDestination(services: OwnServices, subjectId: string, importI
       await stores.sources.declare(subjectId, requireDeclaration(declaration), importId)
     },
     connections: async () =>
-      (await stores.connections.list(subjectId)).map(({ connectionId, connectorKey }) => ({
+      (await stores.connections.list(subjectId)).map(({ connectionId, connectorKey, displayName }) => ({
         connectionId,
         connectorKey,
+        displayName,
       })),
     connect: async (request) => (await connections.create(subjectId, request, importId)).connectionId,
     recordCounts: async (connectionId) => {

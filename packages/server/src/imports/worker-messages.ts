@@ -17,6 +17,10 @@ export interface WorkerTask {
   readonly files: readonly { readonly path: string; readonly name: string }[]
   readonly folder: string
   readonly overrides: Readonly<Record<string, SourceOverrides>>
+  /** Numbers of the parts of the plan to import; all of them if undefined. */
+  readonly parts: readonly number[] | undefined
+  /** The owner's own zone. */
+  readonly zone: string | undefined
   /** Max. bytes of a database that is unpacked. */
   readonly room: number
 }
@@ -32,6 +36,8 @@ export interface InspectResult {
 
 export interface ImportResult {
   readonly results: readonly SourceResult[]
+  /** Files that are in no result: nobody could read them, or their part was not ticked. */
+  readonly unreadFiles: number
   readonly failures: readonly FileFailure[]
   readonly stopped: boolean
 }

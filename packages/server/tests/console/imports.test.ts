@@ -276,7 +276,7 @@ it('refuses uploads that it cannot import', async () => {
   expect((await visitor.upload([['', '']])).text).toContain('No file was chosen.')
   for (const [name, content, reason] of [
     ['empty.csv', '', 'is empty'],
-    ['photo.jpg', Buffer.from([255, 216, 255, 224, 0, 0, 1, 2]), 'is of no kind that can be imported'],
+    ['photo.jpg', Buffer.from([255, 216, 255, 224, 0, 0, 1, 2]), 'is a picture that belongs to no export'],
     ['sheet.xlsx', Buffer.from('PK\u0003\u0004\u0000\u0000'), 'is a spreadsheet: save it as CSV'],
     ['broken.zip', 'no zip at all', 'cannot be read'],
   ] as const) {
@@ -438,4 +438,34 @@ it('renders hostile names, values and reasons inert and bounded', async () => {
   await act(path, 'start')
   inert(await settled(path, 'finished'))
   inert((await visitor.get('/import')).text)
+})
+
+it('imports only the parts that are ticked, and says how much that was', async () => {
+  const { test: server, visitor, upload, act, settled } = await place()
+  const path = await upload(
+    ['orders.csv', ORDERS],
+    ['notes.csv', 'id,note\na,rain\nb,sun\n'],
+    ['x.bin', '\u0001\u0002'],
+  )
+  const plan = (await visitor.get(path)).text
+  expect(plan.match(/<input type="checkbox" form="start" name="part" value="\d" checked>/g)).toHaveLength(2)
+  expect((await act(path, 'start', { parts: 'ticked' })).status).toBe(400)
+  await act(path, 'start', { parts: 'ticked', part: ['0'] })
+  await settled(path, 'finished')
+  const { text } = await visitor.get(path)
+  expect(text).toContain('Coverage: 1 of 3 files; 2 of 2 items; no problems.')
+  expect((await server.owner('GET', '/connectors/notes')).status).toBe(200)
+  expect((await server.owner('GET', '/connectors/orders')).status).toBe(404)
+})
+
+it('remembers the zone that was written into the form', async () => {
+  const { test: server, visitor, upload, act } = await place()
+  const text = 'id,at,note\na,01.02.2025 10:00,x\nb,14.02.2025 11:00,y\n'
+  const path = await upload(['local.csv', text])
+  expect((await visitor.get(path)).text).toContain('its times are read as UTC')
+  await act(path, 'plan', { act: 'correct', source: 'local', zone: 'Europe/Berlin' })
+  expect((await visitor.get(path)).text).toContain('they are read in Europe/Berlin')
+  expect((await server.owner('GET', '/v1/owner/imports/zone')).body.time_zone).toBe('Europe/Berlin')
+  const other = await upload(['other.csv', text])
+  expect((await visitor.get(other)).text).toContain('they are read in Europe/Berlin')
 })

@@ -29,7 +29,7 @@ export class Announcement {
     const problems = results.flatMap((result) => result.problems)
     await this.#api.request('POST', `/v1/owner/imports/${id}/end`, {
       state: stopped ? 'stopped' : failure === undefined || results.length > 0 ? 'finished' : 'failed',
-      ...toWireEnd(results),
+      ...toWireEnd(results, this.#files.length),
       problems: problems.slice(0, TOLD_PROBLEMS),
       ...(failure === undefined ? {} : { failure: { message: failure, next_step: 'Repeat the command: it is safe.' } }),
     })

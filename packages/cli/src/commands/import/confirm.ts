@@ -1,15 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks a question on the terminal. Enter means yes. */
-export async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
+/** Asks a question on the terminal. Undefined if it was interrupted. */
+export async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Readline catches Ctrl-C while it asks, so pass it on.
   terminal.once('SIGINT', () => process.emit('SIGINT'))
   try {
-    const answer = await terminal.question(`${question} [Y/n] `, { signal })
-    return /^(y|yes|)$/i.test(answer.trim())
+    return (await terminal.question(question, { signal })).trim()
   } catch {
-    return false
+    return undefined
   } finally {
     terminal.close()
   }

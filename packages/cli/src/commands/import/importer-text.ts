@@ -24,9 +24,9 @@ const REFUSALS: RefusalTexts = {
     message: `${file} has several tables: ${tables.join(', ')}.`,
     nextStep: 'Choose the one that you mean with --table.',
   }),
-  mail_has_own_fields: ({ overrides }) => ({
-    message: `Mail has its own fields: ${overrides.map((name) => `--${name}`).join(', ')} cannot be used.`,
-    nextStep: 'Leave them out, or import mail and tables with two commands.',
+  fields_are_fixed: ({ overrides }) => ({
+    message: `This kind of export has its own fields: ${overrides.map((name) => `--${name}`).join(', ')} cannot be used.`,
+    nextStep: 'Leave them out, or import tables with another command.',
   }),
   other_kind_of_source: ({ source }) => ({
     message: `The source "${source}" is something else already.`,
@@ -90,6 +90,8 @@ const NOTICES: NoticeTexts = {
     `Correct it with --type "${column}=${form === 'dmy' ? 'mdy' : 'dmy'}".`,
   no_time_zone: ({ column }) =>
     `"${column}" names no time zone; its times are read as UTC. Correct it with --zone, e.g. Europe/Berlin.`,
+  local_times: ({ zone, isChosen }) =>
+    `Times are without a zone in this export; they are read in ${zone}.${isChosen ? '' : ' Correct it with --zone, e.g. Europe/Berlin.'}`,
   key_not_unique: ({ field, repeated, rows }) =>
     `"${field}" is the key, but ${repeated} of ${rows} rows have none or that of another row: they are reported and left out. Name better columns with --key.`,
   no_key: ({ streams }) =>

@@ -5,10 +5,14 @@ const collect = (value: string, all: string[] = []): string[] => [...all, value]
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .argument('<file...>', 'files and folders: tables (CSV, TSV, JSON, JSONL, SQLite) and mail (mbox, .eml, Maildir)')
-    .description('take files in, as records that you can read and grant; safe to repeat')
+    .argument(
+      '<file...>',
+      'files, folders and zip archives: exports of services, tables, mail (docs/importers lists them)',
+    )
+    .description('import files, as records that you can read and grant; safe to repeat')
     .option('--yes', 'do not ask')
     .option('--dry-run', 'show what would be imported, and write nothing')
+    .option('--only <part>', 'only this part of the plan: its number, or its name (repeatable)', collect)
     .option('--watch', 'stay, and import what is new or changed in the folders')
     .option('--source <name>', 'the source that the records belong to')
     .option('--connection <id>', 'the account or device of the source')

@@ -10,6 +10,7 @@ export interface ImportOptions {
   source?: string
   connection?: string
   stream?: string
+  only?: string[]
   table?: string[]
   key?: string
   time?: string

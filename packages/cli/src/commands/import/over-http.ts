@@ -10,6 +10,7 @@ const PAUSES_MS = [500, 2000, 5000]
 interface WireConnection {
   readonly connection_id: string
   readonly connector_key: string
+  readonly display_name?: string
 }
 
 /** Sends records to the owner's routes, as NDJSON. `run` returns the id of the import that they belong to. */
@@ -33,9 +34,10 @@ export function overHttp(api: OwnerApi, run: () => Promise<string | undefined>):
     },
     connections: async () => {
       const { data } = await api.request<{ data: WireConnection[] }>('GET', '/v1/owner/connections')
-      return data.map(({ connection_id: connectionId, connector_key: connectorKey }) => ({
+      return data.map(({ connection_id: connectionId, connector_key: connectorKey, display_name: displayName }) => ({
         connectionId,
         connectorKey,
+        displayName,
       }))
     },
     connect: async ({ connectorKey, connectionId, displayName }) => {

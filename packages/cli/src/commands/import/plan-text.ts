@@ -16,10 +16,13 @@ const EXAMPLE_FIELDS = 8
 const MAX_NOTICES = 12
 
 /** Prints what the import will do with the files of one source, before it does it. */
-export function printPlan(plans: readonly ImportPlan[]): void {
+export function printPlan(plans: readonly ImportPlan[], number?: number): void {
   const first = plans[0]!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))
-  printLine(`${bold(fileWords(files))} ${dim(`(${[...new Set(plans.map((plan) => plan.format))].join(', ')})`)}`)
+  if (first.connection) printLine(bold(safe(first.connection.name)))
+  printLine(
+    `${number === undefined ? '' : dim(`[${number}] `)}${bold(fileWords(files))} ${dim(`(${[...new Set(plans.map((plan) => plan.format))].join(', ')})`)}`,
+  )
   printLine(matchText(first, plans))
   printLine()
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
@@ -47,8 +50,6 @@ function matchText(first: ImportPlan, plans: readonly ImportPlan[]): string {
       return changes.length === 0
         ? `  The source "${key}", imported before: read in the same way.`
         : `  The source "${key}", imported before, gets more${extended}.`
-    case 'similar':
-      return `  It has the columns of the source "${key}", imported before, and goes there. If it is something else, name it with --source.`
     case 'extended':
       return `  The source "${key}", imported before, gets more${extended}.`
   }

@@ -1,9 +1,20 @@
-import type { ImportPlan, PlannedStream, ReportedProblem, Skipped, SourceResult } from '@pdpp/importers'
+import {
+  coverageSum,
+  coverageText,
+  type ImportPlan,
+  leftOutText,
+  type ReportedProblem,
+  type Skipped,
+  type SourceResult,
+} from '@pdpp/importers'
 import { typedCommand } from '../../invocation.ts'
 import { bold, dim, printLine, safe } from '../../terminal/output.ts'
+import { noticesText } from './importer-text.ts'
+import { suggestedGrant } from './suggested-grant.ts'
 
 const SHOWN_PROBLEMS = 10
 const SHOWN_SKIPPED = 5
+const SHOWN_LEFT_OUT = 8
 
 export function saySkipped(skipped: readonly Skipped[]): void {
   for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED))
@@ -12,7 +23,11 @@ export function saySkipped(skipped: readonly Skipped[]): void {
 }
 
 /** Prints new, changed and unchanged records, problems, and what to do next. */
-export function printResult(result: SourceResult, plan: ImportPlan, dryRun: boolean): void {
+export function printResult(
+  result: SourceResult,
+  plan: ImportPlan,
+  { dryRun, isFirst }: { dryRun: boolean; isFirst: boolean },
+): void {
   const number = (value: number) => value.toLocaleString('en')
   const rows = result.streams.map((stream) =>
     dryRun
@@ -23,20 +38,48 @@ export function printResult(result: SourceResult, plan: ImportPlan, dryRun: bool
   if (rows.length === 0) printLine('No records.')
   else if (rows.length === 1) printLine(`${bold(rows[0]!)}${pace}`)
   else {
-    printLine(`${bold(result.source)}${pace}`)
+    printLine(`${bold(safe(result.name))}${pace}`)
     for (const row of rows) printLine(`  ${row}`)
   }
   printFiles(result)
+  // Somebody who said --yes did not see the plan.
+  for (const notice of zoneNotices(result)) printLine(dim(`  ${safe(notice)}`))
+  printLeftOut(result)
   printProblems(result)
   if (result.interrupted)
     printLine('Stopped before the end. Run the same command again: records that are there are not imported twice.')
-  else if (!dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result.connectionId, plan)
+  // One suggestion is enough for an import of many sources.
+  else if (isFirst && !dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result, plan)
 }
 
 function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {
   if (sent + unchanged === 0) return
   const number = (value: number) => value.toLocaleString('en')
   printLine(`  files: ${number(sent)} sent (${number(bytes)} bytes), ${number(unchanged)} there already`)
+}
+
+const zoneNotices = ({ notices }: SourceResult): string[] =>
+  noticesText(
+    notices.filter(
+      (notice) => typeof notice === 'object' && (notice.code === 'local_times' || notice.code === 'no_time_zone'),
+    ),
+  )
+
+function printLeftOut({ coverage: { leftOut } }: SourceResult): void {
+  for (const each of leftOut.slice(0, SHOWN_LEFT_OUT)) printLine(dim(`  left out: ${safe(leftOutText(each))}`))
+  const more = leftOut.length - SHOWN_LEFT_OUT
+  if (more > 0) printLine(dim(`  left out for ${more} more reasons; --json lists them`))
+}
+
+/** The last line of an import: how much of what was there came in. */
+export function printCoverage(results: readonly SourceResult[], unreadFiles: number): void {
+  const sum = coverageSum(
+    results.map(({ coverage }) => coverage),
+    unreadFiles,
+  )
+  const problems = results.reduce((count, result) => count + result.problemCount, 0)
+  printLine()
+  printLine(`Coverage: ${coverageText(sum, problems)}.`)
 }
 
 function printProblems({ problems, problemCount: count }: SourceResult): void {
@@ -55,18 +98,14 @@ function placeText({ file, table, row, line }: ReportedProblem): string {
   return [safe(file), ...where.filter((part) => part !== '').map(safe)].join(', ')
 }
 
-function printNextStep(connectionId: string, { streams, declaration }: ImportPlan): void {
-  const tellingOf = ({ fields }: PlannedStream) =>
-    fields.filter(({ uses }) => uses.some((use) => ['title', 'who', 'time'].includes(use)))
-  const shown = streams.toSorted((a, b) => tellingOf(b).length - tellingOf(a).length)[0]!
-  const telling = tellingOf(shown)
-  const fields = (telling.length > 0 ? telling : shown.fields.slice(0, 3)).map(({ name }) => name)
-  const timed = declaration.streams.find(({ name }) => name === shown.name)?.consent_time_field != null
-  const since = timed ? ` --since ${new Date().getUTCFullYear() - 1}-01-01` : ''
+function printNextStep(result: SourceResult, plan: ImportPlan): void {
+  const suggestion = suggestedGrant(result, plan)
+  if (suggestion === undefined) return
+  const { stream, fields, since } = suggestion
   printLine()
   printLine('Hand a part of it to an agent:')
   printLine(
-    `  ${typedCommand()} owner grant create --client "My agent" --connection ${connectionId} --stream ${quoted(`${shown.name}:${fields.join(',')}`)}${since}`,
+    `  ${typedCommand()} owner grant create --client "My agent" --connection ${result.connectionId} --stream ${quoted(`${stream}:${fields.join(',')}`)}${since === undefined ? '' : ` --since ${since}`}`,
   )
 }
 

@@ -16,15 +16,17 @@ import { exitCodeOf, sayFailure, UsageError } from '../../terminal/failure.ts'
 import { printJson, printLine, workUnread } from '../../terminal/output.ts'
 import { INTERRUPTED, stopSignal } from '../../terminal/stop-signal.ts'
 import { Announcement } from './announcement.ts'
-import { confirm } from './confirm.ts'
 import { copies } from './copies.ts'
-import { toWirePlan, toWireProgress, toWireResult } from './import-wire.ts'
+import { toWirePlan, toWireProgress, toWireResult, toWireTotal } from './import-wire.ts'
 import { inWords } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
+import { askForZone, readOwnZone } from './own-zone.ts'
+import { askForParts, chooseParts } from './parts.ts'
 import { printPlan } from './plan-text.ts'
 import { ProgressLine } from './progress.ts'
-import { printResult, saySkipped } from './result.ts'
+import { printCoverage, printResult, saySkipped } from './result.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 const SHOWN_FAILURES = 10
 
@@ -33,14 +35,22 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
   const overrides = readOverrides(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
   if (!options.dryRun) workUnread()
+  keepHeapSmall()
   const stop = stopSignal()
   try {
     const broken: Broken[] = []
-    const files = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
-    const round = await importOnce(files, broken, { ...options, overrides }, stop.signal)
+    const links: Skipped[] = []
+    const files = await findFiles(
+      paths,
+      copies,
+      (file, error) => broken.push({ file, error }),
+      (file, reason) => links.push({ file, reason }),
+    )
+    const round = await importOnce(files, { broken, links }, { ...options, overrides }, stop.signal)
     if (options.json) {
       const imports = round.body.imports.map(toWireResult)
-      printJson({ object: 'import_result', dry_run: options.dryRun === true, ...round.body, imports })
+      const coverage = toWireTotal(round.body.imports, round.unreadFiles)
+      printJson({ object: 'import_result', dry_run: options.dryRun === true, coverage, ...round.body, imports })
     }
     process.exitCode = stop.signal.aborted ? INTERRUPTED : round.exitCode
   } finally {
@@ -62,6 +72,7 @@ export interface Broken {
 
 export interface Round {
   readonly exitCode: number
+  readonly unreadFiles: number
   readonly body: {
     imports: SourceResult[]
     skipped: Skipped[]
@@ -72,11 +83,11 @@ export interface Round {
 /** Imports a set of files once. A file that fails does not stop the others. */
 export async function importOnce(
   files: readonly FileInput[],
-  broken: readonly Broken[],
+  { broken, links = [] }: { readonly broken: readonly Broken[]; readonly links?: readonly Skipped[] },
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<Round> {
-  const body: Round['body'] = { imports: [], skipped: [], failures: [] }
+  const body: Round['body'] = { imports: [], skipped: [...links], failures: [] }
   let exitCode = 0
   const fail = (file: string, cause: unknown) => {
     const error = inWords(cause)
@@ -88,14 +99,27 @@ export async function importOnce(
   for (const { file, error } of broken) fail(file, error)
   const found = await recognise(files, body.skipped, fail, signal)
   if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
-  else if (!options.json && !options.quietSkips && found.size > 0) saySkipped(body.skipped)
-  if (found.size === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
-  if (found.size === 0) return { exitCode, body }
+  else if (!options.json && !options.quietSkips && found.length > 0) saySkipped(body.skipped)
+  if (found.length === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
+  const seenFiles = files.length + links.length + broken.length
+  if (found.length === 0) return { exitCode, body, unreadFiles: seenFiles }
   await withOwnerApi(options, async (api) => {
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
     const overrides = withoutConnection(options.overrides)
-    const sources = await planAll(found, await to.sources(), () => overrides, fail)
+    const known = await to.sources()
+    const ownZone = overrides.zone === undefined ? await readOwnZone(api) : undefined
+    let planned = await planAll(found, known, () => ({ ...overrides, ownZone }), fail)
+    const canAsk = isAsked(options) && overrides.zone === undefined && ownZone === undefined
+    const zone = canAsk ? await askForZone(api, planned, signal) : undefined
+    if (zone !== undefined)
+      planned = await planAll(
+        found,
+        known,
+        () => ({ ...overrides, ownZone: zone }),
+        () => {},
+      )
+    const sources = chooseParts(planned, options.only)
     for (const work of await agreed(sources, options, signal)) {
       if (signal.aborted) break
       try {
@@ -108,7 +132,8 @@ export async function importOnce(
         })
         body.imports.push(result)
         if (options.jsonl) printEvent({ event: 'result', ...toWireResult(result) })
-        else if (!options.json) printResult(result, work[0]!.plan, options.dryRun === true)
+        else if (!options.json)
+          printResult(result, work[0]!.plan, { dryRun: options.dryRun === true, isFirst: body.imports.length === 1 })
       } catch (error) {
         fail(work[0]!.plan.inputs[0]!.name, error)
       }
@@ -116,9 +141,16 @@ export async function importOnce(
     // The records are written, even if the list of imports cannot be updated.
     await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
   }).finally(() => copies.remove())
+  const unread = unreadFiles(body, seenFiles)
+  if (!options.json && !options.jsonl && body.imports.length > 0) printCoverage(body.imports, unread)
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
-  return { exitCode, body }
+  return { exitCode, body, unreadFiles: unread }
+}
+
+/** Files that were there and are in no result: nobody could read them, or their part was not chosen. */
+function unreadFiles({ imports }: Round['body'], seen: number): number {
+  return Math.max(0, seen - imports.reduce((sum, { coverage }) => sum + coverage.files.seen, 0))
 }
 
 function progressView({ jsonl }: RoundOptions): ProgressView {
@@ -140,10 +172,10 @@ async function agreed(
   const open = sources.filter(isOpen)
   showPlans(sources, options.dryRun ? sources : open, options)
   if (open.length === 0 || options.yes || options.dryRun) return sources
-  if (process.stdin.isTTY && process.stdout.isTTY && !options.json && !options.jsonl) {
-    const yes = await confirm('Import this?', signal)
-    printLine(yes ? '' : 'Nothing new was imported.')
-    return yes ? sources : []
+  if (isAsked(options)) {
+    const chosen = await askForParts(sources, open, signal)
+    printLine(chosen.length > 0 ? '' : 'Nothing new was imported.')
+    return chosen
   }
   const question = new UsageError(
     'Nothing was imported: somebody has to agree to what is new. Look at the plan, then add --yes.',
@@ -153,10 +185,19 @@ async function agreed(
   return sources.filter((work) => !isOpen(work))
 }
 
+/** True if somebody sits at the terminal and did not say yes already. */
+const isAsked = ({ yes, dryRun, json, jsonl }: RoundOptions): boolean =>
+  Boolean(process.stdin.isTTY && process.stdout.isTTY) && !yes && !dryRun && !json && !jsonl
+
 function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][], options: RoundOptions): void {
   const plans = sources.flatMap((work) => work.map(({ plan }) => plan))
   if (options.jsonl) for (const plan of plans) printEvent({ event: 'plan', ...toWirePlan(plan) })
-  else if (!options.json) for (const work of shown) printPlan(work.map(({ plan }) => plan))
+  else if (!options.json)
+    for (const work of shown)
+      printPlan(
+        work.map(({ plan }) => plan),
+        shown.length > 1 ? sources.indexOf(work as WorkPlan[]) + 1 : undefined,
+      )
   else if (!options.yes && !options.dryRun && plans.some((plan) => plan.match !== 'same'))
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
 }

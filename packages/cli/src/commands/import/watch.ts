@@ -57,7 +57,7 @@ async function lookOnce(
     const found = await findFiles(paths, copies, (file, error) => broken.push({ file, error }))
     const changed = found.filter((file) => seen.get(file.file) !== versionOf(file))
     const ready = changed.filter(isSettled).slice(0, FILES_PER_ROUND)
-    if (ready.length > 0) await importOnce(ready, broken, { ...options, quietSkips: !first }, signal)
+    if (ready.length > 0) await importOnce(ready, { broken }, { ...options, quietSkips: !first }, signal)
     if (!signal.aborted) for (const file of ready) remember(file, seen)
     return ready.length === changed.length
   } catch (error) {

@@ -130,7 +130,7 @@ const attachments: StreamDeclaration = {
   },
 }
 
-export const MAIL_SOURCE_ID = 'urn:pdpp:importer:mail'
+const MAIL_SOURCE_ID = 'urn:pdpp:importer:mail'
 
 export const mailDeclaration = (connectorKey: string): SourceDeclaration => ({
   protocol_version: '0.1.0',

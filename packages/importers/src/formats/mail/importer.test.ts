@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { checkDeclaration, compileRecordSchema } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
 import type { ImportInput } from '../../importer.ts'
+import { candidate } from '../../reading/input-head.ts'
 import { memoryInput, readAllItems } from '../../reading/memory-input.fixture.ts'
+import { importerBattery } from '../../run/importer-battery.fixture.ts'
 import { mail } from './importer.ts'
 
 const EML = `From: =?UTF-8?Q?Ana_F=C3=ADsk?= <ana@fisk.example>
@@ -30,10 +32,28 @@ YSxiCjEsMgo=
 --B--
 `
 
+const claimed = (text: string) => ({ format: 'eml', inputs: [memoryInput('a.eml', text)] })
+
 async function read(...inputs: ImportInput[]) {
-  const [plan] = await mail.streams(inputs, {}, [])
+  const [plan] = await mail.streams({ format: 'eml', inputs }, {}, [])
   return readAllItems(mail, plan!)
 }
+
+describe('a mail without an id', () => {
+  it('is known by its bytes, so that two files never are one mail', async () => {
+    const texts = ['Subject: \n\n', 'Subject:\n\n\n', 'X-A: 1\n\n', 'X-A: 2\n\n', 'X-A: 2\r\n\r\n']
+    const { records } = await read(...texts.map((text, at) => memoryInput(`${at}.eml`, text)))
+    expect(new Set(records.map(({ key }) => key)).size).toBe(4)
+  })
+
+  it('of Apple Mail has its flags', async () => {
+    const bytes = Buffer.byteLength(EML)
+    const list = '<plist version="1.0"><dict><key>flags</key><integer>8590195729</integer></dict></plist>'
+    const [first] = (await read(memoryInput('Messages/12.emlx', `${bytes}\n${EML}${list}`))).records
+    expect(first!.data).toMatchObject({ id: 'm2@fisk.example', is_read: true, is_flagged: true })
+    expect(first!.data['size_bytes']).toBe(bytes)
+  })
+})
 
 describe('a mail', () => {
   it('becomes a message with its attachments', async () => {
@@ -80,7 +100,7 @@ describe('a mail', () => {
   })
 
   it('fits its declaration, whatever is missing from it', async () => {
-    const [plan] = await mail.streams([memoryInput('a.eml', EML)], {}, [])
+    const [plan] = await mail.streams(claimed(EML), {}, [])
     expect(checkDeclaration(plan!.declaration)).toHaveProperty('declaration')
     const odd = ['Subject: x\n\n', 'no headers at all', 'From: \nTo: <>\nDate: nonsense\n\nbody', EML, '\n\n\n']
     const { records } = await read(...odd.map((text, at) => memoryInput(`${at}.eml`, text)))
@@ -158,7 +178,8 @@ describe('folders', () => {
   ])('%s', async (name, folder, isRead, isFlagged) => {
     const mbox = name.includes('mbox')
     const input = memoryInput(name, mbox ? `From a Tue Mar 04 03:33:20 2003\n${EML}` : EML)
-    expect(await mail.detect(input)).toBe(mbox ? 'mbox' : name.startsWith('Maildir') ? 'maildir' : 'eml')
+    const claim = await mail.detect(await candidate(input))
+    expect(claim?.format).toBe(mbox ? 'mbox' : name.startsWith('Maildir') ? 'maildir' : 'eml')
     const [first] = (await read(input)).records
     expect(first!.data).toMatchObject({ folder, is_read: isRead, is_flagged: isFlagged })
   })
@@ -168,18 +189,41 @@ describe('folders', () => {
       ['notes.txt', 'Dear diary,\ntoday: rain.\n'],
       ['a.csv', 'From,To\na,b\n'],
       ['a.json', '{"From": 1}'],
+      [
+        'Ida.vcf',
+        'BEGIN:VCARD\nVERSION:3.0\nFN:Ida Moor\nEMAIL:ida@example.org\nX-EVOLUTION-FILE-AS:Moor\nEND:VCARD\n',
+      ],
+      [
+        'rain.ics',
+        'BEGIN:VCALENDAR\nX-WR-CALNAME:Rain\nX-WR-TIMEZONE:UTC\nX-PUBLISHED-TTL:PT1H\nBEGIN:VEVENT\nEND:VEVENT\n',
+      ],
+      ['settings', 'Subject: x\nDate: y\nTo: z\nX-A: 1\nX-B: 2\n\nbody\n'],
     ] as const)
-      expect(await mail.detect(memoryInput(name, text))).toBeUndefined()
+      expect(await mail.detect(await candidate(memoryInput(name, text)))).toBeUndefined()
   })
 
   it('refuses what is meant for tables, and a source that is something else', async () => {
-    await expect(mail.streams([memoryInput('a.eml', EML)], { key: ['id'] }, [])).rejects.toMatchObject({
-      refusal: { code: 'mail_has_own_fields', data: { overrides: ['key'] } },
+    await expect(mail.streams(claimed(EML), { key: ['id'] }, [])).rejects.toMatchObject({
+      refusal: { code: 'fields_are_fixed', data: { overrides: ['key'] } },
     })
-    const [plan] = await mail.streams([memoryInput('a.eml', EML)], {}, [])
+    const [plan] = await mail.streams(claimed(EML), {}, [])
     const other = { ...plan!.declaration, source: { kind: 'connector', id: 'https://other.example' } }
-    await expect(mail.streams([memoryInput('a.eml', EML)], {}, [other])).rejects.toThrow('other_kind_of_source')
-    const [again] = await mail.streams([memoryInput('a.eml', EML)], {}, [plan!.declaration])
+    await expect(mail.streams(claimed(EML), {}, [other])).rejects.toThrow('other_kind_of_source')
+    const [again] = await mail.streams(claimed(EML), {}, [plan!.declaration])
     expect(again!.match).toBe('same')
   })
+})
+
+importerBattery({
+  importer: mail,
+  files: {
+    'Mail/a.eml': EML,
+    'Mail/copy of a.eml': EML,
+    'Mail/Sent.mbox': 'From a Tue Mar 04 03:33:20 2003\nFrom: Ida <ida@example.org>\nSubject: One\n\nHello.\n',
+  },
+  records: { messages: 2, attachments: 1 },
+  seen: { messages: 3, attachments: 1 },
+  leftOut: [['messages', 'copies of a mail that was imported', 1]],
+  // The end of a mail is the end of its file, so nobody can tell that more was meant to follow.
+  isOpenEnded: true,
 })

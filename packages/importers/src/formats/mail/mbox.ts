@@ -22,23 +22,40 @@ const LONGEST_LINE = 65_536
  */
 export async function* splitMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<MboxItem> {
   const cutter = new Cutter(maxBytes)
-  for await (const line of byteLines(chunks)) yield* cutter.add(line)
-  yield* cutter.end()
+  let held: Buffer = Buffer.alloc(0)
+  let starts = true
+  for await (const chunk of chunks) {
+    const bytes = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
+    let from = 0
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      cutter.add(bytes, from, end + 1, starts)
+      starts = true
+      from = end + 1
+    }
+    if (bytes.length - from > LONGEST_LINE) {
+      cutter.add(bytes, from, bytes.length, starts)
+      starts = false
+      from = bytes.length
+    }
+    held = bytes.subarray(from)
+    yield* cutter.taken()
+  }
+  if (held.length > 0) cutter.add(held, 0, held.length, starts)
+  cutter.end()
+  yield* cutter.taken()
 }
 
-interface LinePiece {
-  readonly bytes: Buffer
-  /** True for the first piece of a line. */
-  readonly starts: boolean
-}
-
+/** Lines are handed over as places in a buffer, because an object for each line would cost more than reading it. */
 class Cutter {
   readonly #maxBytes: number
+  #items: MboxItem[] = []
   #parts: Buffer[] = []
   #size = 0
   #open: { delivered: string | undefined; line: number } | undefined
   #afterEmpty = true
   #line = 0
+  /** Lines of one buffer that follow each other and are kept as they are. */
+  #run: { bytes: Buffer; from: number; to: number } | undefined
   /** A line that may be a separator. The next line decides. */
   #candidate: { bytes: Buffer; delivered: string | undefined; line: number } | undefined
 
@@ -46,46 +63,69 @@ class Cutter {
     this.#maxBytes = maxBytes
   }
 
-  *add({ bytes, starts }: LinePiece): Iterable<MboxItem> {
+  taken(): MboxItem[] {
+    this.#flush()
+    const items = this.#items
+    this.#items = []
+    return items
+  }
+
+  add(bytes: Buffer, from: number, to: number, starts: boolean): void {
     if (starts) this.#line++
-    if (this.#candidate) yield* this.#decide(bytes)
-    const delivered = starts && this.#afterEmpty ? separator(bytes) : undefined
+    if (this.#candidate) this.#decide(bytes.subarray(from, Math.min(to, from + 200)))
+    const delivered = starts && this.#afterEmpty && bytes[from] === F ? separator(bytes.subarray(from, to)) : undefined
     if (delivered !== undefined) {
-      this.#candidate = { bytes, delivered: delivered === '' ? undefined : delivered, line: this.#line }
+      const line = Buffer.from(bytes.subarray(from, to))
+      this.#candidate = { bytes: line, delivered: delivered === '' ? undefined : delivered, line: this.#line }
       this.#afterEmpty = false
       return
     }
-    this.#keep(starts ? unescaped(bytes) : bytes)
-    this.#afterEmpty = starts && isEmpty(bytes)
+    const isEscaped = starts && bytes[from] === GREATER && isEscapedFrom(bytes, from)
+    this.#keep(bytes, isEscaped ? from + 1 : from, to)
+    this.#afterEmpty = starts && isEmpty(bytes, from, to)
   }
 
-  *#decide(next: Buffer): Iterable<MboxItem> {
-    const candidate = this.#candidate!
+  #decide(next: Buffer): void {
+    const { bytes, delivered, line } = this.#candidate!
     this.#candidate = undefined
-    if (!HEADER.test(next.subarray(0, 200).toString('latin1')) && this.#open) return this.#keep(candidate.bytes)
-    yield* this.#finish()
-    this.#open = { delivered: candidate.delivered, line: candidate.line }
+    if (!HEADER.test(next.toString('latin1')) && this.#open) this.#keep(bytes, 0, bytes.length)
+    else {
+      this.#finish()
+      this.#open = { delivered, line }
+    }
   }
 
-  *end(): Iterable<MboxItem> {
-    if (this.#candidate) this.#keep(this.#candidate.bytes)
-    yield* this.#finish()
+  end(): void {
+    if (this.#candidate) this.#keep(this.#candidate.bytes, 0, this.#candidate.bytes.length)
+    this.#finish()
   }
 
-  #keep(bytes: Buffer): void {
+  #keep(bytes: Buffer, from: number, to: number): void {
     if (!this.#open) {
-      if (isEmpty(bytes)) return
+      if (isEmpty(bytes, from, to)) return
       this.#open = { delivered: undefined, line: this.#line }
     }
-    this.#size += bytes.length
-    if (this.#size <= this.#maxBytes) this.#parts.push(bytes)
-    else this.#parts = []
+    this.#size += to - from
+    if (this.#run?.bytes === bytes && this.#run.to === from) this.#run.to = to
+    else {
+      this.#flush()
+      this.#run = { bytes, from, to }
+    }
   }
 
-  *#finish(): Iterable<MboxItem> {
+  #flush(): void {
+    const run = this.#run
+    this.#run = undefined
+    if (run && this.#size <= this.#maxBytes) this.#parts.push(run.bytes.subarray(run.from, run.to))
+    else if (run) this.#parts = []
+  }
+
+  #finish(): void {
+    this.#flush()
     const open = this.#open
-    if (open && this.#size > this.#maxBytes) yield { tooLarge: this.#size, line: open.line }
-    else if (open && this.#size > 0) yield { bytes: withoutLastEmptyLine(Buffer.concat(this.#parts)), ...open }
+    if (open && this.#size > this.#maxBytes) this.#items.push({ tooLarge: this.#size, line: open.line })
+    else if (open && this.#size > 0)
+      this.#items.push({ bytes: withoutLastEmptyLine(Buffer.concat(this.#parts)), ...open })
     this.#parts = []
     this.#size = 0
     this.#open = undefined
@@ -97,39 +137,18 @@ function separator(bytes: Buffer): string | undefined {
   return SEPARATOR.exec(bytes.toString('latin1').trimEnd())?.[1]
 }
 
-function unescaped(bytes: Buffer): Buffer {
-  if (bytes[0] !== GREATER) return bytes
-  let at = 1
+/** `>From `, with any number of marks. */
+function isEscapedFrom(bytes: Buffer, from: number): boolean {
+  let at = from + 1
   while (bytes[at] === GREATER) at++
-  return bytes.toString('latin1', at, at + 5) === 'From ' ? bytes.subarray(1) : bytes
+  return bytes.toString('latin1', at, at + 5) === 'From '
 }
 
-const isEmpty = (bytes: Buffer): boolean =>
-  bytes.length === 0 || (bytes.length === 1 && bytes[0] === NEWLINE) || (bytes.length === 2 && bytes[0] === 13)
+const isEmpty = (bytes: Buffer, from: number, to: number): boolean =>
+  to === from || (to - from === 1 && bytes[from] === NEWLINE) || (to - from === 2 && bytes[from] === 13)
 
 /** Removes the empty line that belongs to the separator. */
 function withoutLastEmptyLine(bytes: Buffer): Buffer {
   if (bytes.subarray(-4).toString('latin1') === '\r\n\r\n') return bytes.subarray(0, -2)
   return bytes.subarray(-2).toString('latin1') === '\n\n' ? bytes.subarray(0, -1) : bytes
-}
-
-/** Splits bytes into lines and keeps the line breaks. */
-async function* byteLines(chunks: AsyncIterable<Uint8Array>): AsyncIterable<LinePiece> {
-  let held: Buffer = Buffer.alloc(0)
-  let starts = true
-  for await (const chunk of chunks) {
-    const bytes = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
-    let from = 0
-    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
-      yield { bytes: bytes.subarray(from, end + 1), starts }
-      starts = true
-      from = end + 1
-    }
-    held = bytes.subarray(from)
-    if (held.length <= LONGEST_LINE) continue
-    yield { bytes: held, starts }
-    starts = false
-    held = Buffer.alloc(0)
-  }
-  if (held.length > 0) yield { bytes: held, starts }
 }

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { isCanonicalKey } from '@pdpp/protocol'
-import PostalMime, { type Address, decodeWords, type Email } from 'postal-mime'
+import PostalMime, { type Address, decodeWords } from 'postal-mime'
 import type { ImportedBlob } from '../../importer.ts'
 import { blobOf, blobReference } from '../../reading/blob.ts'
 import { readTime } from '../../reading/times.ts'
-import { htmlText } from './html-text.ts'
+import { htmlText } from '../../text/html-text.ts'
+import { type MailContent, usualMail } from './usual-mail.ts'
 
 /** The data that the mailbox has about a message. */
 export interface MailboxInfo {
@@ -20,6 +21,8 @@ export interface ReadMessage {
   readonly id: string
   readonly message: Readonly<Record<string, unknown>>
   readonly attachments: readonly Attachment[]
+  /** The number of files in the mail, which may be more than are imported. */
+  readonly fileCount: number
   /** Text that identifies the message, whatever file it is in. */
   readonly content: string
   readonly faults: readonly string[]
@@ -38,14 +41,20 @@ const MAX_RECIPIENTS = 2000
 const MAX_ATTACHMENTS = 1000
 
 export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<ReadMessage> {
-  const email = await PostalMime.parse(bytes)
+  const email = usualMail(bytes) ?? (await PostalMime.parse(bytes))
   const faults: string[] = []
   const sentAt = sentTime(email, around.delivered, faults)
   const text = bodyText(email, bytes, faults)
   const files = email.attachments.slice(0, MAX_ATTACHMENTS).map(describeFile)
   const from = mailboxes(email.from ? [email.from] : email.sender ? [email.sender] : [])[0]
-  const content = JSON.stringify([from?.address, email.date, email.subject, text, files.map(({ data }) => data.sha256)])
-  const id = messageKey(email.messageId) ?? `sha256-${createHash('sha256').update(content).digest('hex')}`
+  const content = JSON.stringify([
+    from?.address,
+    header(email, 'date'),
+    email.subject,
+    text,
+    files.map(({ data }) => data.sha256),
+  ])
+  const id = messageKey(email.messageId) ?? `sha256-${bytesHash(bytes)}`
   const attachments = files.map(({ data, blob }, at) => ({
     data: { id: `${id}/${at + 1}`, message_id: id, ...data, sent_at: sentAt },
     blob,
@@ -55,6 +64,7 @@ export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<R
     content,
     faults,
     attachments,
+    fileCount: email.attachments.length,
     message: {
       id,
       thread_id: threadOf(email) ?? id,
@@ -78,10 +88,17 @@ export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<R
   }
 }
 
-const header = (email: Email, name: string): string | undefined => email.headers.find(({ key }) => key === name)?.value
+/** Files that hold the same mail differ in line breaks and in the empty lines at its end. */
+function bytesHash(bytes: Buffer): string {
+  const text = bytes.toString('latin1').replaceAll('\r\n', '\n').replace(/\n+$/, '')
+  return createHash('sha256').update(text, 'latin1').digest('hex')
+}
+
+const header = (email: MailContent, name: string): string | undefined =>
+  email.headers.find(({ key }) => key === name)?.value
 
 /** The time of the Date header, otherwise of arrival, otherwise of delivery to the file. */
-function sentTime(email: Email, delivered: string | undefined, faults: string[]): string | null {
+function sentTime(email: MailContent, delivered: string | undefined, faults: string[]): string | null {
   const written = header(email, 'date')
   const own = written === undefined ? undefined : mailTime(written)
   if (own) return own
@@ -103,7 +120,7 @@ function mailTime(text: string | undefined): string | undefined {
   return time && !time.isDate ? time.text : undefined
 }
 
-function bodyText(email: Email, bytes: Buffer, faults: string[]): string | null {
+function bodyText(email: MailContent, bytes: Buffer, faults: string[]): string | null {
   const plain = email.text?.trim()
   const readable = cleaned(plain ? plain : email.html === undefined ? undefined : htmlText(email.html))
   const text = readable ?? (email.attachments.length === 0 ? rawText(email, bytes, faults) : null)
@@ -113,7 +130,7 @@ function bodyText(email: Email, bytes: Buffer, faults: string[]): string | null 
 }
 
 /** The raw text of a mail that the parser found nothing in: it lacks headers, or the boundaries that it announces. */
-function rawText(email: Email, bytes: Buffer, faults: string[]): string | null {
+function rawText(email: MailContent, bytes: Buffer, faults: string[]): string | null {
   const raw = decoded(bytes.subarray(0, MAX_RAW_BYTES))
   const named = email.headers.some(({ key }) => /^[a-z][a-z0-9-]*$/.test(key) && raw.toLowerCase().includes(`${key}:`))
   const gap = /\r?\n\s*\r?\n/.exec(raw)
@@ -138,7 +155,7 @@ function messageKey(text: string | undefined): string | undefined {
 }
 
 /** The first mail of a conversation is the first one that its replies refer to (RFC 5322 section 3.6.4). */
-function threadOf(email: Email): string | undefined {
+function threadOf(email: MailContent): string | undefined {
   const first = /<[^<>]+>|\S+/.exec(email.references ?? '')?.[0]
   return messageKey(first) ?? messageKey(email.inReplyTo)
 }
@@ -157,7 +174,7 @@ function people(addresses: readonly Address[] | undefined): string[] {
     .slice(0, MAX_RECIPIENTS)
 }
 
-function describeFile({ filename, mimeType, content, disposition, related }: Email['attachments'][number]) {
+function describeFile({ filename, mimeType, content, disposition, related }: MailContent['attachments'][number]) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array)
   const blob = blobOf('/blob_ref', bytes, mimeType || 'application/octet-stream')
   const data = {
@@ -179,13 +196,13 @@ function fileText(mimeType: string, bytes: Buffer): string | null {
   return cleaned(/html/i.test(mimeType) ? htmlText(text) : text)
 }
 
-function labelsOf(email: Email): string[] {
+function labelsOf(email: MailContent): string[] {
   const lists = ['x-gmail-labels', 'keywords', 'x-keywords'].map((name) => header(email, name))
   const labels = lists.flatMap((list) => (list === undefined ? [] : decodeWords(list).split(',')))
   return [...new Set(labels.map((label) => cleaned(label)).filter((label) => label !== null))].slice(0, 100)
 }
 
-function statusHas(email: Email, name: string, letter: string): boolean | null {
+function statusHas(email: MailContent, name: string, letter: string): boolean | null {
   const status = header(email, name)
   return status === undefined ? null : status.toUpperCase().includes(letter)
 }

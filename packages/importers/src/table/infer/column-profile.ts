@@ -170,6 +170,7 @@ function timeOf(
   if (times.every((time) => time.isDate)) return { as: 'date', form }
   const local = times.some((time) => time.local)
   if (local && zone === undefined) notices?.push({ code: 'no_time_zone', data: { column } })
+  else if (local && zone !== undefined) notices?.push({ code: 'local_times', data: { zone, isChosen: true } })
   return { as: 'date-time', form, ...(local && zone !== undefined ? { zone } : {}) }
 }
 

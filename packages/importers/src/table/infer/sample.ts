@@ -15,7 +15,7 @@ export interface TableSample {
 const SAMPLE_ROWS = 5000
 const SAMPLE_CHARS = 8_000_000
 /** Max. rows that are skipped in search of another list of a JSON file. */
-const PASSED_ROWS = 200_000
+const PASSED_ROWS = 2_000_000
 /** A stream has max. 500 fields, and a key that is made from the content needs one of them. */
 export const MAX_COLUMNS = 499
 
@@ -24,6 +24,7 @@ interface Growing {
   rows: Readonly<Record<string, unknown>>[]
   chars: number
   full: boolean
+  hasObjects: boolean
 }
 
 export async function sampleTables(
@@ -39,7 +40,7 @@ export async function sampleTables(
     : await fill(format.rows(input, notice, overrides.tables), tables, false)
   const wanted = (table: string) => overrides.tables === undefined || overrides.tables.includes(table)
   return [...tables]
-    .filter(([table, { rows }]) => wanted(table) && rows.some((row) => !isBare(row)))
+    .filter(([table, { hasObjects }]) => wanted(table) && hasObjects)
     .map(([table, { columns, rows, full }]) => ({
       table,
       columns: [...columns].slice(0, MAX_COLUMNS),
@@ -73,9 +74,10 @@ async function fill(
   let passed = 0
   for await (const item of items) {
     if (!('row' in item)) continue
-    const { table, values } = item.row
-    const growing = tables.get(table) ?? { columns: new Set(), rows: [], chars: 0, full: false }
+    const { table, values, isBare = false } = item.row
+    const growing = tables.get(table) ?? { columns: new Set(), rows: [], chars: 0, full: false, hasObjects: false }
     tables.set(table, growing)
+    growing.hasObjects ||= !isBare && Object.keys(values).length > 0
     if (growing.full) {
       // The file has only this list, so no other table follows.
       if (oneTable || table === '' || ++passed > PASSED_ROWS) return false
@@ -91,12 +93,6 @@ async function fill(
     }
   }
   return true
-}
-
-/** A list of plain values inside an object is a member, not a table. */
-function isBare(row: Readonly<Record<string, unknown>>): boolean {
-  const names = Object.keys(row)
-  return names.length === 0 || (names.length === 1 && names[0] === 'value')
 }
 
 function charsOf(values: Readonly<Record<string, unknown>>): number {

@@ -1,5 +1,6 @@
 import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
 import type { Reading } from '../infer/values.ts'
+import type { FilePlace } from './file-place.ts'
 import type { PlannedColumn, TablePlan } from './table-plan.ts'
 
 /** Member of the declaration's `extensions` that stores how the files of a source are read. */
@@ -16,10 +17,16 @@ export interface KeptTable {
   readonly columns: readonly KeptColumn[]
   /** Fields whose content makes the key, if no column can be the key. */
   readonly content?: readonly string[] | undefined
+  /** Hashes of the sets of columns that were seen in files of this stream. */
+  readonly shapes?: readonly string[] | undefined
 }
 
 export interface KeptImport {
   readonly importer: 'tabular'
+  /** The name that the files have in common. Sources of earlier versions have their key alone. */
+  readonly base?: string | undefined
+  /** The folder that the first file was in. */
+  readonly folder?: string | undefined
   readonly streams: Readonly<Record<string, KeptTable>>
 }
 
@@ -29,9 +36,12 @@ export function declareSource(
   connectorKey: string,
   displayName: string,
   plans: readonly TablePlan[],
+  place: FilePlace,
 ): SourceDeclaration {
   const kept: KeptImport = {
     importer: 'tabular',
+    base: place.base,
+    folder: place.folder,
     streams: Object.fromEntries(plans.map((plan) => [plan.stream, keep(plan)])),
   }
   return {
@@ -46,11 +56,12 @@ export function declareSource(
   }
 }
 
-export function keep({ table, columns, content }: TablePlan): KeptTable {
+export function keep({ table, columns, content, shape }: TablePlan): KeptTable {
   return {
     table,
     columns: columns.map(({ column, field, reading }) => ({ column, field, reading })),
     ...(content ? { content } : {}),
+    shapes: [shape],
   }
 }
 

@@ -2,7 +2,7 @@ import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
 import type { ImportOverrides } from '../../importer.ts'
 import { ImportRefusal, type OverrideName } from '../../refusal.ts'
 import { excerpt } from '../excerpt.ts'
-import { fieldName, legalName } from '../infer/column-names.ts'
+import { fieldName } from '../infer/column-names.ts'
 import type { TableSample } from '../infer/sample.ts'
 import { readValue, scalarText, UNFIT } from '../infer/values.ts'
 import {
@@ -14,26 +14,38 @@ import {
   keptImport,
   property,
 } from './declaration.ts'
+import { type FilePlace, sameFolder, sameKind, shapeOf } from './file-place.ts'
 import { type PlannedColumn, requireField, type TablePlan } from './table-plan.ts'
 
-const ENOUGH_IN_COMMON = 0.5
+/** Min. share of the columns of a file that a stream must know. */
+const ENOUGH_KNOWN = 0.5
 /** Above this share of values that do not fit, the file is of another kind. */
 const TOO_MUCH_UNFIT = 0.5
+/** Max. sets of columns that are remembered of a stream. */
+const MAX_SHAPES = 500
 
-/** How similar two sets of columns are: 1 if they are the same, 0 if they have nothing in common. */
-function likeness(sample: TableSample, { columns }: KeptTable): number {
-  const kept = new Set(columns.map(({ column }) => column))
-  const shared = sample.columns.filter((column) => kept.has(column)).length
-  if (shared === sample.columns.length && shared >= kept.size * ENOUGH_IN_COMMON) return shared === kept.size ? 1 : 0.9
-  return shared / new Set([...kept, ...sample.columns]).size
+/**
+ * How well a table fits a stream: 2 if the stream had these columns before, otherwise the share of its columns that the
+ * stream knows. A stream that gets more columns fits no table less than before, so a file always goes where it went.
+ */
+function fitOf(sample: TableSample, stream: StreamDeclaration, kept: KeptTable): number {
+  if (kept.shapes?.includes(shapeOf(sample.columns))) return 2
+  const known = new Set(kept.columns.map(({ column }) => column))
+  const key = stream.primary_key.map((field) => kept.columns.find((column) => column.field === field)?.column ?? field)
+  if (kept.content === undefined && key.some((column) => !sample.columns.includes(column))) return 0
+  const share = sample.columns.filter((column) => known.has(column)).length / Math.max(1, sample.columns.length)
+  return share >= ENOUGH_KNOWN ? share : 0
 }
 
-/** The source that a file belongs to: the one the owner chose, or one with the same columns or name. */
+/**
+ * The source that a file belongs to: the one that the owner chose, or one with its name and its columns. A file that only
+ * resembles others is a source of its own.
+ */
 export function findSource(
   known: readonly SourceDeclaration[],
   samples: readonly TableSample[],
   overrides: ImportOverrides,
-  ownName: string,
+  place: FilePlace,
 ): SourceDeclaration | undefined {
   if (overrides.source !== undefined) {
     const named = known.find((source) => source.connector_key === overrides.source)
@@ -42,28 +54,43 @@ export function findSource(
     return named
   }
   const scored = known
-    .map((source) => ({ source, score: sourceScore(source, samples, ownName) }))
+    .map((source) => ({ source, score: sourceScore(source, samples, place) }))
     .filter(({ score }) => score > 0)
-  return scored.toSorted((a, b) => b.score - a.score)[0]?.source
+  const order = (a: string, b: string) => (a < b ? -1 : 1)
+  return scored.toSorted((a, b) => b.score - a.score || order(a.source.connector_key, b.source.connector_key))[0]
+    ?.source
 }
 
-function sourceScore(source: SourceDeclaration, samples: readonly TableSample[], ownName: string): number {
+function sourceScore(source: SourceDeclaration, samples: readonly TableSample[], place: FilePlace): number {
   const kept = keptImport(source)
-  if (!kept) return 0
-  const best = samples.map((sample) => {
-    const scored = Object.entries(kept.streams).map(([name, table]) => ({ name, score: likeness(sample, table) }))
-    return scored.toSorted((a, b) => b.score - a.score)[0]!
+  // The owner may have given the source another name than its files have.
+  const names = [kept?.base ?? source.connector_key, source.connector_key]
+  if (!kept || !names.some((name) => sameKind(name, place.base))) return 0
+  const fits = samples.map((sample) => {
+    const stream = bestStream(source, kept, sample)
+    if (!stream) return 0
+    const isElsewhere = !sameFolder(kept.folder ?? '', place.folder)
+    return isElsewhere && isNumbered(stream, kept.streams[stream.name]!)
+      ? 0
+      : fitOf(sample, stream, kept.streams[stream.name]!)
   })
-  const score = best.reduce((sum, each) => sum + each.score, 0) / Math.max(1, best.length)
-  if (sameKind(source.connector_key, ownName)) return score >= ENOUGH_IN_COMMON ? score + 1 : 0
-  return score >= 0.9 && best.every(({ name }) => !isNumbered(source, name, kept.streams[name]!)) ? score : 0
+  const score = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, fits.length)
+  // If two sources fit alike, the one of the same folder counts.
+  return score >= ENOUGH_KNOWN ? score + (kept.folder === place.folder ? 0.1 : 0) : 0
 }
 
-/** True if the key numbers the rows of one file, because the same number means another row in another file. */
-function isNumbered({ streams }: SourceDeclaration, name: string, { columns }: KeptTable): boolean {
-  const key = streams.find((stream) => stream.name === name)?.primary_key ?? []
+/** True if the key numbers the rows of one file, because the same number means another row in another folder. */
+function isNumbered({ primary_key: key }: StreamDeclaration, { columns }: KeptTable): boolean {
   const readings = key.map((field) => columns.find((column) => column.field === field)?.reading.as)
   return readings.length > 0 && readings.every((as) => as === 'integer')
+}
+
+function bestStream(source: SourceDeclaration, kept: KeptImport, sample: TableSample): StreamDeclaration | undefined {
+  const scored = source.streams
+    .filter(({ name }) => kept.streams[name]?.table === sample.table)
+    .map((stream) => ({ stream, fit: fitOf(sample, stream, kept.streams[stream.name]!) }))
+    .filter(({ fit }) => fit > 0)
+  return scored.toSorted((a, b) => b.fit - a.fit)[0]?.stream
 }
 
 /** The stream of a known source that a table belongs to. */
@@ -71,27 +98,11 @@ export function findStream(
   source: SourceDeclaration,
   sample: TableSample,
   overrides: ImportOverrides,
-  ownName: string,
 ): StreamDeclaration | undefined {
   const kept = keptImport(source)!
-  const scored = source.streams
-    .filter(({ name }) => kept.streams[name] && (overrides.stream === undefined || overrides.stream === name))
-    .map((stream) => {
-      const table = kept.streams[stream.name]!
-      const named = stream.name === ownName || (sample.table !== '' && table.table === sample.table)
-      return { stream, score: likeness(sample, table) + (named || overrides.stream ? 0.5 : 0) }
-    })
-    .filter(({ score }) => score >= 0.9)
-  return scored.toSorted((a, b) => b.score - a.score)[0]?.stream
-}
-
-/** `orders-2026-02`, `Orders (1)` and `orders` are exports of one thing. */
-export function sameKind(a: string, b: string): boolean {
-  const bare = (name: string) =>
-    legalName(name, '')
-      .toLowerCase()
-      .replace(/\d+|[^a-z]+|export|copy/g, '')
-  return a === b || (bare(a) !== '' && bare(a) === bare(b))
+  if (overrides.stream !== undefined)
+    return source.streams.find(({ name }) => name === overrides.stream && kept.streams[name] !== undefined)
+  return bestStream(source, kept, sample)
 }
 
 export interface Extension {
@@ -122,7 +133,11 @@ export function extendStream(
   const stream = patchStream(withFields(known, fresh, plan), kept.columns, fresh, overrides)
   return {
     stream: stream.stream,
-    kept: { ...kept, columns: [...kept.columns, ...keep({ ...plan, columns: fresh }).columns] },
+    kept: {
+      ...kept,
+      columns: [...kept.columns, ...keep({ ...plan, columns: fresh }).columns],
+      shapes: [...new Set([...(kept.shapes ?? []), plan.shape])].slice(0, MAX_SHAPES),
+    },
     changes: [...fresh.map(({ field, reading }) => `new field "${field}" (${reading.as})`), ...stream.changes],
   }
 }

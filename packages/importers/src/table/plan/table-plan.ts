@@ -16,6 +16,7 @@ import {
 import { type ColumnProfile, FORCED_TYPES, profileColumn } from '../infer/column-profile.ts'
 import type { TableSample } from '../infer/sample.ts'
 import { type Reading, scalarText } from '../infer/values.ts'
+import { shapeOf } from './file-place.ts'
 
 export interface PlannedColumn extends ColumnProfile {
   readonly field: string
@@ -30,6 +31,7 @@ export interface TablePlan {
   readonly key: readonly string[]
   /** Fields whose content makes the key, if no column can be the key. */
   readonly content: readonly string[] | undefined
+  readonly shape: string
   readonly time: string | undefined
   readonly title: string | undefined
   readonly actor: string | undefined
@@ -73,6 +75,7 @@ export function planTable(
     rows,
     key,
     content: chosen ? undefined : columns.map((column) => column.field),
+    shape: shapeOf(sample.columns),
     time,
     title,
     actor: actor?.field,
@@ -117,7 +120,7 @@ function profileColumns(sample: TableSample, overrides: ImportOverrides, textual
     taken.add(field)
     const values = sample.rows.map((row) => (Object.hasOwn(row, column) ? row[column] : undefined))
     const forced = overrides.types?.[column] ?? overrides.types?.[field]
-    return { ...profileColumn(column, values, { textual, zone: overrides.zone, forced }), field }
+    return { ...profileColumn(column, values, { textual, zone: overrides.zone ?? overrides.ownZone, forced }), field }
   })
   for (const [name, type] of Object.entries(overrides.types ?? {})) {
     requireField(columns, name, 'type')

@@ -22,17 +22,18 @@ export function correctForm(
 ): Markup {
   const overrides = all[plans[0]!.inputs[0]!] ?? {}
   const own = connections.filter(({ connectorKey }) => connectorKey === source).slice(0, MAX_CONNECTIONS)
-  const isMail = plans[0]!.importer === 'mail'
+  const isFixed = plans[0]!.importer !== 'tabular'
+  const hasZone = !isFixed || plans.some(({ zone }) => zone !== undefined)
   const tables = [...new Set(plans.flatMap(({ streamByTable }) => Object.keys(streamByTable)))]
   const id = (name: string) => `s${at}-${name}`
   const body = html`<input type="hidden" name="source_number" value="${at}">
 <div class="corrections">
 <label for="${id('source')}">Source<input type="text" id="${id('source')}" name="source" value="${source}" maxlength="100" autocomplete="off" spellcheck="false"></label>
 ${connectionFields(id, own, overrides.connection, source)}
-${isMail || tables.length > 1 ? '' : html`<label for="${id('stream')}">Stream<input type="text" id="${id('stream')}" name="stream" value="${streams[0]!.name}" maxlength="100" autocomplete="off" spellcheck="false"></label>`}
-${isMail ? '' : html`<label for="${id('zone')}">Time zone, if none is named<input type="text" id="${id('zone')}" name="zone" value="${overrides.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
+${isFixed || tables.length > 1 ? '' : html`<label for="${id('stream')}">Stream<input type="text" id="${id('stream')}" name="stream" value="${streams[0]!.name}" maxlength="100" autocomplete="off" spellcheck="false"></label>`}
+${!hasZone ? '' : html`<label for="${id('zone')}">Time zone, if none is named<input type="text" id="${id('zone')}" name="zone" value="${overrides.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
 </div>
-${isMail ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, overrides)}
+${isFixed ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, overrides)}
 <div class="answers"><button class="button plain" name="act" value="correct">Look again</button>${Object.keys(overrides).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">As it was found</button>`}</div>`
   return html`<details class="more correct"><summary>Correct this</summary>${form(pageSession, { action: `/import/${importId}/plan`, purpose: `plan:${importId}`, stacked: true }, body)}</details>`
 }

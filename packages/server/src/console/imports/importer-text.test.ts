@@ -12,7 +12,7 @@ const REFUSALS: Refusal[] = [
   { code: 'several_tables', data: { file, tables: ['a', 'b'] }, override: 'table' },
   { code: 'database_without_path', data: { file } },
   { code: 'database_unreadable', data: { file, reason: 'locked' } },
-  { code: 'mail_has_own_fields', data: { overrides: ['key', 'time'] } },
+  { code: 'fields_are_fixed', data: { overrides: ['key', 'time'] } },
   { code: 'other_kind_of_source', data: { source }, override: 'source' },
   { code: 'source_not_of_tables', data: { source }, override: 'source' },
   { code: 'connection_of_other_source', data: { connection: 'mine', source }, override: 'connection' },

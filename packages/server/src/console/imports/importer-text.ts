@@ -38,9 +38,9 @@ const REFUSALS: RefusalTexts = {
     message: `${file} has several tables: ${tables.join(', ')}.`,
     nextStep: `Leave only the one that you mean ticked at ${below('table')}.`,
   }),
-  mail_has_own_fields: ({ overrides }) => ({
-    message: `Mail has its own fields: ${overrides.map((name) => `“${LABELS[name]}”`).join(', ')} cannot be changed.`,
-    nextStep: 'Leave them as they are, or import mail and tables one after the other.',
+  fields_are_fixed: ({ overrides }) => ({
+    message: `This kind of export has its own fields: ${overrides.map((name) => `“${LABELS[name]}”`).join(', ')} cannot be changed.`,
+    nextStep: 'Leave them as they are, or import tables apart.',
   }),
   other_kind_of_source: ({ source }) => ({
     message: `The source "${source}" is something else already.`,
@@ -101,6 +101,10 @@ const NOTICES: NoticeTexts = {
     `"${column}" may have the day or the month first; it is read as ${form === 'dmy' ? 'day first' : 'month first'}. If that is wrong, choose ${form === 'dmy' ? 'mdy' : 'dmy'} at ${below('type')}.`,
   no_time_zone: ({ column }) =>
     `"${column}" names no time zone; its times are read as UTC. If that is wrong, write a zone such as Europe/Berlin into ${below('zone')}.`,
+  local_times: ({ zone, isChosen }) =>
+    isChosen
+      ? `Times are without a zone in this export; they are read in ${zone}.`
+      : `Times are without a zone in this export; they are read in ${zone}. If that is wrong, write a zone such as Europe/Berlin into ${below('zone')}.`,
   key_not_unique: ({ field, repeated, rows }) =>
     `"${field}" is the key, but ${repeated} of ${rows} rows have none or that of another row: they are reported and left out. Tick better columns at ${below('key')}.`,
   no_key: ({ streams }) =>

@@ -89,12 +89,25 @@ function recognised(view: ImportPage): Markup {
   const plan = view.plan ?? []
   const more = plan.length - MAX_SOURCES
   return html`<section class="panel"><h2>Import this?</h2>
-<ul class="counts">${plan.slice(0, MAX_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>
-<div class="answers">${button(view, 'start', 'Import this')}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
+${plan.length > 1 && more <= 0 ? partTicks(view.stored, plan) : html`<ul class="counts">${plan.slice(0, MAX_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>`}
+<div class="answers">${button(view, 'start', 'Import this', '', plan.length > 1 && more <= 0)}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
 ${leftOut(view.stored)}
 ${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.pageSession, view.stored, source, at, view.choices))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
 }
+
+/** One tick per part, with what it has. The ticks belong to the form of the button, which stands below them. */
+function partTicks({ body: { parts } }: StoredImport, plan: readonly SourcePlan[]): Markup {
+  return html`<fieldset class="fieldset"><legend>Parts</legend>${plan.map(
+    (
+      source,
+      at,
+    ) => html`<label class="tick"><input type="checkbox" form="start" name="part" value="${at}"${parts === undefined || parts.includes(at) ? html` checked` : ''}><span><strong>${untrustedText(partName(source), 80)}</strong></span></label>
+<ul class="counts">${sourceLines(source, at)}</ul>`,
+  )}</fieldset>`
+}
+
+const partName = ({ source, plans }: SourcePlan): string => plans[0]?.connection?.name ?? source
 
 /** One line per stream, with a link to its details. */
 function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
@@ -133,10 +146,11 @@ ${problemsPanel(stored, view.problems)}
 ${undoPanel(view.pageSession, stored)}`
 }
 
-function button({ pageSession, stored }: ImportPage, act: string, text: string, kind = ''): Markup {
+/** `isTicked`: the ticks of the parts belong to this form. */
+function button({ pageSession, stored }: ImportPage, act: string, text: string, kind = '', isTicked = false): Markup {
   return form(
     pageSession,
     { action: `/import/${stored.importId}/${act}`, purpose: `${act}:${stored.importId}`, id: act },
-    html`<button class="button ${kind}">${text}</button>`,
+    html`${isTicked ? html`<input type="hidden" name="parts" value="ticked">` : ''}<button class="button ${kind}">${text}</button>`,
   )
 }

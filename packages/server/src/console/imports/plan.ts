@@ -34,7 +34,7 @@ export function sourcePlanPanel(
   const formats = [...new Set(plans.map(({ format }) => format))].join(', ')
   const notices = noticesText(plans.flatMap((plan) => plan.notices))
   const more = streams.length - MAX_STREAMS
-  return html`<section class="panel" id="source-${at}"><header><h2>${untrustedText(source.source, 100)} <span class="badge">${untrustedText(formats, 60)}</span></h2>
+  return html`<section class="panel" id="source-${at}"><header><h2>${untrustedText(plans[0]?.connection?.name ?? source.source, 100)} <span class="badge">${untrustedText(formats, 60)}</span></h2>
 <p class="small quiet">${filesOf(source)}</p></header>
 <p>${matchText(source)}</p>
 ${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${untrustedText(text, 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
@@ -53,8 +53,6 @@ function matchText({ plans }: SourcePlan): Markup {
   const changes = plans.flatMap((plan) => plan.changes)
   const said = changes.slice(0, 12).map((change, at) => html`${at === 0 ? '' : ', '}${untrustedText(change, 160)}`)
   if (match === 'new') return html`A new source${changes.length === 0 ? '' : html`: ${said}`}.`
-  if (match === 'similar')
-    return html`It has the columns of this source, which was imported before, and goes there. If it is something else, give it another name below.`
   return changes.length === 0
     ? html`Imported before: it is read in the same way, and only what changed is written.`
     : html`Imported before; it gets more: ${said}.`

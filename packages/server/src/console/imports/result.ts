@@ -1,3 +1,4 @@
+import { coverageSum, coverageText, leftOutText } from '@pdpp/importers'
 import { html } from 'hono/html'
 import type { ImportedSource, StoredImport, WhyItStays } from '../../imports/import.ts'
 import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../../imports/undo.ts'
@@ -20,8 +21,21 @@ export function resultPanel(stored: StoredImport): Markup | string {
     ) => html`<tr><th scope="row"><a href="/explore?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> <span class="quiet">${untrustedText(row.connectionId, 60)}</span></th>
 <td class="number">${count(row.read)}</td><td class="number">${count(row.added)}</td><td class="number">${count(row.changed)}</td><td class="number">${count(row.unchanged)}</td><td class="number">${count(row.refused)}</td></tr>`,
   )}</tbody></table></div>
+${coverageLine(stored)}
 ${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/explore?connection=${encodeURIComponent(connection)}">Explore ${connections.length > 1 ? untrustedText(connection, 40) : 'it'}</a>`)}<a href="/connect">Connect an assistant</a></p>`}
 </section>`
+}
+
+const MAX_REASONS = 30
+
+/** How much of the files was imported, and what was left out. Imports of earlier versions did not count that. */
+function coverageLine({ body, problems }: StoredImport): Markup | string {
+  const counted = body.results.flatMap(({ coverage }) => coverage ?? [])
+  if (counted.length === 0) return ''
+  const reasons = counted.flatMap(({ leftOut }) => leftOut)
+  const text = coverageText(coverageSum(counted, body.unreadFiles ?? 0), problems)
+  return html`<p id="coverage">Coverage: ${text}.</p>
+${reasons.length === 0 ? '' : html`<details class="more"><summary class="small">Left out, by reason</summary><ul class="steps small">${reasons.slice(0, MAX_REASONS).map((each) => html`<li>${untrustedText(leftOutText(each), 200)}</li>`)}</ul></details>`}`
 }
 
 interface ResultRow {

@@ -89,6 +89,7 @@ export function correctPlan(context: Context): Handler<HttpEnvironment> {
     const inputs = source.plans.flatMap((plan) => plan.inputs)
     const before = body.overrides[inputs[0]!] ?? {}
     const overrides = sent.get('act') === 'reset' ? {} : overridesFrom(corrections(sent), source, before)
+    if (overrides.zone !== undefined) await context.imports.zone.save(subjectId, overrides.zone)
     await context.imports.correct(subjectId, id, inputs, overrides)
     return c.redirect(`/import/${id}#source-${at}`, 303)
   }
@@ -106,10 +107,11 @@ const DONE: Partial<Record<Act, readonly ImportState[]>> = {
 export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
-    await readVerifiedForm(c, `${act}:${id}`)
+    const sent = await readVerifiedForm(c, `${act}:${id}`)
     const { subjectId } = c.get('authority')
     const { state } = await context.imports.require(subjectId, id)
-    const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id)
+    const parts = sent.has('parts') ? sent.getAll('part').map(Number).filter(Number.isInteger) : undefined
+    const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id, parts)
     if (outcome === 'removed') return c.redirect('/import?done=discarded', 303)
     return c.redirect(outcome === 'dropped' ? `/import/${id}?done=files_removed` : `/import/${id}`, 303)
   }

@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /** How much later than the main thread a thread gets a busy core. */
-const NICENESS = 5
+const NICENESS = 3
 
 /**
  * Lets the main thread go first when there are more busy threads than cores. Call it in the thread itself. Linux has a

@@ -9,7 +9,7 @@ import { toPdppError } from '../../http/response/error-response.ts'
 import type { Http, HttpEnvironment, McpSurface } from '../environment.ts'
 import { audienceAt, bearerOf } from '../guards/authenticate.ts'
 import { refusal } from '../guards/read-receipts.ts'
-import type { InProcessFetch, Reader } from './in-process-resource-server.ts'
+import type { InProcessApp, Reader } from './in-process-resource-server.ts'
 
 let adapter: ReturnType<typeof importAdapter> | undefined
 
@@ -30,7 +30,7 @@ async function importAdapter() {
  * POST /mcp and POST /mcp/developer: the tools of one entrypoint, for the token of a grant or a package. Every read goes
  * through `/v1` (003.6).
  */
-export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: McpSurface): Handler<HttpEnvironment> {
+export function mcpEndpoint(context: Context, app: InProcessApp, surface: McpSurface): Handler<HttpEnvironment> {
   const audience = audienceAt(surface)
   return async (c) => {
     const { origin } = c.get('requestOrigin')
@@ -42,9 +42,9 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
       // Check the token after the body has arrived: the grant may have been revoked while a slow client was sending.
       const authority = await requireClient(context, c, bearer, surface)
       const reader = { authority, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
-      if (surface === 'mcp') return await answerNormal(c, fetch, body, reader)
+      if (surface === 'mcp') return await answerNormal(c, app, body, reader)
       const check = async () => ({ ...reader, authority: await requireClient(context, c, bearer, surface) })
-      return await answerDeveloper(context, c, fetch, body, reader, check)
+      return await answerDeveloper(context, c, app, body, reader, check)
     } catch (error) {
       context.damage.note(error)
       return refused(
@@ -56,13 +56,13 @@ export function mcpEndpoint(context: Context, fetch: InProcessFetch, surface: Mc
   }
 }
 
-async function answerNormal(c: Http, fetch: InProcessFetch, body: string, reader: Reader): Promise<Response> {
+async function answerNormal(c: Http, app: InProcessApp, body: string, reader: Reader): Promise<Response> {
   const { normal, reading } = await loadAdapter()
   const { NORMAL } = normal
   const answer = await normal.answerHosted({
     ...callOf(c, body),
     entrypoint: NORMAL,
-    resources: new reading.InProcessResourceServer(fetch, reader),
+    resources: new reading.InProcessResourceServer(app, reader),
     identity: normal.identity(NORMAL, c.get('requestOrigin').origin),
   })
   return send(c, answer)
@@ -72,7 +72,7 @@ async function answerNormal(c: Http, fetch: InProcessFetch, body: string, reader
 async function answerDeveloper(
   context: Context,
   c: Http,
-  fetch: InProcessFetch,
+  app: InProcessApp,
   body: string,
   reader: Reader,
   check: () => Promise<Reader>,
@@ -82,9 +82,9 @@ async function answerDeveloper(
   const answer = await developer.answerListening({
     ...callOf(c, body),
     entrypoint: DEVELOPER,
-    resources: new subscribing.InProcessSubscriptionServer(fetch, reader),
+    resources: new subscribing.InProcessSubscriptionServer(app, reader),
     identity: normal.identity(DEVELOPER, c.get('requestOrigin').origin),
-    listening: new subscribing.RecheckedSubscriptionServer(fetch, reader, check),
+    listening: new subscribing.RecheckedSubscriptionServer(app, reader, check),
     takePlace: () => context.openStreams.take(accessIdOf(reader.authority)),
   })
   if ('stream' in answer) return c.newResponse(answer.stream, answer.status as 200, { ...answer.headers })

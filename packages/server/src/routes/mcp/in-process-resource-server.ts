@@ -11,12 +11,17 @@ import {
   takePart,
 } from '@pdpp/mcp-server'
 import type { ClientAuthority, PackageAuthority } from '../../grants/authority.ts'
+import type { DirectContext, DirectRequestParts } from '../../http/direct/direct-context.ts'
 import type { RequestOrigin } from '../../http/request/request-origin.ts'
 import { protectedResource } from '../discovery.ts'
 import type { HttpEnvironment, McpSurface } from '../environment.ts'
 
-/** Sends a request to the app of this process. `env` carries values that no header can set. */
-export type InProcessFetch = (request: Request, env: HttpEnvironment['Bindings']) => Response | Promise<Response>
+/** The app of this process. The environment of a request carries values that no header can set. */
+export interface InProcessApp {
+  fetch(request: Request, env: HttpEnvironment['Bindings']): Response | Promise<Response>
+  /** The same for frequent reads, without the objects of the Fetch standard. Undefined if it is another request. */
+  direct(parts: DirectRequestParts): Promise<DirectContext | undefined>
+}
 
 /** Method, body and headers of a request. */
 interface InProcessInit {
@@ -39,15 +44,15 @@ export interface Reader {
  */
 export class InProcessResourceServer implements ResourceServer {
   readonly providerUrl: string
-  readonly #fetchInProcess: InProcessFetch
+  readonly #app: InProcessApp
   readonly #authority: Reader['authority']
   readonly #requestOrigin: RequestOrigin
   readonly #requestId: string
   readonly #surface: McpSurface
 
-  constructor(fetch: InProcessFetch, { authority, requestOrigin, requestId, surface }: Reader) {
+  constructor(app: InProcessApp, { authority, requestOrigin, requestId, surface }: Reader) {
     this.providerUrl = requestOrigin.origin
-    this.#fetchInProcess = fetch
+    this.#app = app
     this.#authority = authority
     this.#requestOrigin = requestOrigin
     this.#requestId = requestId
@@ -55,7 +60,11 @@ export class InProcessResourceServer implements ResourceServer {
   }
 
   async get(read: Read): Promise<Reply> {
-    return this.reply(await this.request(read))
+    const headers = { ...preferOf(read), 'request-id': this.#requestId }
+    const c = await this.#app.direct({ target: targetOf(read), headers, env: this.#env(read) })
+    if (!c?.answer) return this.reply(await this.request(read))
+    const { status, body } = c.answer
+    return this.#replyOf(status, body, c.headers['retry-after'])
   }
 
   async getBytes(read: BytesRead): Promise<BytesReply> {
@@ -67,36 +76,42 @@ export class InProcessResourceServer implements ResourceServer {
   }
 
   /** `init` has more than the headers of a read only in the subclass that writes. */
-  protected async request({ path, query, tool, prefer, signal }: Read, init: InProcessInit = {}): Promise<Response> {
-    const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
-    const request = new Request(`http://in-process${path}${parameters === '' ? '' : `?${parameters}`}`, {
+  protected async request(read: Read, init: InProcessInit = {}): Promise<Response> {
+    const request = new Request(`http://in-process${targetOf(read)}`, {
       ...init,
-      headers: {
-        ...init.headers,
-        ...(prefer === undefined ? {} : { prefer }),
-        'request-id': this.#requestId,
-      },
+      headers: { ...init.headers, ...preferOf(read), 'request-id': this.#requestId },
     })
-    const env = {
+    return this.#app.fetch(request, this.#env(read))
+  }
+
+  protected async reply(response: Response): Promise<Reply> {
+    return this.#replyOf(response.status, await response.text(), response.headers.get('retry-after') ?? undefined)
+  }
+
+  #replyOf(status: number, text: string, retryAfter: string | undefined): Reply {
+    return { status, body: text === '' ? undefined : parseBody(text), requestId: this.#requestId, retryAfter }
+  }
+
+  #env({ tool, signal }: Read) {
+    return {
       pdppSurface: this.#surface,
       pdppAuthority: this.#authority,
       pdppOperation: tool,
       pdppRequestOrigin: this.#requestOrigin,
       pdppSignal: signal,
     }
-    return this.#fetchInProcess(request, env)
-  }
-
-  protected async reply(response: Response): Promise<Reply> {
-    const retryAfter = response.headers.get('retry-after') ?? undefined
-    const text = await response.text()
-    const body = text === '' ? undefined : parseBody(text)
-    return { status: response.status, body, requestId: this.#requestId, retryAfter }
   }
 
   features(): Promise<ServerFeatures> {
     return SERVER_FEATURES
   }
 }
+
+function targetOf({ path, query }: Read): string {
+  const parameters = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
+  return parameters === '' ? path : `${path}?${parameters}`
+}
+
+const preferOf = ({ prefer }: Read) => (prefer === undefined ? {} : { prefer })
 
 const SERVER_FEATURES = Promise.resolve(readServerFeatures(protectedResource('')))

@@ -1,5 +1,5 @@
 import type { Read, Reply, SubscriptionServer, SubscriptionWrite } from '@pdpp/mcp-server'
-import { type InProcessFetch, InProcessResourceServer, type Reader } from './in-process-resource-server.ts'
+import { type InProcessApp, InProcessResourceServer, type Reader } from './in-process-resource-server.ts'
 
 /** The same routes for the developer entrypoint, which may also change the subscriptions of its caller (point 44). */
 export class InProcessSubscriptionServer extends InProcessResourceServer implements SubscriptionServer {
@@ -16,12 +16,12 @@ export class InProcessSubscriptionServer extends InProcessResourceServer impleme
  * wait for long, so its answer is given only if the token still works.
  */
 export class RecheckedSubscriptionServer extends InProcessSubscriptionServer {
-  readonly #fetchInProcess: InProcessFetch
+  readonly #app: InProcessApp
   readonly #check: () => Promise<Reader>
 
-  constructor(fetch: InProcessFetch, reader: Reader, check: () => Promise<Reader>) {
-    super(fetch, reader)
-    this.#fetchInProcess = fetch
+  constructor(app: InProcessApp, reader: Reader, check: () => Promise<Reader>) {
+    super(app, reader)
+    this.#app = app
     this.#check = check
   }
 
@@ -37,6 +37,6 @@ export class RecheckedSubscriptionServer extends InProcessSubscriptionServer {
   }
 
   async #checked(): Promise<InProcessSubscriptionServer> {
-    return new InProcessSubscriptionServer(this.#fetchInProcess, await this.#check())
+    return new InProcessSubscriptionServer(this.#app, await this.#check())
   }
 }

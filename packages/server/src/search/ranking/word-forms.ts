@@ -1,4 +1,5 @@
 import type { QueryWord } from '../query/query.ts'
+import { englishStem, irregularForms } from './english-forms.ts'
 
 /** A term that stands for a word of the query, and how close it is: 1 for the word itself. */
 export interface WordForm {
@@ -11,6 +12,10 @@ export const CLOSE_FORM = 0.75
 /** Anything less close is another word, perhaps on the same topic. */
 export const SAME_WORD = 0.5
 const OTHER_WORD = 0.4
+/** Another form by the rules of English, such as "went" for "go". Less than the word itself, so that this goes first. */
+const INFLECTED = 0.95
+/** Letters that an English stem needs, so that words are looked up by it. */
+const MIN_BEGINNING = 3
 const SHORT_LETTERS = 6
 const STEM_LETTERS = 5
 const MIN_STEMMED = 4
@@ -19,6 +24,8 @@ const LATIN = /^[a-z]+$/
 const DERIVED = /(?:al|ally|ity|ities|i[sz]ation|ations?|ists?|isms?|ic|ics|ical|ous|ive|ment|ments|ful|less)$/
 /** Endings that a short word may lose and stay the same: "cars", "Hunde", "Namen"; not the t of "tent". */
 const DROPPED = /[aeiouy]$|[^s]s$|en$/
+/** Endings that a short word may get and stay the same: "tents", but not the t of "paint". */
+const ADDED = /^(?:e?s|e?d|ings?|e?n|e?rs?|em|e|a|i|o|y|ly)$/
 const UNINFLECTED: ReadonlySet<string> = new Set(['news', 'lens'])
 const HANGUL = /^\p{sc=Hangul}+$/u
 const WORD = /^[\p{L}\p{M}]+$/u
@@ -46,6 +53,7 @@ export function closenessOf(term: string, word: string, stem: string): number {
   if (isShort(word) && shared < Math.min(term.length, word.length)) return 0
   const closeness = shared / Math.max(term.length, word.length)
   if (DERIVED.test(term.slice(shared)) || DERIVED.test(word.slice(shared))) return Math.min(closeness, OTHER_WORD)
+  if (isShort(word) && LATIN.test(word) && shared === word.length && !ADDED.test(term.slice(shared))) return 0
   return closeness
 }
 
@@ -53,12 +61,26 @@ export function closenessOf(term: string, word: string, stem: string): number {
 export function formsOf(word: QueryWord, isRare: boolean, termsFrom: (prefix: string) => Iterable<string>): WordForm[] {
   const self = { term: word.term, closeness: 1 }
   if (word.isPrefix) return [self, ...others(word, termsFrom(word.term)).map((term) => ({ term, closeness: 1 }))]
+  if (word.isExact) return [self]
+  const forms = new Map(irregularForms(word.term).map((term) => [term, INFLECTED]))
   const stem = wordStem(word)
-  if (stem === null) return [self]
-  const forms = others(word, termsFrom(stem))
-    .map((term) => ({ term, closeness: closenessOf(term, word.term, stem) }))
-    .filter(({ closeness }) => closeness >= CLOSE_FORM || (isRare && closeness > 0))
-  return [self, ...forms.sort((a, b) => b.closeness - a.closeness || (a.term < b.term ? -1 : 1))]
+  const english = LATIN.test(word.term) && !UNINFLECTED.has(word.term) ? englishStem(word.term) : undefined
+  const beginning = english === undefined ? stem : commonBeginning(stem ?? english, english)
+  for (const term of beginning === null || beginning.length < MIN_BEGINNING ? [] : termsFrom(beginning)) {
+    const closeness = stem === null ? 0 : closenessOf(term, word.term, stem)
+    const isInflected = english !== undefined && englishStem(term) === english
+    const best = isInflected ? Math.max(closeness, INFLECTED) : closeness
+    if (best >= CLOSE_FORM || (isRare && best > 0)) forms.set(term, Math.max(best, forms.get(term) ?? 0))
+  }
+  forms.delete(word.term)
+  const list = [...forms].map(([term, closeness]) => ({ term, closeness }))
+  return [self, ...list.sort((a, b) => b.closeness - a.closeness || (a.term < b.term ? -1 : 1))]
+}
+
+function commonBeginning(a: string, b: string): string {
+  let shared = 0
+  while (shared < a.length && a[shared] === b[shared]) shared++
+  return a.slice(0, shared)
 }
 
 const others = ({ term }: QueryWord, terms: Iterable<string>): string[] => [...terms].filter((other) => other !== term)

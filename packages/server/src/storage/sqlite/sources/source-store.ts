@@ -66,8 +66,8 @@ export class SqliteSourceStore implements SourceStore {
     declaration: SourceDeclaration,
     importId?: string,
   ): Promise<'created' | 'updated' | 'unchanged'> {
+    if (this.isDeclared(subjectId, declaration)) return 'unchanged'
     const known = await this.find(subjectId, declaration.connector_key)
-    if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'
     if (known) this.#refuseLoss(subjectId, known, declaration)
     if (known) this.#refuseTooMany(subjectId, declaration)
     const now = Date.now()
@@ -87,6 +87,12 @@ export class SqliteSourceStore implements SourceStore {
     this.#databases.forgetStatements()
     await buildEditions(this.#writer)
     return known ? 'updated' : 'created'
+  }
+
+  /** Whether exactly this declaration is stored. */
+  isDeclared(subjectId: string, declaration: SourceDeclaration): boolean {
+    const known = readDeclaration(this.#reader, subjectId, declaration.connector_key)
+    return known !== undefined && canonicalJson(known) === canonicalJson(declaration)
   }
 
   moment(): object {

@@ -183,6 +183,19 @@ describe('the way of a write', () => {
     expect(router.hasThread).toBe(true)
   })
 
+  it('needs no thread for what a large store does at every start', async () => {
+    const { router, routed, databases } = await open()
+    const sql = 'insert into feed (subject_id, connection_id, stream_no, record_count) values (?, ?, 1, 5000)'
+    databases.writer.run(sql, SUBJECT, 'home')
+    await routed.records.resume()
+    await routed.blobs.sweep()
+    await routed.imports.prune(SUBJECT, { imports: 5, since: 0 })
+    expect(await routed.sources.declare(SUBJECT, declaration)).toBe('unchanged')
+    expect(router.hasThread).toBe(false)
+    await routed.sources.declare(SUBJECT, { ...declaration, declaration_version: 'next' })
+    expect(router.hasThread).toBe(true)
+  })
+
   it('comes back after a pause without long work', async () => {
     const { router, routed, stores } = await open({ idleMs: 1 })
     await routed.records.write(target(), records(1500))

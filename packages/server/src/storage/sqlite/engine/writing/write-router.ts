@@ -2,6 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { RecordWrite } from '../../../../records/record-store.ts'
 import type { WriteOptions } from '../../installation/open-options.ts'
 import type { Databases } from '../database.ts'
+import { isLargeWork } from './large-work.ts'
 import type { WriteCall } from './write-message.ts'
 import type { WriteThread } from './write-thread.ts'
 import { isLong, type StoreName, type WrittenStores, writesOf } from './written-stores.ts'
@@ -10,8 +11,6 @@ import { isLong, type StoreName, type WrittenStores, writesOf } from './written-
 const BATCH = { here: 50, inThread: 1000 }
 /** The main thread writes this many records in a row, and then this many a second, before the thread takes over. */
 const HERE = { records: 1000, perSecond: 100 }
-/** In a store with more records, whatever may touch all of them waits for the thread. */
-const SMALL_STORE = 2000
 
 /** Stores without their classes, so that they can be spread. */
 export type RoutedStores = {
@@ -84,7 +83,7 @@ export class WriteRouter {
   async #call(call: WriteCall): Promise<unknown> {
     while (this.#held) await this.#held
     const long = isLong(call.store, call.method)
-    if (!this.#thread && this.#needsThread(call, long)) await this.#startThread()
+    if (!this.#thread && this.#needsThread(call)) await this.#startThread()
     while (this.#held) await this.#held
     if (this.#isClosed) throw new PdppError('server_busy', 'The server is stopping.', { retryAfterSeconds: 5 })
     if (!this.#thread) return this.#runHere(call)
@@ -139,23 +138,10 @@ export class WriteRouter {
     await this.#stores.words.close()
   }
 
-  #needsThread({ store, method, values }: WriteCall, long: boolean): boolean {
+  #needsThread(call: WriteCall): boolean {
     const { thread } = this.#limits
     if (thread !== 'auto') return thread === 'always'
-    // Records come in batches of the right size, so they need not wait for the thread.
-    if (!long || (store === 'records' && (method === 'write' || method === 'noteSync'))) return false
-    if (store === 'records' && method === 'resume') return this.#stores.records.needsResume() && this.#isLarge()
-    return this.#isLarge(store === 'sources' ? values : undefined)
-  }
-
-  /** Whether the store, or the source that is declared anew, has many records. */
-  #isLarge(declared?: readonly unknown[]): boolean {
-    const { reader } = this.#databases
-    const all = 'select coalesce(sum(record_count), 0) n from feed'
-    if (!declared) return reader.get<{ n: number }>(all)!.n > SMALL_STORE
-    const [subjectId, source] = declared as [string, { connector_key: string }]
-    const some = `${all} join stream s using (stream_no) where s.subject_id = ? and s.connector_key = ?`
-    return reader.get<{ n: number }>(some, subjectId, source.connector_key)!.n > SMALL_STORE
+    return isLargeWork(this.#stores, this.#databases.reader, call)
   }
 
   #count(records: number): void {

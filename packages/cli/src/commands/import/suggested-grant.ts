@@ -1,0 +1,46 @@
+import type { ImportPlan, PlannedField, PlannedStream, SourceResult } from '@pdpp/importers'
+
+export interface SuggestedGrant {
+  readonly stream: string
+  readonly fields: readonly string[]
+  /** The first day of the newest year of the data. Undefined if all of it is of that year, or has no time. */
+  readonly since: string | undefined
+}
+
+const MAX_FIELDS = 5
+/** Uses by which a record is recognised. */
+const TELLING = ['title', 'who', 'time']
+/** Fields that nobody should hand out by copying a line. */
+const PRIVATE =
+  /(^|_)(pass(word)?|secret|token|key|pin|ssn|iban|card|phone|tel|mobile|e?mails?|address(es)?|handle|birth\w*|personal|private|health|diagnos\w*|about|bio|ip|location|lat(itude)?|lng|lon(gitude)?|geo)(_|$)/i
+
+/** A part of an import that is small and useful: the stream that says most, the fields that name a record, one year. */
+export function suggestedGrant(
+  { streams }: SourceResult,
+  { streams: planned }: ImportPlan,
+): SuggestedGrant | undefined {
+  const filled = planned.filter(({ name }) => (streams.find((each) => each.name === name)?.recordsRead ?? 0) > 0)
+  const chosen = filled
+    .map((stream) => ({ stream, fields: usefulFields(stream) }))
+    .filter(({ fields }) => fields.length > 0)
+  const best = chosen.toSorted((a, b) => tellingCount(b.stream) - tellingCount(a.stream))[0]
+  if (!best) return
+  const days = streams.find(({ name }) => name === best.stream.name)?.days
+  const newYear = days && `${days.last.slice(0, 4)}-01-01`
+  return {
+    stream: best.stream.name,
+    fields: best.fields,
+    since: newYear !== undefined && days!.first < newYear ? newYear : undefined,
+  }
+}
+
+const isPrivate = ({ name }: PlannedField): boolean => PRIVATE.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2'))
+const isTelling = ({ uses }: PlannedField): boolean => uses.some((use) => TELLING.includes(use))
+const tellingCount = ({ fields }: PlannedStream): number => fields.filter(isTelling).length
+
+function usefulFields({ fields }: PlannedStream): string[] {
+  const usable = fields.filter((field) => field.filled > 0 && field.type !== 'json' && !isPrivate(field))
+  const telling = usable.filter(isTelling)
+  const plain = usable.filter(({ uses }) => !uses.includes('key')).slice(0, 3)
+  return (telling.length > 0 ? telling : plain).slice(0, MAX_FIELDS).map(({ name }) => name)
+}

@@ -1,0 +1,3 @@
+import { conversationSource } from '../../models/conversation/declaration.ts'
+
+export const claudeCodeDeclaration = conversationSource('claude-code', 'Claude Code')

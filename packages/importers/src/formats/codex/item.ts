@@ -1,0 +1,63 @@
+import { assistant, SYSTEM, tool, USER } from '../../models/conversation/ai-people.ts'
+import { callText, partsOf, resultText } from '../../models/conversation/content-blocks.ts'
+import type { Person } from '../../models/conversation/records.ts'
+import { type JsonObject, listOf, textOf } from '../../reading/json-values.ts'
+
+/** The words in one line of a transcript. */
+export interface Said {
+  readonly author: Person
+  readonly kind: string
+  readonly text: string
+  readonly detail?: JsonObject | undefined
+}
+
+const CODEX = assistant('Codex')
+/** The program tells the model about the machine in the name of the user. */
+const CONTEXT = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted)|# AGENTS\.md)/
+
+/** Undefined for a kind of item that says nothing, or only repeats another one. */
+export function saidIn(item: JsonObject, toolNames: ReadonlyMap<string, string>): Said | undefined {
+  const type = textOf(item['type']) ?? (item['role'] === undefined ? undefined : 'message')
+  const name = textOf(item['name'])
+  const called = toolNames.get(textOf(item['call_id']) ?? '')
+  if (type === 'message') return messageIn(item)
+  if (type === 'reasoning')
+    return said(CODEX, 'thinking', resultText([...listOf(item['summary']), ...listOf(item['content'])]))
+  if (type === 'compacted') return said(SYSTEM, 'summary', textOf(item['message']) ?? '')
+  if (/_output$/.test(type ?? ''))
+    return said(tool(called), 'tool_result', outputText(item['output']), { tool: called })
+  if (!/_call$/.test(type ?? '')) return
+  const input = inputOf(item['arguments'] ?? item['input'] ?? item['action'])
+  const text = [callText(name ?? type, input), textOf(item['summary'])].filter((each) => each !== undefined).join('\n')
+  return said(CODEX, 'tool_call', text, { tool: name ?? type, input })
+}
+
+function messageIn(item: JsonObject): Said | undefined {
+  const content = item['content']
+  const text = partsOf(typeof content === 'string' ? [content] : listOf(content))
+    .map((part) => part.text)
+    .join('\n\n')
+  if (item['role'] === 'assistant') return said(CODEX, 'text', text)
+  if (item['role'] !== 'user') return said(SYSTEM, 'system', text)
+  return CONTEXT.test(text) ? said(SYSTEM, 'context', text) : said(USER, 'text', text)
+}
+
+const said = (author: Person, kind: string, text: string, detail?: JsonObject): Said | undefined =>
+  text.trim() === '' ? undefined : { author, kind, text: text.trim(), detail }
+
+/** Arguments are JSON in a text. */
+function inputOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
+}
+
+/** A result is a text, blocks, or JSON in a text with `output` in it. */
+function outputText(output: unknown): string {
+  const given = typeof output === 'string' && output.startsWith('{') ? inputOf(output) : output
+  const inner = typeof given === 'object' && given !== null && 'output' in given ? given.output : undefined
+  return typeof inner === 'string' ? inner.toWellFormed() : resultText(typeof given === 'string' ? given : output)
+}

@@ -1,0 +1,116 @@
+import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
+import { byPath } from '../../models/note/once.ts'
+import { dayInName, noteTime } from '../../models/note/times.ts'
+import { fixedPlan } from '../../planning/fixed-source.ts'
+import { blobReference } from '../../reading/blob.ts'
+import { fileBlob, type ReadFile } from '../../reading/file-blob.ts'
+import { readOn, stem } from '../../reading/input-bytes.ts'
+import { headOf } from '../../reading/input-head.ts'
+import { folderOf, treePath } from '../../reading/input-tree.ts'
+import type { TextSection } from '../../text/extract.ts'
+import { documentDeclaration } from './declaration.ts'
+import { type DocumentType, documentType, FORMATS } from './kind.ts'
+
+const BEGINNING_CHARS = 300
+
+/** Imports documents with their text: PDF, DOCX, ODT, EPUB, HTML. */
+export const documents: Importer = {
+  id: 'documents',
+  name: 'Documents',
+  kind: 'documents',
+  reads: 'PDF, Word (DOCX), OpenDocument (ODT), EPUB and HTML files, with their text',
+
+  async detect({ input, head: { bytes, text } }) {
+    const type = documentType(bytes, text)
+    return type && { format: FORMATS[type], inputs: [input], group: 'documents' }
+  },
+
+  async streams(claim, overrides, known) {
+    const zone = overrides.zone ?? 'UTC'
+    return [await fixedPlan({ claim, declaration: documentDeclaration, zone, read: documents.read }, overrides, known)]
+  },
+
+  async *read({ inputs, zone }, tally) {
+    const met = new Set<string>()
+    for (const input of byPath(inputs)) yield* readOn(itemsOf(input, zone, met, tally), input)
+  },
+}
+
+async function* itemsOf(
+  input: ImportInput,
+  zone: string | undefined,
+  met: Set<string>,
+  tally: ReadTally,
+): AsyncIterable<ImportItem> {
+  const place = { input: input.name }
+  const { bytes, text } = await headOf(input)
+  const type = documentType(bytes, text)
+  tally.saw('documents')
+  const read = type && (await fileBlob(input, { mediaType: type }))
+  if (!read || 'tooLarge' in read) {
+    const reason = read ? `has ${read.tooLarge} bytes, too many` : 'is no document any more'
+    yield { problem: { place, reason, kind: 'documents', kept: false } }
+    return
+  }
+  // A document is known by its content: two files of one name are two, and copies are one.
+  const id = read.blob.sha256.slice(0, 32)
+  if (met.has(id)) return tally.leftOut('documents', 'copies of a document that was imported')
+  met.add(id)
+  const document = documentOf(id, type, read, input, zone)
+  yield { record: { stream: 'documents', key: id, data: document, place, blobs: [read.blob] } }
+  if (read.textProblem !== undefined) yield { problem: { place, reason: read.textProblem, kept: true } }
+  for (const section of sectionsOf(read)) {
+    const key = `${id}/${section.position}`
+    yield { record: { stream: 'sections', key, data: sectionData(key, section, document), place } }
+  }
+}
+
+/** A document without pages or headings is one section. */
+const sectionsOf = ({ text }: ReadFile): readonly TextSection[] =>
+  text === undefined ? [] : (text.sections ?? [{ position: 1, text: text.text }])
+
+const sectionData = (id: string, { position, title, text }: TextSection, document: Record<string, unknown>) => ({
+  id,
+  document_id: document['id'],
+  document: document['title'],
+  heading: title ?? null,
+  position,
+  text: text === '' ? null : text,
+  dated_at: document['dated_at'],
+})
+
+function documentOf(
+  id: string,
+  type: DocumentType,
+  { blob, text, ...read }: ReadFile,
+  input: ImportInput,
+  zone: string | undefined,
+): Record<string, unknown> {
+  const path = treePath(input.name)
+  const [created, modified] = [noteTime(text?.createdAt, zone), noteTime(text?.modifiedAt, zone)]
+  return {
+    id,
+    title: telling(text?.title) ?? stem(path),
+    author: text?.author?.slice(0, 500) ?? null,
+    filename: path.slice(path.lastIndexOf('/') + 1),
+    folder: folderOf(path) || null,
+    media_type: type,
+    format: FORMATS[type],
+    language: text?.language?.slice(0, 40) ?? null,
+    dated_at: created ?? modified ?? dayInName(stem(path), zone) ?? null,
+    created_at: created ?? null,
+    modified_at: modified ?? null,
+    section_count: sectionsOf({ blob, text, ...read }).length,
+    beginning: text?.text.slice(0, BEGINNING_CHARS).toWellFormed() ?? null,
+    size_bytes: blob.sizeBytes,
+    sha256: blob.sha256,
+    blob_ref: blobReference(blob),
+  }
+}
+
+/** Programs write titles that name nothing. Then the name of the file says more. */
+const telling = (title: string | undefined): string | undefined =>
+  title === undefined ||
+  /^(untitled|document\d*|powerpoint presentation|microsoft word - .*|.{0,2})$/i.test(title.trim())
+    ? undefined
+    : title.replace(/\s+/g, ' ').trim().slice(0, 500)

@@ -1,0 +1,3 @@
+import { messenger } from './messenger.ts'
+
+export const facebook = messenger('facebook', 'Facebook')

@@ -1,0 +1,338 @@
+import type { StreamDeclaration } from '@pdpp/protocol'
+import {
+  COMPARE,
+  fixedSource,
+  flag,
+  id,
+  integer,
+  list,
+  number,
+  person,
+  reference,
+  text,
+  time,
+} from '../../models/schema.ts'
+import { blobSchema } from '../../reading/blob.ts'
+
+const OF_CALENDAR = {
+  name: 'in',
+  stream: 'calendars',
+  foreign_key: 'calendar_id',
+  cardinality: 'belongs_to',
+} as const
+
+const calendars: StreamDeclaration = {
+  name: 'calendars',
+  description: 'Calendars.',
+  display: { label: 'Calendars' },
+  semantics: 'mutable_state',
+  schema: {
+    type: 'object',
+    properties: {
+      id: id('Id of the calendar'),
+      name: text('Name as people know it', 'primary-title'),
+      description: text('What it is for', 'secondary'),
+      zone: text('Its time zone'),
+      event_count: integer('How many events the export has'),
+      first_at: time('Start of the first event'),
+      last_at: time('Start of the last event', 'event-time'),
+    },
+    required: ['id'],
+  },
+  primary_key: ['id'],
+  cursor_field: 'last_at',
+  consent_time_field: 'last_at',
+  relationships: [
+    { name: 'events', stream: 'events', foreign_key: 'calendar_id', cardinality: 'has_many' },
+    { name: 'tasks', stream: 'tasks', foreign_key: 'calendar_id', cardinality: 'has_many' },
+    { name: 'journal', stream: 'journal', foreign_key: 'calendar_id', cardinality: 'has_many' },
+  ],
+  query: { search: { lexical_fields: ['name', 'description'] }, aggregations: { count: true, sum: ['event_count'] } },
+}
+
+/** Members of events and of their dates. */
+const span = {
+  starts_at: time('When it starts; of whole days, midnight', 'event-time'),
+  ends_at: time('When it ends; of whole days, midnight after the last one'),
+  start_date: text('First day: YYYY-MM-DD'),
+  end_date: text('Last day: YYYY-MM-DD'),
+  is_all_day: flag('Whether it takes whole days'),
+}
+
+const events: StreamDeclaration = {
+  name: 'events',
+  description: 'Events. A recurring event is one record here; its dates are in `occurrences`.',
+  display: { label: 'Events', detail: 'What, when, where, with whom, and notes' },
+  semantics: 'mutable_state',
+  schema: {
+    type: 'object',
+    properties: {
+      id: id('Id of the event'),
+      calendar_id: id('The calendar'),
+      calendar: text('Name of the calendar'),
+      title: text('What it is', 'primary-title'),
+      description: text('Notes', 'secondary'),
+      location: text('Where it is'),
+      latitude: number('Latitude of the place'),
+      longitude: number('Longitude of the place'),
+      ...span,
+      zone: text('Time zone in which it is planned'),
+      is_recurring: flag('Whether it has several dates'),
+      recurrence: text('The rule of its dates, as in iCalendar'),
+      series_id: reference('The recurring event of which this changes one date'),
+      original_start: text('The date that it replaces, as the clock shows it'),
+      status: text('confirmed, tentative or cancelled'),
+      organiser: person('Who invites', 'actor'),
+      attendees: list('Names of those who are invited'),
+      categories: list('Categories'),
+      url: text('Address of a page about it'),
+      is_private: flag('Whether it is marked as private'),
+      is_busy: flag('Whether it takes up time'),
+      alarms: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            action: reference('display, email, audio, …'),
+            minutes_before: integer('Minutes before the start, or the end'),
+            related: reference('start or end'),
+            at: reference('When, if it is a fixed time'),
+          },
+        },
+        description: 'Alarms',
+      },
+      attachment_count: { type: 'integer', description: 'How many files and links it has' },
+      created_at: time('When it was made'),
+      updated_at: time('When it was last changed'),
+      detail: { type: ['object', 'null'], description: 'What else the export says' },
+    },
+    required: ['id', 'calendar_id', 'is_all_day', 'is_recurring', 'attendees', 'attachment_count'],
+  },
+  primary_key: ['id'],
+  cursor_field: 'starts_at',
+  consent_time_field: 'starts_at',
+  views: [{ id: 'summary', label: 'Summary', fields: ['id', 'calendar', 'title', 'starts_at', 'ends_at', 'location'] }],
+  relationships: [
+    OF_CALENDAR,
+    { name: 'series', stream: 'events', foreign_key: 'series_id', cardinality: 'belongs_to' },
+    { name: 'occurrences', stream: 'occurrences', foreign_key: 'event_id', cardinality: 'has_many' },
+    { name: 'invited', stream: 'attendees', foreign_key: 'event_id', cardinality: 'has_many' },
+    { name: 'attachments', stream: 'attachments', foreign_key: 'event_id', cardinality: 'has_many' },
+  ],
+  query: {
+    range_filters: { starts_at: COMPARE, ends_at: COMPARE, updated_at: COMPARE },
+    search: { lexical_fields: ['title', 'description', 'location', 'organiser', 'calendar'] },
+    aggregations: {
+      count: true,
+      count_distinct: ['location', 'organiser'],
+      group_by: ['calendar', 'location', 'organiser', 'status', 'is_recurring', 'is_all_day'],
+      group_by_time: ['starts_at'],
+      min: ['starts_at'],
+      max: ['starts_at'],
+    },
+    expand: [
+      { name: 'occurrences', default_limit: 10, max_limit: 50 },
+      { name: 'invited', default_limit: 20, max_limit: 50 },
+      { name: 'attachments', default_limit: 10, max_limit: 50 },
+    ],
+    group_field: 'calendar_id',
+  },
+}
+
+const occurrences: StreamDeclaration = {
+  name: 'occurrences',
+  description:
+    'Every date of every event, recurring ones up to two years after the newest date of the export. Ask here what was on when.',
+  display: { label: 'Dates', detail: 'When every event takes place' },
+  semantics: 'mutable_state',
+  schema: {
+    type: 'object',
+    properties: {
+      id: id('Id of the event and its start'),
+      event_id: id('The event'),
+      calendar: text('Name of the calendar'),
+      title: text('What it is', 'primary-title'),
+      location: text('Where it is', 'secondary'),
+      ...span,
+      status: text('confirmed, tentative or cancelled'),
+      is_changed: flag('Whether it is a changed date of a recurring event'),
+      is_busy: flag('Whether it takes up time'),
+      attendees: list('Names of those who are invited'),
+    },
+    required: ['id', 'event_id', 'is_all_day', 'is_changed', 'attendees'],
+  },
+  primary_key: ['id'],
+  cursor_field: 'starts_at',
+  consent_time_field: 'starts_at',
+  views: [
+    { id: 'summary', label: 'Summary', fields: ['id', 'title', 'starts_at', 'ends_at', 'is_all_day', 'location'] },
+    { id: 'busy', label: 'Free and busy times only', fields: ['id', 'starts_at', 'ends_at', 'is_all_day', 'is_busy'] },
+  ],
+  relationships: [{ name: 'event', stream: 'events', foreign_key: 'event_id', cardinality: 'belongs_to' }],
+  query: {
+    range_filters: { starts_at: COMPARE, ends_at: COMPARE },
+    aggregations: {
+      count: true,
+      count_distinct: ['event_id', 'location'],
+      group_by: ['calendar', 'title', 'location', 'status', 'is_all_day'],
+      group_by_time: ['starts_at'],
+      min: ['starts_at'],
+      max: ['starts_at'],
+    },
+    group_field: 'event_id',
+  },
+}
+
+const attendees: StreamDeclaration = {
+  name: 'attendees',
+  description: 'Who is invited to which event, and what they answered.',
+  display: { label: 'People invited', detail: 'Names, addresses and answers' },
+  semantics: 'mutable_state',
+  schema: {
+    type: 'object',
+    properties: {
+      id: id('Id of the event and the address'),
+      event_id: id('The event'),
+      name: person('Name', 'primary-title'),
+      address: text('Mail address'),
+      role: text('chair, required, optional or none'),
+      status: text('accepted, declined, tentative, needs-action, …'),
+      kind: text('individual, group, room or resource'),
+      is_organiser: flag('Whether they invite'),
+      starts_at: time('When the event starts', 'event-time'),
+    },
+    required: ['id', 'event_id', 'is_organiser'],
+  },
+  primary_key: ['id'],
+  cursor_field: 'starts_at',
+  consent_time_field: 'starts_at',
+  relationships: [{ name: 'event', stream: 'events', foreign_key: 'event_id', cardinality: 'belongs_to' }],
+  query: {
+    range_filters: { starts_at: COMPARE },
+    search: { lexical_fields: ['name', 'address'] },
+    aggregations: {
+      count: true,
+      count_distinct: ['event_id', 'address', 'name'],
+      group_by: ['name', 'address', 'status', 'role', 'is_organiser'],
+      group_by_time: ['starts_at'],
+    },
+    group_field: 'event_id',
+  },
+}
+
+const attachments: StreamDeclaration = {
+  name: 'attachments',
+  description: 'Files and links of events.',
+  display: { label: 'Attachments', detail: 'File names, links, the files, and the text in them' },
+  semantics: 'mutable_state',
+  schema: {
+    type: 'object',
+    properties: {
+      id: id('Id of the event and the number of the file'),
+      event_id: id('The event'),
+      filename: text('File name', 'primary-title'),
+      media_type: text('Media type'),
+      size_bytes: integer('Size of the file'),
+      url: text('Address'),
+      starts_at: time('When the event starts', 'event-time'),
+      extracted_text: text('Text in the file', 'secondary'),
+      blob_ref: blobSchema('The file itself', { x_pdpp_role: 'media', x_pdpp_text_field: 'extracted_text' }),
+    },
+    required: ['id', 'event_id'],
+  },
+  primary_key: ['id'],
+  cursor_field: 'starts_at',
+  consent_time_field: 'starts_at',
+  relationships: [{ name: 'event', stream: 'events', foreign_key: 'event_id', cardinality: 'belongs_to' }],
+  query: {
+    range_filters: { starts_at: COMPARE },
+    search: { lexical_fields: ['filename', 'extracted_text', 'url'] },
+    aggregations: { count: true, group_by: ['media_type'] },
+    group_field: 'event_id',
+  },
+}
+
+const tasks: StreamDeclaration = {
+  name: 'tasks',
+  description: 'Tasks and reminders.',
+  display: { label: 'Tasks', detail: 'What is to be done, and when it was done' },
+  semantics: 'mutable_state',
+  schema: {
+    type: 'object',
+    properties: {
+      id: id('Id of the task'),
+      calendar_id: id('The calendar or list'),
+      calendar: text('Name of the calendar or list'),
+      title: text('What is to be done', 'primary-title'),
+      description: text('Notes', 'secondary'),
+      location: text('Where'),
+      due_at: time('When it is due', 'event-time'),
+      due_date: text('Day on which it is due: YYYY-MM-DD'),
+      starts_at: time('When it can begin'),
+      completed_at: time('When it was done'),
+      status: text('needs-action, in-process, completed or cancelled'),
+      percent: integer('How much of it is done'),
+      priority: integer('1 is the highest, 9 the lowest'),
+      recurrence: text('The rule of its dates, as in iCalendar'),
+      categories: list('Categories'),
+      url: text('Address of a page about it'),
+      created_at: time('When it was made'),
+      updated_at: time('When it was last changed'),
+      detail: { type: ['object', 'null'], description: 'What else the export says' },
+    },
+    required: ['id', 'calendar_id'],
+  },
+  primary_key: ['id'],
+  cursor_field: 'due_at',
+  consent_time_field: 'due_at',
+  relationships: [OF_CALENDAR],
+  query: {
+    range_filters: { due_at: COMPARE, completed_at: COMPARE, priority: COMPARE },
+    search: { lexical_fields: ['title', 'description', 'calendar'] },
+    aggregations: { count: true, group_by: ['status', 'calendar', 'priority'], group_by_time: ['due_at'] },
+    group_field: 'calendar_id',
+  },
+}
+
+const journal: StreamDeclaration = {
+  name: 'journal',
+  description: 'Entries of a journal.',
+  display: { label: 'Journal' },
+  semantics: 'mutable_state',
+  schema: {
+    type: 'object',
+    properties: {
+      id: id('Id of the entry'),
+      calendar_id: id('The calendar'),
+      calendar: text('Name of the calendar'),
+      title: text('Title', 'primary-title'),
+      text: text('What it says', 'secondary'),
+      written_at: time('The day that it is about', 'event-time'),
+      date: text('That day: YYYY-MM-DD'),
+      categories: list('Categories'),
+      updated_at: time('When it was last changed'),
+      detail: { type: ['object', 'null'], description: 'What else the export says' },
+    },
+    required: ['id', 'calendar_id'],
+  },
+  primary_key: ['id'],
+  cursor_field: 'written_at',
+  consent_time_field: 'written_at',
+  relationships: [OF_CALENDAR],
+  query: {
+    range_filters: { written_at: COMPARE },
+    search: { lexical_fields: ['title', 'text'] },
+    aggregations: { count: true, group_by_time: ['written_at'] },
+    group_field: 'calendar_id',
+  },
+}
+
+export const calendarDeclaration = fixedSource('icalendar', 'Calendar', 1, [
+  calendars,
+  events,
+  occurrences,
+  attendees,
+  attachments,
+  tasks,
+  journal,
+])

@@ -1,0 +1,3 @@
+import { messenger } from '../facebook/messenger.ts'
+
+export const instagram = messenger('instagram', 'Instagram')

@@ -1,0 +1,109 @@
+import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
+import { byPath } from '../../models/note/once.ts'
+import { fixedPlan } from '../../planning/fixed-source.ts'
+import { blobOf, blobReference } from '../../reading/blob.ts'
+import { fileBlob } from '../../reading/file-blob.ts'
+import { readHead, readOn, stem } from '../../reading/input-bytes.ts'
+import { folderOf, treePath } from '../../reading/input-tree.ts'
+import { photoDeclaration } from './declaration.ts'
+import { type PhotoInfo, photoInfo } from './exif.ts'
+import { pictureType } from './kind.ts'
+import { isSidecar, type Sidecar, Sidecars } from './sidecar.ts'
+
+/** Cameras write what they know into the beginning of a file; a picture of HEIC refers to it from there. */
+const INFO_BYTES = 16_000_000
+
+/** Imports photos with their times and places. */
+export const photos: Importer = {
+  id: 'photos',
+  name: 'Photos',
+  kind: 'photos',
+  reads: 'JPEG, HEIC, TIFF, PNG, WebP and GIF pictures, with time and place where the camera wrote them',
+
+  async detect({ input, head: { bytes, text } }) {
+    const type = pictureType(bytes)
+    if (type === undefined && isSidecar(text)) return { format: 'google photos', inputs: [input], group: 'photos' }
+    return type === undefined ? undefined : { format: type.slice('image/'.length), inputs: [input], group: 'photos' }
+  },
+
+  async streams(claim, overrides, known) {
+    const zone = overrides.zone ?? 'UTC'
+    return [await fixedPlan({ claim, declaration: photoDeclaration, zone, read: photos.read }, overrides, known)]
+  },
+
+  async *read({ inputs, zone }, tally) {
+    const met = new Set<string>()
+    const pictures = byPath(inputs.filter(({ name }) => !/\.json$/i.test(name)))
+    const sidecars = new Sidecars(inputs.filter(({ name }) => /\.json$/i.test(name)))
+    for (const input of pictures) yield* readOn(itemsOf(input, { zone, met, sidecars }, tally), input)
+  },
+}
+
+interface PhotoFolder {
+  readonly zone: string | undefined
+  readonly met: Set<string>
+  readonly sidecars: Sidecars
+}
+
+async function* itemsOf(
+  input: ImportInput,
+  { zone, met, sidecars }: PhotoFolder,
+  tally: ReadTally,
+): AsyncIterable<ImportItem> {
+  const place = { input: input.name }
+  tally.saw('photos')
+  const head = await readHead(input, INFO_BYTES)
+  const mediaType = pictureType(head)
+  const read = mediaType && (await fileBlob(input, { mediaType }))
+  if (!read || 'tooLarge' in read) {
+    const reason = read ? `has ${read.tooLarge} bytes, too many` : 'is no picture any more'
+    yield { problem: { place, reason, kind: 'photos', kept: false } }
+    return
+  }
+  // The same photo in an album and in a year's folder is one photo.
+  const id = read.blob.sha256.slice(0, 32)
+  if (met.has(id)) return tally.leftOut('photos', 'copies of a photo that was imported')
+  met.add(id)
+  const beside = await sidecars.of(input)
+  const { thumbnail: small, problem, ...written } = await photoInfo(head, zone)
+  const info = beside ? completed(written, beside) : written
+  const thumbnail = small && blobOf('/thumbnail_ref', small, 'image/jpeg')
+  const path = treePath(input.name)
+  const data = {
+    id,
+    title: info.title ?? stem(path),
+    description: info.description ?? null,
+    filename: path.slice(path.lastIndexOf('/') + 1),
+    folder: folderOf(path) || null,
+    taken_at: info.takenAt ?? null,
+    time_source: info.timeSource ?? null,
+    latitude: info.latitude ?? null,
+    longitude: info.longitude ?? null,
+    altitude: info.altitude ?? null,
+    camera: info.camera ?? null,
+    lens: info.lens ?? null,
+    author: info.author ?? null,
+    tags: info.tags,
+    people: beside?.people ?? [],
+    url: beside?.url ?? null,
+    rating: info.rating ?? null,
+    width: info.width ?? null,
+    height: info.height ?? null,
+    media_type: mediaType,
+    size_bytes: read.blob.sizeBytes,
+    sha256: read.blob.sha256,
+    thumbnail_ref: thumbnail ? blobReference(thumbnail) : null,
+    blob_ref: blobReference(read.blob),
+  }
+  yield { record: { stream: 'photos', key: id, data, place, blobs: thumbnail ? [read.blob, thumbnail] : [read.blob] } }
+  if (problem !== undefined) yield { problem: { place, reason: problem, kept: true } }
+}
+
+/** The camera knows best, but for a local time whose zone it does not say. */
+function completed(written: PhotoInfo, beside: Sidecar): PhotoInfo {
+  const isKnown = written.timeSource === 'offset' || written.timeSource === 'gps' || beside.takenAt === undefined
+  const time = isKnown ? {} : { takenAt: beside.takenAt, timeSource: 'google' as const }
+  const { latitude, longitude, altitude } = beside
+  const place = written.latitude === undefined ? { latitude, longitude, altitude } : {}
+  return { ...written, ...time, ...place, description: written.description ?? beside.description }
+}

@@ -1,0 +1,29 @@
+/** Names of users and channels by their ids. */
+export interface SlackNames {
+  readonly users: ReadonlyMap<string, string>
+  readonly channels: ReadonlyMap<string, string>
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+
+/** Text as people saw it: `<@U1>` is a name, `<https://x|here>` is its label with the address behind it. */
+export function shownText(text: string, { users, channels }: SlackNames): string {
+  return text
+    .replace(/<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>/g, (_, sign: string, target: string, label?: string) => {
+      if (sign === '@') return `@${users.get(target) ?? (label || target)}`
+      if (sign === '#') return `#${label || (channels.get(target) ?? target)}`
+      if (sign === '!') return label || `@${target.split('^')[0]}`
+      return label && label !== target && !target.endsWith(label) ? `${label} (${target})` : target
+    })
+    .replace(/&(?:lt|gt|amp);/g, (escaped) => ESCAPES[escaped]!)
+    .toWellFormed()
+}
+
+/** The addresses in a text. */
+export const linksIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/<((?:https?|mailto):[^<>|\s]+)(?:\|[^<>]*)?>/g)].map(([, link]) =>
+      link!.replaceAll('&amp;', '&'),
+    ),
+  ),
+]

@@ -1,0 +1,154 @@
+import type { ImportInput, ImportProblem } from '../../../importer.ts'
+import { decodeText, encodingOf, type TextEncoding } from '../../../reading/text-encoding.ts'
+import { excerpt } from '../../../table/excerpt.ts'
+import { isNumberText } from '../../../table/infer/values.ts'
+import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
+import { DelimitedReader, type DelimitedRecord } from './delimited-text.ts'
+
+const DELIMITERS = [',', ';', '\t', '|']
+const SNIFFED_RECORDS = 20
+const SNIFFED_CHARS = 65_536
+
+export const delimited: TableFormat = {
+  id: 'csv',
+  textual: true,
+
+  matches({ name }, { text }) {
+    if (text === undefined || text.trim() === '') return false
+    if (/\.(csv|tsv|tab)(\.gz)?$/i.test(name)) return true
+    return /\.(txt|text)?(\.gz)?$/i.test(name) && sniff(text).agreement > 0.9
+  },
+
+  async *rows(input, notice) {
+    const encoding = await encodingOf(input)
+    if (!encoding.startsWith('utf-'))
+      notice(`${input.name} is not UTF-8; it is read as ${encoding}. Save it as UTF-8 if letters come out wrong.`)
+    let reader: RecordRows | undefined
+    for await (const record of records(input, encoding)) {
+      reader ??= new RecordRows(input, notice)
+      yield* reader.take(record)
+    }
+    if (reader) yield* reader.end()
+  },
+}
+
+async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterable<DelimitedRecord> {
+  let reader: DelimitedReader | undefined
+  let start = ''
+  for await (const text of decodeText(input, encoding)) {
+    if (reader) {
+      yield* reader.add(text)
+      continue
+    }
+    start += text
+    if (start.length < SNIFFED_CHARS) continue
+    reader = new DelimitedReader(sniff(start).delimiter)
+    yield* reader.add(start)
+  }
+  if (!reader && start !== '') {
+    reader = new DelimitedReader(sniff(start).delimiter)
+    yield* reader.add(start)
+  }
+  if (reader) yield* reader.end()
+}
+
+/** The delimiter with which most records have the same number of cells. */
+function sniff(text: string): { delimiter: string; agreement: number } {
+  const scored = DELIMITERS.map((delimiter) => {
+    const reader = new DelimitedReader(delimiter)
+    const counts = [...take(reader.add(text.slice(0, SNIFFED_CHARS)), SNIFFED_RECORDS)].map(({ cells }) => cells.length)
+    if (counts.length < SNIFFED_RECORDS)
+      counts.push(...[...take(reader.end(), SNIFFED_RECORDS)].map(({ cells }) => cells.length))
+    const first = counts[0] ?? 0
+    const agreement = first < 2 ? 0 : counts.filter((count) => count === first).length / counts.length
+    return { delimiter, agreement, first }
+  })
+  const best = scored.toSorted((a, b) => b.agreement - a.agreement || b.first - a.first)[0]!
+  return best.agreement === 0 ? { delimiter: ',', agreement: 0 } : best
+}
+
+function* take<T>(items: Iterable<T>, limit: number): Iterable<T> {
+  let count = 0
+  for (const item of items) {
+    yield item
+    if (++count === limit) return
+  }
+}
+
+/** Names the cells of records. The second record shows whether the first one is a header. */
+class RecordRows {
+  readonly #input: ImportInput
+  readonly #notice: (text: string) => void
+  #first: DelimitedRecord | undefined
+  #columns: string[] | undefined
+  #row = 0
+
+  constructor(input: ImportInput, notice: (text: string) => void) {
+    this.#input = input
+    this.#notice = notice
+  }
+
+  *take(record: DelimitedRecord): Iterable<RowItem> {
+    if (record.tooLong) return yield this.#left(record)
+    if (this.#columns) return yield* this.#named(record)
+    if (!this.#first) {
+      this.#first = record
+      return
+    }
+    yield* this.#begin(hasHeader(this.#first.cells, record.cells))
+    yield* this.#named(record)
+  }
+
+  *end(): Iterable<RowItem> {
+    if (!this.#columns && this.#first) yield* this.#begin(true)
+  }
+
+  *#begin(header: boolean): Iterable<RowItem> {
+    const first = this.#first!
+    this.#columns = columnNames(header ? first.cells : first.cells.map(() => ''))
+    if (header) return
+    this.#notice(`${this.#input.name} has no row of names; its columns are called ${this.#columns[0]}, …`)
+    yield* this.#named(first)
+  }
+
+  #left({ cells, line }: DelimitedRecord): RowItem {
+    const place = { input: this.#input.name, row: ++this.#row, line }
+    const reason = `is longer than ${MAX_ROW_CHARS} characters`
+    return { problem: { place, reason, excerpt: excerpt(cells.join(' ')), kept: false } }
+  }
+
+  *#named({ cells, line, fault }: DelimitedRecord): Iterable<RowItem> {
+    const row = ++this.#row
+    const columns = this.#columns!
+    const problem = (reason: string, text: string): { problem: ImportProblem } => ({
+      problem: { place: { input: this.#input.name, row, line }, reason, excerpt: excerpt(text), kept: true },
+    })
+    const values: Record<string, unknown> = Object.create(null) // a column may be called __proto__
+    for (const [at, column] of columns.entries()) values[column] = cells[at] ?? ''
+    yield { row: { table: '', row, line, values } }
+    if (fault !== undefined) yield problem(fault, cells.join(' '))
+    const surplus = cells.slice(columns.length)
+    if (cells.length < columns.length)
+      yield problem(`has ${cells.length} of ${columns.length} cells; the others stay empty`, cells.join(' '))
+    if (surplus.some((cell) => cell.trim() !== ''))
+      yield problem(`has ${cells.length} cells for ${columns.length} columns; the rest was left out`, surplus.join(' '))
+  }
+}
+
+/** If the first two records have numbers in the same column, the first one is data, not a header. */
+function hasHeader(first: readonly string[], second: readonly string[]): boolean {
+  const same = first.filter((cell, at) => isNumberText(cell.trim()) && isNumberText((second[at] ?? '').trim()))
+  return same.length === 0
+}
+
+/** Makes names unique and never empty: `name`, `name_2`, `column_3`. */
+function columnNames(cells: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return cells.map((cell, at) => {
+    const base = cell.trim() === '' ? `column_${at + 1}` : cell.trim()
+    let name = base
+    for (let count = 2; seen.has(name); count++) name = `${base}_${count}`
+    seen.add(name)
+    return name
+  })
+}

@@ -1,0 +1,105 @@
+import { type JsonChoice, readJson } from '../../../reading/json-stream.ts'
+import { excerpt } from '../../../table/excerpt.ts'
+import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
+import { isObject, MAX_DEPTH, TOO_DEEP } from './lines.ts'
+
+/** Reads a list of objects, or an object: its lists of objects are tables, and its other members are one row. */
+export const jsonFile: TableFormat = {
+  id: 'json',
+  textual: false,
+
+  matches({ name }, { text }) {
+    if (text === undefined) return false
+    const start = text.trimStart()
+    if (start.startsWith('[')) return /\.json(\.gz)?$/i.test(name) || /^\[\s*[{\]]/.test(start)
+    return start.startsWith('{') && (/\.json(\.gz)?$/i.test(name) || /^\{\s*"/.test(start))
+  },
+
+  async *rows(input, notice) {
+    const reader = new RootReader(input.name)
+    let isRepaired = false
+    for await (const item of readJson(input, chosen)) {
+      const [first, second] = item.path
+      const isRow = typeof first === 'number' || second !== undefined
+      const table = typeof first === 'string' ? first : ''
+      const place = { input: input.name, ...(table === '' ? {} : { table }) }
+      if ('cut' in item)
+        yield {
+          problem: {
+            place: { input: input.name },
+            reason: 'the file ends in the middle; what follows is missing',
+            kept: false,
+          },
+        }
+      else if ('value' in item && item.depth <= MAX_DEPTH) {
+        if (item.isRepaired && !isRepaired)
+          notice(`${input.name} has NaN or Infinity, which JSON does not know; they are read as null.`)
+        isRepaired ||= item.isRepaired
+        yield* isRow ? reader.element(table, item.value) : reader.member(table, item.value)
+      } else {
+        const reason = 'fault' in item ? item.fault : TOO_DEEP
+        const row = isRow ? { row: reader.count(table) } : { row: 1 }
+        const shown = 'excerpt' in item ? { excerpt: excerpt(item.excerpt) } : {}
+        yield { problem: { place: { ...place, ...row }, reason, ...shown, kept: false } }
+      }
+    }
+    yield* reader.end()
+  },
+}
+
+/** Elements of the root, or of the lists in the root object; and the other members of that. */
+const chosen: JsonChoice = (path, kind) => {
+  if (path.length === 0 && kind !== 'other') return 'inside'
+  return path.length === 1 && typeof path[0] === 'string' && kind === 'list' ? 'inside' : { as: '' }
+}
+
+class RootReader {
+  readonly #input: string
+  readonly #counts = new Map<string, number>()
+  /** Lists that begin with something else than an object: they are members, not tables. */
+  readonly #lists = new Map<string, unknown[]>()
+  readonly #rest: Record<string, unknown> = Object.create(null) // a member may be called __proto__
+  #chars = 0
+
+  constructor(input: string) {
+    this.#input = input
+  }
+
+  count(table: string): number {
+    const row = (this.#counts.get(table) ?? 0) + 1
+    this.#counts.set(table, row)
+    return row
+  }
+
+  *element(table: string, value: unknown): Iterable<RowItem> {
+    const isMember = this.#lists.has(table) || (table !== '' && !this.#counts.has(table) && !isObject(value))
+    if (isMember) {
+      const list = this.#lists.get(table) ?? []
+      this.#lists.set(table, list)
+      yield* this.#add(table, value, () => list.push(value))
+      return
+    }
+    const row = this.count(table)
+    yield { row: { table, row, values: isObject(value) ? value : { value }, isBare: !isObject(value) } }
+  }
+
+  *member(name: string, value: unknown): Iterable<RowItem> {
+    yield* this.#add(name, value, () => {
+      this.#rest[name] = value
+    })
+  }
+
+  /** The members that are no tables, as one row. */
+  *end(): Iterable<RowItem> {
+    for (const [name, list] of this.#lists) this.#rest[name] = list
+    if (Object.keys(this.#rest).length > 0) yield { row: { table: '', row: 1, values: this.#rest } }
+  }
+
+  *#add(name: string, value: unknown, keep: () => void): Iterable<RowItem> {
+    this.#chars += typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value).length : 8
+    if (this.#chars <= MAX_ROW_CHARS) return keep()
+    const place = { input: this.#input, row: 1 }
+    const reason = `has more than ${MAX_ROW_CHARS} characters beside its lists; "${name.slice(0, 60)}" is left out`
+    yield { problem: { place, reason, kept: true } }
+  }
+}

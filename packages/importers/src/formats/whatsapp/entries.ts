@@ -1,0 +1,58 @@
+import type { ImportInput } from '../../importer.ts'
+import { textLines } from '../../reading/text-lines.ts'
+import { readStamp, type StampedLine, withoutMarks } from './stamp.ts'
+
+/** Max. characters of one message. WhatsApp allows 65,536. */
+const MAX_ENTRY_CHARS = 1_000_000
+
+/** One message of the file, with all its lines. */
+export interface Entry extends StampedLine {
+  /** Undefined in a line that WhatsApp itself wrote. */
+  readonly author: string | undefined
+  /** The first line of the message, and everything after it. */
+  readonly body: string
+  readonly line: number
+  /** True if it was longer than a message can be, so that its end is missing. */
+  readonly isCut: boolean
+}
+
+/** A line before the first time belongs to nothing. */
+export type FileEntry = Entry | { readonly stray: string; readonly line: number }
+
+interface OpenEntry {
+  readonly start: StampedLine
+  readonly lines: string[]
+  readonly line: number
+  size: number
+}
+
+export async function* readEntries(input: ImportInput): AsyncIterable<FileEntry> {
+  let open: OpenEntry | undefined
+  let number = 0
+  for await (const line of textLines(input, MAX_ENTRY_CHARS)) {
+    number++
+    const start = readStamp(line)
+    if (start) {
+      if (open) yield entryOf(open)
+      open = { start, lines: [start.rest], size: 0, line: number }
+    } else if (!open) {
+      if (line.trim() !== '') yield { stray: line, line: number }
+    } else {
+      open.size += line.length + 1
+      if (open.size <= MAX_ENTRY_CHARS) open.lines.push(line)
+    }
+  }
+  if (open) yield entryOf(open)
+}
+
+function entryOf({ start, lines, line, size }: OpenEntry): Entry {
+  const isCut = size > MAX_ENTRY_CHARS
+  const whole = lines.join('\n').trimEnd()
+  const match = /^([^\n]{1,90}?):(?: |$)(.*)$/s.exec(whole)
+  // A line of WhatsApp itself may contain a colon, but then mostly in a quoted name.
+  const isAuthor = match !== null && !/["“«„]/.test(match[1]!)
+  const author = isAuthor ? withoutMarks(match[1]!).replace(/^~\s*/, '').trim() : ''
+  return author === ''
+    ? { ...start, author: undefined, body: whole, line, isCut }
+    : { ...start, author, body: match![2]!, line, isCut }
+}

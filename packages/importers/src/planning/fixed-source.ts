@@ -1,0 +1,101 @@
+import { canonicalJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
+import type {
+  Claim,
+  ImportItem,
+  ImportOverrides,
+  ImportPlan,
+  PlannedConnection,
+  PlannedStream,
+  ReadTally,
+} from '../importer.ts'
+import type { ImportNotice } from '../notice.ts'
+import { ImportRefusal, type OverrideName } from '../refusal.ts'
+import { describeFields } from './planned-fields.ts'
+
+const SAMPLED_RECORDS = 50
+/** Max. items that are read for the sample. An export may have thousands of items of one kind before another. */
+const SAMPLED_ITEMS = 500
+const EXAMPLES = 3
+
+/** A claim of an importer that has its own declaration. */
+export interface FixedSource {
+  readonly claim: Claim
+  readonly declaration: SourceDeclaration
+  readonly connection?: PlannedConnection | undefined
+  /** The zone of times without one; undefined if every time has one. */
+  readonly zone?: string | undefined
+  readonly notices?: readonly ImportNotice[] | undefined
+  read(plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem>
+}
+
+const NO_TALLY: ReadTally = { saw() {}, leftOut() {}, leftOutFile() {} }
+
+/** Plans a claim whose streams are known beforehand: samples the first records and compares with what the server has. */
+export async function fixedPlan(
+  { claim, declaration, connection, zone, notices = [], read }: FixedSource,
+  overrides: ImportOverrides,
+  known: readonly SourceDeclaration[],
+): Promise<ImportPlan> {
+  refuseTableOverrides(overrides)
+  const named = overrides.source === undefined ? declaration : { ...declaration, connector_key: overrides.source }
+  const before = knownSource(named, known)
+  const same = before !== undefined && canonicalJson(before) === canonicalJson(named)
+  const plan: ImportPlan = {
+    inputs: claim.inputs,
+    format: claim.format,
+    streamByTable: {},
+    declaration: named,
+    connection,
+    zone,
+    match: before === undefined ? 'new' : same ? 'same' : 'extended',
+    changes: before && !same ? [`the description of ${named.display.name} has a newer version`] : [],
+    streams: [],
+    notices: zone === undefined ? notices : [...notices, zoneNotice(zone, overrides)],
+  }
+  return { ...plan, streams: await sample(plan, read) }
+}
+
+const zoneNotice = (zone: string, { zone: chosen }: ImportOverrides): ImportNotice => ({
+  code: 'local_times',
+  data: { zone, isChosen: chosen !== undefined },
+})
+
+function refuseTableOverrides({ source: _source, zone: _zone, ownZone: _ownZone, ...others }: ImportOverrides): void {
+  const given = Object.entries(others).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return
+  const overrides = given.map(([name]) => (name === 'types' ? 'type' : name === 'tables' ? 'table' : name))
+  throw new ImportRefusal('fields_are_fixed', { overrides: overrides as OverrideName[] })
+}
+
+function knownSource(
+  { connector_key: key, source: { id } }: SourceDeclaration,
+  known: readonly SourceDeclaration[],
+): SourceDeclaration | undefined {
+  const found = known.find((source) => source.connector_key === key)
+  if (found === undefined || found.source.id === id) return found
+  throw new ImportRefusal('other_kind_of_source', { source: key }, 'source')
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+async function sample(plan: ImportPlan, read: FixedSource['read']): Promise<PlannedStream[]> {
+  const { streams } = plan.declaration
+  const rows = new Map<string, Row[]>(streams.map(({ name }) => [name, []]))
+  let items = 0
+  let complete = true
+  for await (const item of read(plan, NO_TALLY)) {
+    if ('record' in item) rows.get(item.record.stream)?.push(item.record.data)
+    complete = ++items < SAMPLED_ITEMS && [...rows.values()].every((found) => found.length < SAMPLED_RECORDS)
+    if (!complete) break
+  }
+  return streams.map((stream) => planned(stream, rows.get(stream.name) ?? [], complete))
+}
+
+function planned(stream: StreamDeclaration, rows: readonly Row[], complete: boolean): PlannedStream {
+  const filled = new Map<string, number>()
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row))
+      if (value !== null && !(Array.isArray(value) && value.length === 0)) filled.set(name, (filled.get(name) ?? 0) + 1)
+  const fields = describeFields(stream, filled)
+  return { name: stream.name, sampled: rows.length, complete, fields, examples: rows.slice(0, EXAMPLES) }
+}

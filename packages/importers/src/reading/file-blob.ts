@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import mime from 'mime'
+import type { ImportedBlob, ImportInput } from '../importer.ts'
+import { type ExtractedText, textOf } from '../text/extract.ts'
+
+/** Max. bytes of a file that becomes a blob, and of one that is held in memory for its text. */
+const MAX_BLOB_BYTES = 2_000_000_000
+const MAX_TEXT_BYTES = 32_000_000
+
+const UNKNOWN_TYPE = 'application/octet-stream'
+
+/** The media type by the ending of a name. */
+export const mediaTypeOf = (name: string): string => mime.getType(name) ?? UNKNOWN_TYPE
+
+export interface ReadFile {
+  readonly blob: ImportedBlob
+  readonly text?: ExtractedText | undefined
+  /** Says why the text is missing, or a part of it. */
+  readonly textProblem?: string | undefined
+}
+
+/** Makes a blob of a file of the export, and extracts its text. The bytes are read once here and once when they are sent. */
+export async function fileBlob(
+  input: ImportInput,
+  { path = '/blob_ref', mediaType = mediaTypeOf(input.name) } = {},
+): Promise<ReadFile | { tooLarge: number }> {
+  const hash = createHash('sha256')
+  const held: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of input.open()) {
+    hash.update(chunk)
+    size += chunk.length
+    if (size <= MAX_TEXT_BYTES) held.push(chunk)
+    else held.length = 0
+    if (size > MAX_BLOB_BYTES) return { tooLarge: size }
+  }
+  const open = () => input.open()
+  const blob = { path, sha256: hash.digest('hex'), sizeBytes: size, mimeType: mediaType, open }
+  if (size > MAX_TEXT_BYTES)
+    return { blob, textProblem: `has more than ${MAX_TEXT_BYTES} bytes, so its text is not read` }
+  const { found, problem } = await textOf(Buffer.concat(held), { mediaType, name: input.name })
+  return { blob, text: found, textProblem: problem }
+}

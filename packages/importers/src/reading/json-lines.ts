@@ -1,0 +1,44 @@
+import { parseJson } from '@pdpp/protocol'
+import type { ImportInput, InputHead, InputPosition } from '../importer.ts'
+import { isObject } from './json-members.ts'
+import type { JsonObject } from './json-values.ts'
+import { numberedLines } from './numbered-lines.ts'
+
+export type JsonLine =
+  | { readonly value: JsonObject; readonly text: string; readonly place: InputPosition }
+  | { readonly fault: string; readonly place: InputPosition }
+
+/** Max. characters of a line. Pictures may be in it. */
+const MAX_LINE_CHARS = 64_000_000
+/** How many lines of a file are looked at to say what it is. */
+const TELLING_LINES = 20
+
+/** The objects of a file with one JSON object on each line. */
+export async function* jsonLines(input: ImportInput): AsyncIterable<JsonLine> {
+  for await (const { text, line } of numberedLines(input, MAX_LINE_CHARS)) {
+    const place = { input: input.name, line }
+    if (text.trim() === '') continue
+    if (text.length > MAX_LINE_CHARS) yield { fault: `is longer than ${MAX_LINE_CHARS} characters`, place }
+    else {
+      const value = parsed(text)
+      yield isObject(value) ? { value, text, place } : { fault: 'is no JSON object', place }
+    }
+  }
+}
+
+/** The first objects of a file that has one on each line. Empty if it is no such file. */
+export function firstJsonLines({ text = '', whole }: InputHead): JsonObject[] {
+  if (!/^\s*\{/.test(text)) return []
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const complete = (whole ? lines : lines.slice(0, -1)).slice(0, TELLING_LINES).map(parsed)
+  // The last line may be cut off, and a line in between may be damaged.
+  return isObject(complete[0]) ? complete.filter(isObject) : []
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}

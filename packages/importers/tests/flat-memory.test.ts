@@ -1,0 +1,19 @@
+// The memory of an import does not grow with the export.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { MADE_EXPORTS } from '../../../bench/data/export-files.ts'
+
+const MEASURE = join(import.meta.dirname, '..', '..', '..', 'bench', 'imports.ts')
+const MAX_MEGABYTES = 200
+/** Of the heap. A reader that holds its file does not get through with it. */
+const HEAP_MEGABYTES = 48
+
+it.each(MADE_EXPORTS.map(({ format }) => format))('%s is read in flat memory', { timeout: 120_000 }, (format) => {
+  const args = [`--max-old-space-size=${HEAP_MEGABYTES}`, MEASURE, '--measure', format, '--items', '30000']
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect([status, stderr.slice(0, 500)]).toEqual([0, ''])
+  const found = JSON.parse(stdout)
+  // Null says that there is no importer for this format.
+  if (found !== null) expect(found.maxMegabytes).toBeLessThan(MAX_MEGABYTES)
+})
