@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadDemo, OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { serverConfig } from '../tests/fixtures/server-config.ts'
 import { findBrowser } from './browser.ts'
@@ -71,7 +71,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 })
 try {
-  await loadDemo(server.context)
+  await server.context.demo.load()
   await server.context.storage.clients.save({
     clientId: CLIENT,
     kind: 'document',

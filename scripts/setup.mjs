@@ -18,6 +18,7 @@ import {
   runtimePin,
 } from './runtime.mjs'
 import { takeLock } from './setup-lock.mjs'
+import { installedPart, withProgress } from './setup-progress.mjs'
 
 const say = (text) => console.error(`Setting up: ${text}`)
 
@@ -47,11 +48,13 @@ export async function fetchNode() {
     throw new Error(
       `PDPP needs Node 24.7 or newer. ${have}, and there is no download for this machine. Please install Node.`,
     )
-  say(`downloading Node ${pinned.version} (about 50 MB, once), because this is ${process.versions.node} …`)
   rmSync(runtimeFolder, { recursive: true, force: true })
   mkdirSync(runtimeFolder, { recursive: true })
   try {
-    const archive = await fetchArchive(pinned)
+    const archive = await withProgress(
+      `downloading Node ${pinned.version} (about 50 MB, once), because this is ${process.versions.node}`,
+      () => fetchArchive(pinned),
+    )
     const target = ['--prefix', runtimeFolder, '--no-save', '--no-package-lock', '--offline', archive]
     const unpacked = await npm(process.execPath, ['install', '--ignore-scripts', ...target], runtimeFolder)
     if (unpacked.code !== 0)
@@ -94,11 +97,14 @@ function acceptNode({ binary, integrity }) {
 }
 
 async function installPackages() {
-  say('installing packages …')
   const hash = lockHash()
   // A production setting in the environment would leave out packages that `npm test` needs.
   const everything = ['--include=dev', '--include=optional']
-  const result = await npm(currentNode(), ['ci', '--ignore-scripts', '--prefer-offline', ...everything], root)
+  const result = await withProgress(
+    'installing packages',
+    () => npm(currentNode(), ['ci', '--ignore-scripts', '--prefer-offline', ...everything], root),
+    installedPart(root),
+  )
   if (result.code !== 0)
     throw failure(result, 'npm could not install the packages; the reason is above. Check the network,')
   writeFileSync(modulesMark, hash)

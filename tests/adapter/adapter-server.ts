@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
-import { loadDemo, OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
 import { serverConfig } from '../fixtures/server-config.ts'
 
 export interface Feed {
@@ -43,7 +43,7 @@ export async function startAdapter(
 ): Promise<AdapterServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
   const server = await startServer(serverConfig(dataDir, options))
-  if (data === 'demo') await loadDemo(server.context)
+  if (data === 'demo') await server.context.demo.load()
   else for (const source of data) await load(server, source)
   const token = await tokenForAll(server)
   const request = (method: string, params: object = {}) => post(server.url, token, method, params)

@@ -63,8 +63,8 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await expect.poll(leftOver).toEqual([])
 
     const shown = (await page.locator('pre').textContent())!
-    expect(shown).toBe(`npx pdpp owner restore ${name} --data-dir pdpp-restored`)
-    const [, , ...words] = shown.split(' ')
+    expect(shown).toBe(`./pdpp owner restore ${name} --data-dir pdpp-restored`)
+    const [, ...words] = shown.split(' ')
     const target = join(temporaryDirectory(), 'pdpp-restored')
     const typed = words.map((word) => (word === name ? file : word === 'pdpp-restored' ? target : word))
     const wrong = await runPdpp(typed, { dataDir: target, input: 'not the passphrase\n' })
@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await open('/settings')
     await page.getByText('The last backup was made').waitFor()
     expect((await place.server.context.archives.last('owner_local', 'backup'))!.bytes).toBe(size)
-    await open('/receipts')
+    await open('/activity')
     expect(await page.locator('.receipt').first().textContent()).toMatch(/You\s+took a backup of everything/)
     expect(await page.locator('body').textContent()).not.toContain(PASSPHRASE)
   })
@@ -101,12 +101,12 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     await page.getByText('That is not your password.').waitFor()
     await fill('Your password, once more', PASSWORD)
     const { file, name } = await download('Download the export')
-    expect(await page.locator('pre').textContent()).toBe(`npx pdpp owner import ${name} --data-dir pdpp-restored`)
+    expect(await page.locator('pre').textContent()).toBe(`./pdpp owner import ${name} --data-dir pdpp-restored`)
     const target = join(temporaryDirectory(), 'new')
     const taken = await runPdpp(['owner', 'import', file, '--json'], { dataDir: target })
     expect([taken.code, taken.stderr]).toEqual([0, ''])
     const counted = Number(
-      /([\d,]+) records of/.exec((await page.locator('main').textContent())!)![1]!.replaceAll(',', ''),
+      /([\d,]+) items from/.exec((await page.locator('main').textContent())!)![1]!.replaceAll(',', ''),
     )
     expect(JSON.parse(taken.stdout)).toMatchObject({ records: counted, rejected: 0 })
     await expect.poll(leftOver).toEqual([])
@@ -134,7 +134,7 @@ describe.skipIf(!executablePath)('backups and exports from the settings page', {
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
     const shown = await (await fetch(place.server.url + path, { headers: { cookie, accept: 'text/html' } })).text()
     const token = place.server.context.forms // The page leaves the form out while another runs.
-    const visitor = new PageSession(token, cookie.split('=')[1]!, { sessionId: '' } as never)
+    const visitor = new PageSession(token, /pdpp_session=([^;]+)/.exec(cookie)![1]!, { sessionId: '' } as never)
     const fields = { passphrase: PASSPHRASE, again: PASSPHRASE, password: PASSWORD }
     const body = new URLSearchParams({ form_token: visitor.formToken(path.slice('/settings/'.length)), ...fields })
     const headers = { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }

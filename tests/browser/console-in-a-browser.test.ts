@@ -46,26 +46,27 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
 
   const pages = (): Record<string, string> => ({
     home: '/',
-    explore: '/explore',
-    search: '/explore?q=dinner',
-    stream: '/explore?connection=calendar&stream=events',
+    explore: '/browse',
+    sources: '/sources',
+    search: '/browse?q=dinner',
+    stream: '/browse?connection=calendar&stream=events',
     record: '/r/notes%2Fnotes%3Anothing',
-    access: '/access',
-    grant: `/access/grants/${place.grantId}`,
-    package: `/access/packages/${place.packageId}`,
-    clients: '/access/clients',
-    receipts: '/receipts',
-    connect: '/connect',
+    access: '/agents',
+    grant: `/agents/grants/${place.grantId}`,
+    package: `/agents/packages/${place.packageId}`,
+    clients: '/agents/clients',
+    receipts: '/activity',
+    connect: '/agents/connect',
     settings: '/settings',
     backup: '/settings/backup',
     export: '/settings/export',
     sessions: '/owner/sessions',
     password: '/owner/password',
-    view: `/explore?as=${place.grantId}`,
+    view: `/browse?as=${place.grantId}`,
   })
 
   it('fits and has no fault that axe finds, in every look', async () => {
-    const first = await open('/explore?q=dinner')
+    const first = await open('/browse?q=dinner')
     const record = await first.locator('.hits a').first().getAttribute('href')
     for (const [name, path] of Object.entries({ ...pages(), record: record! })) {
       const page = await (await browser.newContext({ storageState })).newPage()
@@ -94,42 +95,37 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
 
   it('draws plots that link to their records, and works without scripts', async () => {
     const page = await open(pages()['stream']!)
-    await page.locator('.uplot canvas').waitFor()
-    const over = (await page.locator('.u-over').boundingBox())!
-    await page.mouse.click(over.x + over.width / 2, over.y + over.height / 2)
+    await page.locator('.wide-plot a').nth(5).click()
     await page.waitForURL(/since=\d{4}-\d\d-01&until=/)
     expect(await page.locator('.hits > li').count()).toBeGreaterThan(0)
     const plain = await open(pages()['stream']!, { javaScriptEnabled: false })
-    expect(await plain.locator('svg.bars rect').count()).toBeGreaterThan(5)
+    expect(await plain.locator('.wide-plot .bar').count()).toBeGreaterThan(5)
+    expect(await plain.locator('.wide-plot text').allTextContents()).toContain('0')
     await plain.locator('.numbers summary').click()
     expect(await plain.locator('.numbers tbody tr').count()).toBeGreaterThan(5)
   })
 
   it('prints dark on white, and keeps typed text when colours change', async () => {
     const page = await open(pages()['stream']!, DARK)
-    const redrawn = async (media: Parameters<Page['emulateMedia']>[0]) => {
-      await page.locator('.uplot').evaluate((plot) => plot.setAttribute('data-before', ''))
-      await page.emulateMedia(media)
-      await page.locator('.uplot[data-before]').waitFor({ state: 'detached' })
-    }
     await page.getByLabel('Search', { exact: true }).fill('half a word')
-    await redrawn({ colorScheme: 'light' })
-    await redrawn({ colorScheme: 'dark' })
-    await redrawn({ colorScheme: 'dark', media: 'print' })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
     expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('half a word')
-    expect(await page.locator('.uplot').count()).toBe(1)
     const colours =
       'getComputedStyle(document.querySelector("h1")).color + getComputedStyle(document.body).backgroundColor'
-    expect(await page.evaluate(colours)).toBe('rgb(35, 33, 29)rgb(255, 255, 255)')
+    expect(await page.evaluate(colours)).toBe('rgb(27, 30, 29)rgb(255, 255, 255)')
   })
 
   it('copies the command for a client', async () => {
-    const page = await open('/connect')
+    const page = await open('/agents/connect')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.locator('#claude-code button').click()
     await page.locator('#claude-code button', { hasText: 'Copied' }).waitFor()
     const copied = await page.evaluate('navigator.clipboard.readText()')
-    expect(copied).toBe(`claude mcp add --transport http --scope user pdpp ${place.server.url}/mcp`)
+    expect(copied).toBe(
+      `claude mcp add --transport http --scope user pdpp ${place.server.url}/mcp && claude mcp login pdpp`,
+    )
     await page.getByRole('button', { name: 'Test the connection' }).click()
     await page.getByText('Everything works').waitFor()
   })
@@ -139,7 +135,7 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     await page.getByLabel('Search', { exact: true }).fill('dinner')
     await page.keyboard.press('Enter')
     await page.locator('.hits mark').first().waitFor()
-    expect(await page.textContent('main')).toContain('You see exactly what Trip planner can see')
+    expect(await page.textContent('main')).toContain('Looking as Trip planner.')
     await page.locator('.hits a').first().click()
     await page.waitForURL(/\/r\/.*as=grt_/)
     expect(await page.getByRole('link', { name: 'Who saw this?' }).count()).toBe(0)
@@ -152,27 +148,27 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     const given = await place.grant({ client_name: 'Keyboard agent', connections: ['calendar'] })
     const read = () => place.read(given.access_token, '/v1/streams/events/records?limit=1&fields=description')
     expect(await read()).toBe(200)
-    const page = await open(`/access/grants/${given.grant_id}`, { javaScriptEnabled })
+    const page = await open(`/agents/grants/${given.grant_id}`, { javaScriptEnabled })
     await press(page, '#narrow > summary')
     await press(page, '#narrow fieldset summary')
     await press(page, '#field-events-description', 'Space')
     await press(page, '#narrow button')
-    await page.getByText('Narrowed. The agent keeps working').waitFor()
+    await page.getByText('Access reduced. The agent keeps working').waitFor()
     expect(await read()).toBe(403)
     expect(await place.read(given.access_token, '/v1/streams/events/records?limit=1')).toBe(200)
     await press(page, 'form[action$="/pause"] button')
-    await page.getByText('Paused. Its requests are refused').waitFor()
+    await page.getByText('Paused. It gets nothing until you resume it.').waitFor()
     expect(await place.read(given.access_token, '/v1/schema')).toBe(403)
     await press(page, 'form[action$="/resume"] button')
     await page.getByText('Resumed. It works again').waitFor()
     await press(page, '#revoke > summary')
     await press(page, '#revoke button')
-    await page.getByText('Revoked. Its requests are refused from now on').waitFor()
+    await page.getByText("Access revoked. It can't read anything any more.").waitFor()
     expect(await place.read(given.access_token, '/v1/schema')).toBe(403)
   })
 
   it('filters receipts, checks the chain, and saves settings', async () => {
-    const page = await open('/receipts')
+    const page = await open('/activity')
     await page.getByLabel('Outcome').selectOption('refused')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.waitForURL(/outcome=refused/)
@@ -181,12 +177,12 @@ describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120
     await page.getByRole('button', { name: 'Check all again' }).click()
     await page.getByText('Log verified').waitFor()
     await page.goto(`${place.server.url}/settings`)
-    await page.getByLabel('Keep them').selectOption('365')
+    await page.getByLabel('Keep entries').selectOption('365')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').waitFor()
-    expect(await page.getByLabel('Keep them').inputValue()).toBe('365')
-    await page.getByRole('button', { name: 'Build it again' }).click()
-    await page.getByText('The search index is being rebuilt.').waitFor()
+    expect(await page.getByLabel('Keep entries').inputValue()).toBe('365')
+    await page.getByRole('button', { name: 'Rebuild the index' }).click()
+    await page.getByText('Rebuilding the search index.').waitFor()
   })
 })
 

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 const BIN = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
-export const archiveCommand = { program: process.execPath, args: [BIN], typed: 'npx pdpp' }
+export const archiveCommand = { program: process.execPath, args: [BIN], typed: './pdpp' }
 
 export async function demoPlace(overrides: Parameters<typeof testServer>[1] = {}): Promise<Place> {
   let close!: () => Promise<void>

@@ -109,7 +109,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     const cells = await page.locator('tbody tr').first().locator('td').allTextContents()
     expect(cells).toEqual(['24,000', '24,000', '0', '0', '0'])
     await page.getByRole('link', { name: 'Explore it' }).click()
-    await page.waitForURL(/\/explore\?connection=steps/)
+    await page.waitForURL(/\/browse\?connection=steps/)
   })
 
   /** A folder as systems leave it; its path. */

@@ -18,8 +18,8 @@ export interface Look {
 
 /** The phone comes last, because Playwright's own sizes do not lead back from it. */
 export const LOOKS: Readonly<Record<string, Look>> = {
-  desktop: { width: 1100, height: 900 },
-  dark: { width: 1100, height: 800, isDark: true },
+  desktop: { width: 1440, height: 900 },
+  dark: { width: 1440, height: 900, isDark: true },
   phone: { width: 390, height: 844, isPhone: true },
 }
 

@@ -128,7 +128,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
     expect(await faults(page)).toEqual([])
     await page.locator('#allow').click()
     await page.getByRole('heading', { name: 'Allowed' }).waitFor()
-    await page.goto(`${server.url}/access/clients/${clientId}`)
+    await page.goto(`${server.url}/agents/clients/${clientId}`)
     await page.getByRole('button', { name: 'Remove it from the list' }).click()
     await page.getByText('It may no longer ask for full access.').waitFor()
     expect([await faults(page), await isWide(page)]).toEqual([[], false])
@@ -136,7 +136,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
 
   it('agents that only asked are folded away', async () => {
     const page = await signedIn(PHONE)
-    await page.goto(`${place.server.url}/access/clients`)
+    await page.goto(`${place.server.url}/agents/clients`)
     expect([await faults(page), await isWide(page)]).toEqual([[], false])
     const folded = page.locator('details a', { hasText: 'Stranger' })
     expect(await folded.isVisible()).toBe(false)

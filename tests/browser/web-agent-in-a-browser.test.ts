@@ -136,7 +136,7 @@ describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, 
     expect(new URL(popup.url()).searchParams.get('error')).toBe('access_denied')
     expect(await popup.evaluate('window.opener !== null')).toBe(true)
     // Elsewhere nobody holds on to a window of the owner's.
-    await popup.goto(`${place.server.url}/access`)
+    await popup.goto(`${place.server.url}/agents`)
     expect(await popup.evaluate('window.opener')).toBe(null)
     await popup.close()
   })
@@ -148,7 +148,7 @@ describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, 
     for (const path of [
       '/',
       '/settings',
-      '/explore',
+      '/browse',
       '/owner/sessions',
       '/oauth/consent/x',
       '/device',

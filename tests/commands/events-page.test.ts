@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = join(import.meta.dirname, '..', '..')
 const PATIENCE = 60_000
 /** Commands that stay: what they print is complete at the end of the page. */
-const STAYS = /^(npx pdpp serve|pdpp read .* --follow|node receiver\.mjs)/
+const STAYS = /^(\.\/pdpp serve|\.\/pdpp read .* --follow|node receiver\.mjs)/
 
 const page = readFileSync(join(root, 'docs', 'events.md'), 'utf8')
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -50,7 +50,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A home with nothing in it but the library, and both `pdpp` and `npx` on its PATH. */
+/** A home with nothing in it but the library and `./pdpp`, the script at the top of a clone. */
 function newHome(port: number) {
   const home = mkdtempSync(join(tmpdir(), 'pdpp-events-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
@@ -58,11 +58,10 @@ function newHome(port: number) {
   mkdirSync(bin)
   const launcher = join(root, 'packages', 'cli', 'bin', 'pdpp.mjs')
   const program = (name: string, script: string) => {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
-    chmodSync(join(bin, name), 0o755)
+    writeFileSync(join(home, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(home, name), 0o755)
   }
   program('pdpp', `exec '${process.execPath}' '${launcher}' "$@"`)
-  program('npx', 'exec "$@"')
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
   const kept = Object.entries(process.env).filter(([name]) => !/^(PDPP_|npm_|XDG_|FORCE_COLOR$)/.test(name))
   const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter)
@@ -79,7 +78,8 @@ function start(command: string, cwd: string, env: NodeJS.ProcessEnv) {
 function collected(child: ChildProcessWithoutNullStreams): () => string {
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-  return () => text
+  // Outside of the clone the command prints its path, because that works everywhere.
+  return () => text.replaceAll(join(root, 'pdpp '), './pdpp ')
 }
 
 function endWithTest(child: ChildProcessWithoutNullStreams): void {

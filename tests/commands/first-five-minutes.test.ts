@@ -51,15 +51,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A home with nothing in it, and `pdpp` on its PATH: the program that the alias of the page leads to. */
+/** A home with nothing in it but `./pdpp`, the script at the top of a clone. */
 function newHome(port: number) {
   const home = mkdtempSync(join(tmpdir(), 'pdpp-first-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
   const bin = join(home, 'bin')
   mkdirSync(bin)
   const launcher = join(root, 'packages', 'cli', 'bin', 'pdpp.mjs')
-  writeFileSync(join(bin, 'pdpp'), `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`)
-  chmodSync(join(bin, 'pdpp'), 0o755)
+  // The reader of the page is in the folder of the clone. Here the script of the clone is in the home instead.
+  writeFileSync(join(home, 'pdpp'), `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`)
+  chmodSync(join(home, 'pdpp'), 0o755)
   const kept = Object.entries(process.env).filter(([name]) => !/^(PDPP_|npm_|XDG_|FORCE_COLOR$)/.test(name))
   const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter)
   return { home, env: { ...Object.fromEntries(kept), PATH: path, HOME: home, PORT: String(port), NO_COLOR: '1' } }
@@ -76,7 +77,7 @@ function shell(command: string, cwd: string, env: NodeJS.ProcessEnv) {
     if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
     await exited
   })
-  return { output: () => output, exited }
+  return { output: () => output.replaceAll(join(root, 'pdpp '), './pdpp '), exited }
 }
 
 test.skipIf(process.platform === 'win32')(
@@ -87,7 +88,7 @@ test.skipIf(process.platform === 'win32')(
     const { home, env } = newHome(port)
     const page = readFileSync(join(root, 'docs', 'first-five-minutes.md'), 'utf8')
     const [start, ...steps] = stepsOf(page.replaceAll('7662', String(port)).replaceAll('/home/you', home))
-    expect(start!.command).toBe('npm start')
+    expect(start!.command).toBe('npm start -- --demo --no-open')
     expect(steps.length).toBeGreaterThan(15)
     const server = shell(start!.command, root, env)
     await expect.poll(() => server.output(), { timeout: PATIENCE }).toContain('Ctrl-C')

@@ -23,7 +23,6 @@ verifies(
     const link = /http:\S+(\/owner\/sign-in\/link\/\S+)/.exec(server.output())![1]!
     const visitor = new Browser(server)
     await visitor.submit(link, link)
-    const { text } = await visitor.get('/connect')
     const runs = HOSTED_NAMES.map(async (name) => {
       const address = HOSTS[name].reachesLocal ? server.url : PUBLIC
       const { stdout, stderr } = await runPdpp(['setup', name, address, '--json'], { dataDir })
@@ -31,7 +30,8 @@ verifies(
       return { name, address, ...JSON.parse(stdout).recommended }
     })
     for (const { name, address, run, file, steps, after } of await Promise.all(runs)) {
-      const card = text.split(`<li class="card" id="${name}">`)[1]!.split(/<li class="card"|<\/section>/)[0]!
+      const { text } = await visitor.get(`/agents/connect?client=${name}`)
+      const card = text.split(`id="${name}">`)[1]!.split('<div class="waiting"')[0]!
       const here = (words: string) => words.replaceAll(address, server.url)
       const copied = /<pre id="copy-[^"]+">(.*?)<\/pre>/s.exec(card)
       expect([name, copied && plain(copied[1]!)]).toEqual([name, run ?? file?.text ?? null])
@@ -40,6 +40,8 @@ verifies(
         steps.map(here),
       ])
       expect(plain(card)).toContain(after)
+      // What writes the settings comes before what is copied by hand.
+      if (run === null && file) expect(plain(card)).toContain(`setup ${name} ${server.url} --write`)
       if (run !== null) expect(server.output()).toContain(`  ${run}\n`)
     }
     expect(HOSTS['claude-desktop'].steps?.('pdpp', hostedEntry(PUBLIC))).toEqual(

@@ -213,7 +213,7 @@ it('exits with documented codes and says what to do next', async () => {
     expect(result.stderr).toMatch(message)
     expect(result.stderr).not.toMatch(/ at .*:\d+:\d+/)
   }
-  expect((await runPdpp([], { dataDir })).stdout).toContain('Usage: pdpp')
+  expect((await runPdpp([], { dataDir })).stdout).toMatch(/^Usage: \S*pdpp <command>$/m)
 })
 
 it('says --help without loading the server', async () => {
@@ -223,7 +223,7 @@ it('says --help without loading the server', async () => {
     dataDir: temporaryDirectory(),
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` },
   })
-  expect(stdout).toContain('Usage: pdpp')
+  expect(stdout).toMatch(/^Usage: \S*pdpp/m)
   expect(stderr).toContain('commander')
   expect(stderr).not.toMatch(/better-sqlite3|packages\/server|\/zod\//)
 })

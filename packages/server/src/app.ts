@@ -18,29 +18,40 @@ import {
 } from './console/access/route.ts'
 import { checkReceipts, exportReceipts, showReceipts } from './console/activity/route.ts'
 import {
+  readConnectScript,
   readConsentScript,
-  readCopyScript,
+  readFrameScript,
   readIcon,
+  readIcons,
   readImportScript,
-  readPlotScript,
   readStylesheet,
 } from './console/assets.ts'
-import { showConnect, testConnection } from './console/connect/route.ts'
+import { browse } from './console/browse/route.ts'
+import { readConnected, showConnect, showConnected, testConnection } from './console/connect/route.ts'
 import { enterDevice, showDevice } from './console/consent/device-route.ts'
 import { refusedRequestPage } from './console/consent/refused-request-page.ts'
 import { decideConsent, showConsent } from './console/consent/route.ts'
-import { explore } from './console/explore/route.ts'
 import { errorPage } from './console/frame/error-page.ts'
+import { readPreferences } from './console/frame/preferences.ts'
 import { sendPage } from './console/frame/send.ts'
+import { chooseDemo, chooseOwn, removeDemo } from './console/home/first-run-route.ts'
 import { start } from './console/home/route.ts'
 import { showImports, uploadFiles } from './console/imports/list-route.ts'
 import { actOnImport, correctPlan, downloadProblems, readProgress, showImport } from './console/imports/route.ts'
 import { downloadField, showRecord } from './console/record/route.ts'
 import { makeArchive, showArchive } from './console/settings/archive-route.ts'
 import { changePassword, showPassword } from './console/settings/password-route.ts'
-import { checkAddress, rebuildIndex, saveEvents, saveRetention, showSettings } from './console/settings/route.ts'
+import {
+  checkAddress,
+  rebuildIndex,
+  saveAppearance,
+  saveEvents,
+  saveRetention,
+  showSettings,
+} from './console/settings/route.ts'
 import { endSession, showSessions } from './console/settings/sessions-route.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './console/sign-in/route.ts'
+import { showSources } from './console/sources/route.ts'
 import type { Context } from './context.ts'
 import { DirectRoutes } from './http/direct/direct-routes.ts'
 import { logRequests } from './http/guards/request-log.ts'
@@ -121,6 +132,19 @@ export interface AppOptions {
   readonly log: (line: string) => void
 }
 
+/** Pages that had another address. Bookmarks and links in answers of agents still lead there. */
+const MOVED_PAGES = [
+  ['/explore', '/browse'],
+  ['/access', '/agents'],
+  ['/receipts', '/activity'],
+  ['/connect', '/agents/connect'],
+] as const
+
+function movedPage(c: Http, before: string, now: string): Response {
+  const { pathname, search } = new URL(c.req.url)
+  return c.redirect(now + pathname.slice(before.length) + search, 301)
+}
+
 /** Builds the app: the list of all routes, the guards before them, and the error handling after them. */
 export function createApp(context: Context, { address, log }: AppOptions): App {
   const app = new Hono<HttpEnvironment>()
@@ -147,6 +171,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   if (config.log === 'requests') app.use(logRequests(log))
   const guards = [assignRequestId(guardHostAndOrigin(requestOrigins(config, address), isOpenTo)), crossOrigin(context)]
   for (const guard of guards) app.use(guard as MiddlewareHandler<HttpEnvironment>)
+  app.use(readPreferences(context))
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('requestOrigin').origin)))
   app.get('/.well-known/oauth-protected-resource/mcp', (c) =>
@@ -183,8 +208,9 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/icon.svg', readIcon)
   app.get('/assets/pages.css', readStylesheet)
   app.get('/assets/consent.js', readConsentScript)
-  app.get('/assets/plot.js', readPlotScript)
-  app.get('/assets/copy.js', readCopyScript)
+  app.get('/assets/frame.js', readFrameScript)
+  app.get('/assets/connect.js', readConnectScript)
+  app.get('/assets/icons.svg', readIcons)
   app.get('/assets/import.js', readImportScript)
   app.get('/r/:id', page, showRecord(context))
   app.get('/r/:id/file', page, downloadField(context))
@@ -198,7 +224,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/owner/sessions', page, showSessions(context))
   app.post('/owner/sessions/:id/end', page, endSession(context))
 
-  app.get('/explore', page, explore(context))
+  app.get('/browse', page, browse(context))
   app.get('/import', page, showImports(context))
   app.post('/import', page, uploadFiles(context))
   app.get('/import/:id', page, showImport(context))
@@ -209,13 +235,16 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/import/:id/stop', page, actOnImport(context, 'stop'))
   app.post('/import/:id/undo', page, actOnImport(context, 'undo'))
   app.post('/import/:id/discard', page, actOnImport(context, 'discard'))
-  app.get('/receipts', page, showReceipts(context))
-  app.get('/receipts/export', page, exportReceipts(context))
-  app.post('/receipts/check', page, checkReceipts(context))
-  app.get('/connect', page, showConnect(context))
-  app.post('/connect/test', page, testConnection(context))
+  app.get('/activity', page, showReceipts(context))
+  app.get('/activity/export', page, exportReceipts(context))
+  app.post('/activity/check', page, checkReceipts(context))
+  app.get('/agents/connect', page, showConnect(context))
+  app.get('/agents/connected', page, showConnected(context))
+  app.get('/agents/connect/status', page, readConnected(context))
+  app.post('/agents/connect/test', page, testConnection(context))
   app.get('/settings', page, showSettings(context))
   app.post('/settings/address', page, checkAddress(context))
+  app.post('/settings/appearance', page, saveAppearance)
   app.post('/settings/retention', page, saveRetention(context))
   app.post('/settings/events', page, saveEvents(context))
   app.post('/settings/index', page, rebuildIndex(context))
@@ -223,19 +252,25 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/settings/backup', page, makeArchive(context, 'backup'))
   app.get('/settings/export', page, showArchive(context, 'export'))
   app.post('/settings/export', page, makeArchive(context, 'export'))
-  app.get('/access', page, showAccess(context))
-  app.get('/access/grants/:id', page, showGrant(context))
-  app.post('/access/grants/:id/pause', page, changeGrant(context, 'pause'))
-  app.post('/access/grants/:id/resume', page, changeGrant(context, 'resume'))
-  app.post('/access/grants/:id/revoke', page, changeGrant(context, 'revoke'))
-  app.post('/access/grants/:id/narrow', page, narrowGrantForm(context))
-  app.post('/access/grants/:id/subscriptions/:subscription/stop', page, stopSubscriptionForm(context))
-  app.get('/access/packages/:id', page, showPackage(context))
-  app.post('/access/packages/:id/revoke', page, revokePackageForm(context))
-  app.get('/access/clients', page, showClients(context))
-  app.get('/access/clients/:id', page, showClient(context))
-  app.post('/access/clients/:id/end', page, endClient(context))
-  app.post('/access/clients/:id/unlist', page, unlistClient(context))
+  app.get('/sources', page, showSources(context))
+  app.post('/first-run/demo', page, chooseDemo(context))
+  app.post('/first-run/own', page, chooseOwn(context))
+  app.post('/demo/remove', page, removeDemo(context))
+  for (const [before, now] of MOVED_PAGES) app.get(`${before}/*`, (c) => movedPage(c, before, now))
+  app.get('/owner', (c) => c.redirect('/', 302))
+  app.get('/agents', page, showAccess(context))
+  app.get('/agents/grants/:id', page, showGrant(context))
+  app.post('/agents/grants/:id/pause', page, changeGrant(context, 'pause'))
+  app.post('/agents/grants/:id/resume', page, changeGrant(context, 'resume'))
+  app.post('/agents/grants/:id/revoke', page, changeGrant(context, 'revoke'))
+  app.post('/agents/grants/:id/narrow', page, narrowGrantForm(context))
+  app.post('/agents/grants/:id/subscriptions/:subscription/stop', page, stopSubscriptionForm(context))
+  app.get('/agents/packages/:id', page, showPackage(context))
+  app.post('/agents/packages/:id/revoke', page, revokePackageForm(context))
+  app.get('/agents/clients', page, showClients(context))
+  app.get('/agents/clients/:id', page, showClient(context))
+  app.post('/agents/clients/:id/end', page, endClient(context))
+  app.post('/agents/clients/:id/unlist', page, unlistClient(context))
 
   app.get('/v1/schema', tokenKind(context), relationsOnly(context), read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), lexicalOnly, searchRecords(context))

@@ -42,6 +42,7 @@ import { type DeliveryTimes, WebhookDelivery } from './subscriptions/webhook-del
 import { TokenService } from './tokens/token-service.ts'
 import { type ArchiveCommand, ArchiveService } from './upkeep/archives/archive-service.ts'
 import { DamageWatch } from './upkeep/damage-watch.ts'
+import { DemoData } from './upkeep/demo-data.ts'
 import { ErasureService } from './upkeep/erasure-service.ts'
 import { SelfTest } from './upkeep/self-test.ts'
 import { UpkeepService } from './upkeep/upkeep-service.ts'
@@ -75,6 +76,7 @@ export interface Context {
   readonly selfTest: SelfTest
   readonly upkeep: UpkeepService
   readonly erasure: ErasureService
+  readonly demo: DemoData
   readonly archives: ArchiveService
   readonly subscriptions: SubscriptionService
   readonly eventPoll: EventPoll
@@ -195,6 +197,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     blobs,
     imports,
     erasure,
+    demo: new DemoData({ storage, connections, ingest, blobs, grants, records, sources }),
     archives,
     close: async () => {
       archives.stop()

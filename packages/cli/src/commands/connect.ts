@@ -50,7 +50,7 @@ export async function connect(url: string, options: ConnectOptions): Promise<voi
   for (const line of reachText(schema)) printLine(`  ${line}`)
   printLine(`Valid ${untilText(credential.credential)}.`)
   printLine()
-  printNote('Try: pdpp read search <words>    or set up an AI client: pdpp setup')
+  printNote('Try: pdpp read search <words>    or connect an agent: pdpp setup')
 }
 
 interface Outcome {

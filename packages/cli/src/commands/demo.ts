@@ -1,24 +1,49 @@
-import { loadDemo, openOffline, prepareDataDirectory, readConfig, runningServer, StartupError } from '@pdpp/server'
+import { openOffline, prepareDataDirectory, readConfig, runningServer, StartupError } from '@pdpp/server'
 import { printJson, printLine } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
-/** Loads the demo owner into a data directory that no server uses. */
-export async function demo(options: { dataDir?: string; json?: boolean }): Promise<void> {
-  const config = readConfig(options)
-  prepareDataDirectory(config.dataDir)
-  if (runningServer(config.dataDir)) {
-    throw new StartupError(
-      'A server is running on this data directory. Stop it first. On a new data directory `npm start` loads the demo owner itself.',
-    )
-  }
-  const offline = await openOffline(config)
-  try {
-    const result = await withProgress('Loading the demo owner', () => loadDemo(offline.context))
+interface DemoOptions {
+  dataDir?: string
+  json?: boolean
+}
+
+/** Loads the demo data into a data directory that no server uses. */
+export async function demo(options: DemoOptions): Promise<void> {
+  await withDataDirectory(options, async ({ demo: data }, dataDir) => {
+    const result = await withProgress('Loading the demo data', () => data.load())
     if (options.json) printJson(result)
     else
       printLine(
-        `The demo owner is loaded: ${result.records.toLocaleString('en')} records from ${result.connections} connections in ${config.dataDir}.`,
+        `The demo data is loaded: ${result.records.toLocaleString('en')} items from ${result.connections} sources in ${dataDir}.`,
       )
+  })
+}
+
+/** Removes what the demo brought. Records that came from elsewhere stay. */
+export async function removeDemo(options: DemoOptions): Promise<void> {
+  await withDataDirectory(options, async ({ demo: data }) => {
+    const isLoaded = await data.isLoaded()
+    const removed = isLoaded ? await withProgress('Removing the demo data', () => data.remove()) : 0
+    if (options.json) printJson({ removed_connections: removed })
+    else printLine(isLoaded ? `The demo data is gone: ${removed} sources were removed.` : 'There is no demo data here.')
+  })
+}
+
+type Offline = Awaited<ReturnType<typeof openOffline>>
+
+async function withDataDirectory(
+  options: DemoOptions,
+  work: (context: Offline['context'], dataDir: string) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(options)
+  prepareDataDirectory(config.dataDir)
+  if (runningServer(config.dataDir))
+    throw new StartupError(
+      'A server is running on this data directory. Use its pages: the first one loads the demo, and every page can remove it. Or stop it first.',
+    )
+  const offline = await openOffline(config)
+  try {
+    await work(offline.context, config.dataDir)
   } finally {
     await offline.close()
   }

@@ -1,13 +1,17 @@
 import { HOSTED_NAMES, HOSTS, hostedEntry } from '@pdpp/mcp-server/hosts'
-import { isEmpty, loadDemo, OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer, readConfig, startServer } from '@pdpp/server'
+import { browserCommand, hasScreen } from '../config/env.ts'
 import { ownProgram, typedCommand } from '../invocation.ts'
+import { openBrowser } from '../oauth/open-browser.ts'
 import { bold, printLine } from '../terminal/output.ts'
+import { withProgress } from '../terminal/progress.ts'
 
 interface ServeOptions {
   port?: string
   host?: string
   dataDir?: string
   demo?: boolean
+  open?: boolean
   newReceipts?: boolean
 }
 
@@ -20,8 +24,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   })
   let end: Promise<void>
   try {
-    if (options.demo && (await isEmpty(server.context))) await firstRun(server)
-    const greeting = await greetingOf(server, config.dataDir)
+    if (options.demo && (await server.context.demo.isEmpty())) await firstRun(server)
+    const address = await ownerAddress(server)
+    const isOpened = options.open === true && canOpen() && (await openBrowser(address))
+    const greeting = await greetingOf(server, config.dataDir, address, isOpened)
     // Listen for signals before printing the address, because a program that reads it may stop the server at once.
     end = stopped(server)
     printLine(greeting.join('\n'))
@@ -33,20 +39,39 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 async function firstRun(server: RunningServer): Promise<void> {
-  process.stderr.write('First run: loading the demo owner, an invented person with a year of data …\n')
-  const { records, connections } = await loadDemo(server.context)
-  process.stderr.write(`Loaded ${records.toLocaleString('en')} records from ${connections} connections.\n`)
+  const { records, connections } = await withProgress('Loading the demo data', () => server.context.demo.load())
+  process.stderr.write(
+    `Loaded ${records.toLocaleString('en')} items of an invented person from ${connections} sources.\n`,
+  )
 }
 
-async function greetingOf(server: RunningServer, dataDir: string): Promise<string[]> {
-  const connections = await server.context.storage.connections.list(OWNER)
+/** Without a screen, xdg-open would start a browser in the terminal, or none. */
+const canOpen = (): boolean =>
+  process.stdout.isTTY === true && (process.platform !== 'linux' || hasScreen() || browserCommand() !== undefined)
+
+/** The start page. Signs in with a link only if there is no password, because the link would stay in logs. */
+async function ownerAddress({ context, publicUrl }: RunningServer): Promise<string> {
+  if (await context.signIn.hasPassword(OWNER)) return `${publicUrl}/`
+  return publicUrl + (await context.signIn.issueLink(OWNER)).path
+}
+
+async function greetingOf(
+  server: RunningServer,
+  dataDir: string,
+  address: string,
+  isOpened: boolean,
+): Promise<string[]> {
+  const sources = (await server.context.storage.connections.list(OWNER)).length
+  const isLink = !address.endsWith('/')
   return [
     '',
-    `${bold('PDPP is running')}${hasPublicAddress(server) ? ` at ${server.publicUrl}` : ', for this machine only'}.`,
+    `${bold('PDPP is running')}${hasPublicAddress(server) ? ` at ${server.publicUrl}` : ', for this computer only'}.`,
     '',
-    ...(await signInLines(server)),
+    `  Your data   ${address}`,
+    ...(isLink ? ['              (signs you in once, within ten minutes)'] : []),
+    ...(isOpened ? ['              Your browser opens it now.'] : []),
     `  Agents      ${server.publicUrl}/mcp`,
-    `  Data        ${dataDir} (${connections.length} connections)`,
+    `  Stored in   ${dataDir} (${sources === 1 ? '1 source' : `${sources} sources`})`,
     '',
     ...agentLines(server.publicUrl),
     '',
@@ -56,7 +81,7 @@ async function greetingOf(server: RunningServer, dataDir: string): Promise<strin
   ]
 }
 
-/** One command per host that can be set up with a command. */
+/** One command per agent that can be connected with a command. */
 function agentLines(providerUrl: string): string[] {
   const commands = HOSTED_NAMES.flatMap((name) => {
     const { title, command } = HOSTS[name]
@@ -71,13 +96,6 @@ function agentLines(providerUrl: string): string[] {
 /** True if a public address is configured. */
 function hasPublicAddress({ publicUrl, url }: RunningServer): boolean {
   return publicUrl !== url
-}
-
-/** Prints a sign-in link only if there is no password, because the link would stay in logs. */
-async function signInLines({ context, publicUrl }: RunningServer): Promise<string[]> {
-  if (await context.signIn.hasPassword(OWNER)) return [`  Your data   ${publicUrl}/`]
-  const { path } = await context.signIn.issueLink(OWNER)
-  return [`  Your data   ${publicUrl}${path}`, '              (signs you in once, within ten minutes)']
 }
 
 function stopped(server: RunningServer): Promise<void> {

@@ -10,7 +10,7 @@ export function addServerCommands(program: Command): void {
     .command('serve')
     .summary('run the server')
     .description(
-      'Runs the server until you press Ctrl-C. Running requests get five seconds to finish; a second Ctrl-C does not wait. `npm start` is `pdpp serve --demo`. Its flags go after `--`, as in `npm start -- --port 8000`.',
+      'Runs the server until you press Ctrl-C. Running requests get five seconds to finish; a second Ctrl-C does not wait. In a clone, `npm start` is `pdpp serve --open`. Its flags go after `--`, as in `npm start -- --no-open`.',
     )
     .option('--port <number>', 'port to listen on; 0 lets the system choose (default: PORT, or 7662)', port)
     .option('--host <address>', 'address to listen on (default: PDPP_HOST, or 127.0.0.1)')
@@ -19,16 +19,26 @@ export function addServerCommands(program: Command): void {
       '--new-receipts',
       'start although receipts.db is lost, damaged or of another installation: move the old file aside and begin new receipts',
     )
-    .option('--demo', 'load the demo owner if there is no source yet')
+    .option('--demo', 'load the demo data if there is no source yet')
+    .option('--open', 'open your data in a browser, if there is one here')
+    .option('--no-open', 'do not open a browser')
     .action(async (options) => (await import('./serve.ts')).serve(options))
 
-  program
-    .command('demo')
-    .summary("load the demo owner's year of invented data")
+  const demo = program.command('demo').summary('load or remove demo data')
+  demo
+    .command('load', { isDefault: true })
+    .summary('load demo data, to look around (`pdpp demo` does the same)')
     .description(
-      'Loads the demo owner, an invented person with a year of data, into a data directory that no server uses. Safe to repeat.',
+      'Loads a year of data of an invented person, to look around. It stays apart from your own data: it is refused beside it, and `pdpp demo remove` takes it away again.',
     )
     .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print {records, connections}')
     .action(async (options) => (await import('./demo.ts')).demo(options))
+
+  demo
+    .command('remove')
+    .summary('remove the demo data, and nothing else')
+    .option('--data-dir <path>', 'the data directory')
+    .option('--json', 'print {removed_connections}')
+    .action(async (options) => (await import('./demo.ts')).removeDemo(options))
 }

@@ -16,6 +16,11 @@ export function browserCommand(env: NodeJS.ProcessEnv = process.env): string | u
   return env['BROWSER'] || undefined
 }
 
+/** True if a window can be opened on this Linux machine. */
+export function hasScreen(env: NodeJS.ProcessEnv = process.env): boolean {
+  return Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
+}
+
 /** Folders in which programs keep their settings. */
 export function settingsFolders(env: NodeJS.ProcessEnv = process.env) {
   return {

@@ -8,7 +8,7 @@ const INTRODUCTION = `# Commands
 
 \`npm run docs\` generates this page from the definition of the commands. A test fails if they differ.
 
-In a clone, or in a folder where \`@pdpp/cli\` is installed, run commands as \`npx pdpp …\`. Every command has \`--help\`, and \`pdpp --version\` prints the version. \`pdpp\` alone shows the five commands that a
+In a clone, type \`./pdpp …\` in its folder; where \`@pdpp/cli\` is installed, \`npx pdpp …\`. Every command has \`--help\`, and \`pdpp --version\` prints the version. \`pdpp\` alone shows the five commands that a
 newcomer needs:
 
 ${FIRST_COMMANDS.map(([command, meaning]) => `- \`${command}\`: ${meaning}`).join('\n')}

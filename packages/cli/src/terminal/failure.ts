@@ -68,7 +68,7 @@ interface Explained extends Error {
   readonly code?: string
 }
 
-const START_SERVER = 'Start it with `npm start` or `pdpp serve`.'
+const START_SERVER = 'Start it with `pdpp serve`.'
 
 function describe(error: unknown): Description {
   const { name, code, message, exitCode, status } = error as Explained

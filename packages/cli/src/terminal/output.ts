@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { colourWanted } from '../config/env.ts'
+import { typed } from './typed.ts'
 import { displayWidth, padToWidth } from './width.ts'
 
 let jsonLines = false
@@ -31,6 +32,9 @@ export function printLine(line = ''): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** Prints one of our own sentences, with its commands as they are typed here. Not for data. */
+export const printHint = (line: string): void => printLine(typed(line))
+
 /** Writes a long output and waits until the reader has taken it, to bound memory. */
 export async function writeOut(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
@@ -38,7 +42,8 @@ export async function writeOut(text: string): Promise<void> {
 
 /** Prints a hint to standard error, so that it never ends up in a pipe. */
 export function printNote(line: string): void {
-  process.stderr.write(`${colourWanted(process.stderr) ? `\u001b[2m${line}\u001b[22m` : line}\n`)
+  const text = typed(line)
+  process.stderr.write(`${colourWanted(process.stderr) ? `\u001b[2m${text}\u001b[22m` : text}\n`)
 }
 
 export function printWarning(code: string, message: string): void {
@@ -47,7 +52,8 @@ export function printWarning(code: string, message: string): void {
 
 export function printError(message: string, nextStep: string | undefined): void {
   // Both may contain names of files, columns and streams, which are untrusted.
-  process.stderr.write(`pdpp: ${safeBlock(message)}\n${nextStep === undefined ? '' : `      ${safeBlock(nextStep)}\n`}`)
+  const step = nextStep === undefined ? '' : `      ${safeBlock(typed(nextStep))}\n`
+  process.stderr.write(`pdpp: ${safeBlock(typed(message))}\n${step}`)
 }
 
 /** Makes untrusted text safe to print: replaces characters that move the cursor or reverse the text. */

@@ -1,16 +1,22 @@
 /** The known hosts. Any other application that speaks MCP is `other`. */
 export const HOST_NAMES = [
-  'claude',
   'claude-code',
   'claude-desktop',
-  'chatgpt',
   'codex',
-  'cursor',
   'vscode',
+  'cursor',
   'gemini',
+  'windsurf',
+  'zed',
+  'cline',
+  'lm-studio',
+  'goose',
+  'opencode',
+  'claude',
+  'chatgpt',
   'other',
 ] as const
 export type HostName = (typeof HOST_NAMES)[number]
 
-/** Hosts that are set up with an address. Claude Desktop shares its connectors with `claude`. */
+/** Hosts that are set up with an address. Claude Desktop reaches a local server through a program only. */
 export const HOSTED_NAMES = HOST_NAMES.filter((name) => name !== 'claude-desktop')

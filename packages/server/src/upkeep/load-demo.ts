@@ -10,7 +10,7 @@ import type { SourceStore } from '../sources/declarations/source-store.ts'
 
 const FILES_AT_ONCE = 32
 
-interface DemoServices {
+export interface DemoServices {
   readonly storage: { readonly sources: SourceStore; readonly connections: ConnectionStore }
   readonly connections: ConnectionService
   readonly ingest: IngestService
@@ -22,31 +22,72 @@ export interface DemoResult {
   readonly connections: number
 }
 
-/** Loads the demo owner's year through the normal ingest path. Safe to repeat. */
-export async function loadDemo(services: DemoServices): Promise<DemoResult> {
+/** A connection that was removed leaves its id taken, so a demo that is loaded again gets other ids. */
+const MAX_TRIES = 50
+
+/**
+ * Loads the demo owner's year through the normal ingest path. Safe to repeat with the connections of the last time.
+ * `onConnection` gets each new connection, before there is anything in it.
+ */
+export async function loadDemo(
+  services: DemoServices,
+  known: ReadonlyMap<string, string>,
+  onConnection: (name: string, connectionId: string) => Promise<void>,
+): Promise<DemoResult> {
   const { demoConnections, demoRecords, demoSources } = await import('@pdpp/demo')
   for (const source of demoSources) await services.storage.sources.declare(OWNER, requireDeclaration(source))
-  for (const connection of demoConnections) {
-    if (await services.storage.connections.find(OWNER, connection.connection_id)) continue
-    await services.connections.create(OWNER, {
-      connectorKey: connection.connector_key,
-      connectionId: connection.connection_id,
-      displayName: connection.display_name,
-    })
+  const feeds = new Map<string, { readonly connectorKey: string; readonly connectionId: string }>()
+  for (const { connection_id: name, connector_key: connectorKey, display_name: displayName } of demoConnections) {
+    const connectionId = known.get(name) ?? (await newConnection(services, { name, connectorKey, displayName }))
+    if (!known.has(name)) await onConnection(name, connectionId)
+    feeds.set(name, { connectorKey, connectionId })
   }
   let records = 0
-  for (const { connectionId, stream, rows, files } of batches(demoRecords())) {
-    const connectorKey = demoConnections.find((connection) => connection.connection_id === connectionId)!.connector_key
-    const feed = { subjectId: OWNER, connectorKey, connectionId, stream }
+  for (const { connectionId: name, stream, rows, files } of batches(demoRecords())) {
+    const feed = { subjectId: OWNER, ...feeds.get(name)!, stream }
     await putFiles(services, feed, files)
     const result = await services.ingest.ingestRows(feed, rows)
     if (result.rejected > 0)
       throw new Error(
-        `The demo data of ${connectionId}/${stream} does not fit its declaration: ${JSON.stringify(result.rejections[0])}`,
+        `The demo data of ${name}/${stream} does not fit its declaration: ${JSON.stringify(result.rejections[0])}`,
       )
     records += result.attempted
   }
   return { records, connections: demoConnections.length }
+}
+
+interface DemoConnection {
+  readonly name: string
+  readonly connectorKey: string
+  readonly displayName: string
+}
+
+async function newConnection(
+  services: DemoServices,
+  { name, connectorKey, displayName }: DemoConnection,
+): Promise<string> {
+  const now = Date.now()
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    const connectionId = tries === 1 ? name : `${name}-${tries}`
+    const connection = { connectionId, connectorKey, displayName, createdAt: now, updatedAt: now }
+    const isNew = await services.storage.connections.create(OWNER, connection)
+    if (isNew || (await services.storage.connections.find(OWNER, connectionId))) return connectionId
+  }
+  throw new Error(`The demo was loaded and removed ${MAX_TRIES} times. Start with a new data directory.`)
+}
+
+/** The keys of all demo records, by connection and stream. */
+export async function demoKeys(): Promise<Map<string, Map<string, (string | readonly string[])[]>>> {
+  const { demoRecords } = await import('@pdpp/demo')
+  const keys = new Map<string, Map<string, (string | readonly string[])[]>>()
+  for (const { connection_id: name, stream, key } of demoRecords() as Iterable<DemoRecord>) {
+    const streams = keys.get(name) ?? new Map()
+    keys.set(name, streams)
+    const list = streams.get(stream) ?? []
+    streams.set(stream, list)
+    list.push(key)
+  }
+  return keys
 }
 
 /** Stores files before the records that refer to them, several at a time because each waits for the disk. */
@@ -58,11 +99,6 @@ async function putFiles(services: DemoServices, feed: FeedKey, files: readonly D
         return services.blobs.put({ ...feed, key, path: '/blob_ref' }, upload)
       }),
     )
-}
-
-/** True if the owner has no data yet, so that loading the demo would not mix with it. */
-export async function isEmpty(services: Pick<DemoServices, 'storage'>): Promise<boolean> {
-  return (await services.storage.sources.list(OWNER)).length === 0
 }
 
 interface DemoRecord {

@@ -18,15 +18,14 @@ it('shows at home the data, its readers and what needs attention', async () => {
   const { status, text } = await visitor.get('/')
   expect(status).toBe(200)
   for (const shown of [
-    '<strong>31</strong><span class="quiet">records',
-    '<strong>2</strong><span class="quiet">agents may read',
-    '<strong>1</strong><span class="quiet">read today',
-    'was refused once today',
-    'ends <time',
+    'You keep <strong>31 items</strong> from <strong>2 sources</strong> here.',
+    '<strong>2 agents</strong> can read parts of them. Today they read <strong>once</strong>.',
+    'It was refused once today.',
+    'loses its access <time',
     'in 3 days',
-    'Dec 2025 – Jan 2026',
-    'class="spark bars"',
-    'href="/explore?connection=home&amp;stream=messages"',
+    'Trip planner may read Home mail, until you end it.',
+    'Dec 2025</th><td class="number">1<',
+    'href="/browse?kind=mail"',
   ])
     expect(text, shown).toContain(shown)
 })
@@ -46,27 +45,32 @@ it('counts every agent that may read, however old its access', async () => {
     await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)
   }
   const { text } = await (await new Browser(test.server).signIn()).get('/')
-  expect(text).toContain('<strong>7</strong><span class="quiet">agents may read')
+  expect(text).toContain('<strong>7 agents</strong> can read')
   expect(text).toContain('You have no password')
-  expect(count(text, 'was refused once today')).toBe(4)
-  expect(count(text, 'The access of <a')).toBe(4)
+  expect(count(text, 'It was refused once today')).toBe(4)
+  expect(count(text, 'loses its access')).toBe(4)
   expect(text).toContain('And 6 more like these')
-  const [who, read] = text.split('<h2>Read today</h2>')
-  expect(who!.split('<h2>Who can read</h2>')[1]).toContain('And 2 more.')
-  expect(read).toContain('And 1 more.')
+  const [who, read] = text.split('>Read today</h2>')
+  expect(who!.split('>Who can read</h2>')[1]).toContain('And 4 more.')
+  expect(read).toContain('And 3 more.')
 })
 
 it('says on an empty server what to do first', async () => {
   const visitor = await new Browser((await testServer()).server).signIn()
-  expect((await visitor.get('/')).text).toContain('Nothing is here yet.')
-  for (const path of ['/explore', '/import', '/access', '/receipts', '/access/clients'])
+  const first = (await visitor.get('/')).text
+  expect(first).toContain('Look around with demo data')
+  expect(first).not.toContain('<nav')
+  const chosen = await visitor.submit('/', '/first-run/own')
+  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/import'])
+  expect((await visitor.get('/')).text).toContain('Nothing is here yet, and nobody can read anything.')
+  for (const path of ['/browse', '/import', '/sources', '/agents', '/activity', '/agents/clients'])
     expect([path, (await visitor.get(path)).status]).toEqual([path, 200])
 })
 
 verifies('000.1', 'gives one way for each client, without tokens', async () => {
   const test = await testServer()
   const visitor = await new Browser(test.server).signIn()
-  const { text } = await visitor.get('/connect')
+  const { text } = await visitor.get('/agents/connect')
   for (const name of [
     'Claude',
     'Claude Code',
@@ -75,25 +79,36 @@ verifies('000.1', 'gives one way for each client, without tokens', async () => {
     'Cursor',
     'VS Code',
     'Gemini CLI',
-    'Any other MCP client',
+    'Windsurf',
+    'Zed',
+    'Cline',
+    'LM Studio',
+    'Goose',
+    'OpenCode',
+    'Anything else',
   ])
     expect(text, name).toContain(name)
   expect(text).toContain(`claude mcp add --transport http --scope user pdpp ${test.server.url}/mcp`)
-  expect(text.split('cannot reach this address').length - 1).toBe(2)
-  expect(text.split('<summary>Advanced</summary>')[0]).not.toMatch(/Bearer|access_token|stdio/)
+  expect(text).toContain("2 agents in the cloud can't reach it")
+  expect(text.split('<summary>For programs</summary>')[0]).not.toMatch(/Bearer|access_token|stdio/)
+  expect((await visitor.get('/agents/connect?client=chatgpt')).text).toContain('ChatGPT needs a public address.')
+  // Claude Desktop starts a program on this computer, so it works without one.
+  const desktop = (await visitor.get('/agents/connect?client=claude-desktop')).text
+  expect(desktop).toContain(`setup claude-desktop ${test.server.url} --bundle`)
+  expect(desktop).not.toContain('Claude Desktop needs')
   const open = await testServer({ publicUrl: 'https://data.example.org' })
   const outside = await new Browser(open.server, { host: 'data.example.org' }).signIn()
-  const reachable = (await outside.get('/connect')).text
+  const reachable = (await outside.get('/agents/connect')).text
   expect(reachable).toContain('https://data.example.org/mcp')
-  expect(reachable).not.toContain('cannot reach this address')
+  expect(reachable).not.toContain('in the cloud')
 })
 
 it('tests itself at its own address, and names the first broken step', async () => {
   const test = await mailServer()
   const visitor = await new Browser(test.server).signIn()
-  const { status, headers } = await visitor.submit('/connect', '/connect/test')
-  expect([status, headers.get('location')]).toEqual([303, '/connect#test'])
-  const { text } = await visitor.get('/connect')
+  const { status, headers } = await visitor.submit('/agents/connect', '/agents/connect/test')
+  expect([status, headers.get('location')]).toEqual([303, '/agents/connect#test'])
+  const { text } = await visitor.get('/agents/connect')
   expect(text).toContain('Everything works')
   expect(text.split('class="badge good">works').length - 1).toBe(8)
   expect((await visitor.get('/settings')).text).toContain('The server reaches itself there.')
@@ -101,7 +116,7 @@ it('tests itself at its own address, and names the first broken step', async () 
   const astray = await testServer({ publicUrl: 'https://data.invalid' })
   const lost = await new Browser(astray.server, { host: 'data.invalid' }).signIn()
   await lost.submit('/settings', '/settings/address')
-  const broken = (await lost.get('/connect')).text
+  const broken = (await lost.get('/agents/connect')).text
   expect(broken).toContain('First broken: <strong>Reachable</strong>')
   expect(broken.split('<span class="badge ">not tried').length - 1).toBe(7)
 })
@@ -138,7 +153,14 @@ it('shows sign-in, address, retention and disk use on one page', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(20))
   const { text } = await (await new Browser(test.server).signIn()).get('/settings')
-  for (const heading of ['Signing in', 'Public address', 'Backup and export', 'Receipts', 'Search index', 'Storage'])
+  for (const heading of [
+    'Signing in',
+    'Public address',
+    'Backup and export',
+    'Activity log',
+    'Search index',
+    'Storage',
+  ])
     expect(text, heading).toContain(`<h2>${heading}</h2>`)
   const files = [...text.matchAll(/<th scope="row"><span[^>]*>([^<]+)<\/span><\/th><td class="number">([^<]+)</g)]
   expect(files.map(([, name]) => name)).toEqual(expect.arrayContaining(['pdpp.db', 'receipts.db']))
@@ -160,7 +182,7 @@ it('keeps receipts as long as is said, and builds the search index again', async
     '/settings?done=rebuilding',
   )
   await expect.poll(async () => (await visitor.get('/settings')).text).toContain('class="badge good">current')
-  expect((await visitor.get('/explore?q=Subject')).text).toContain('20 records')
+  expect((await visitor.get('/browse?q=Subject')).text).toContain('20 items')
 })
 
 it('renders hostile names inert and bounded on every page of the console', async () => {
@@ -179,18 +201,18 @@ it('renders hostile names inert and bounded on every page of the console', async
   const hostile = encodeURIComponent(HOSTILE)
   const pages = [
     '/',
-    '/access',
-    `/access/grants/${grant.grantId}`,
-    '/access/clients',
-    `/access/clients/${body.grant.client.client_id}`,
-    '/receipts',
-    `/receipts?client=${hostile}&stream=${hostile}&grant=${hostile}&done=${hostile}`,
-    '/explore',
-    '/explore?q=word',
-    `/explore?q=${hostile}&since=2026-01-01`,
-    '/explore?connection=home&stream=messages',
-    `/explore?as=${grant.grantId}&q=word`,
-    '/connect',
+    '/agents',
+    `/agents/grants/${grant.grantId}`,
+    '/agents/clients',
+    `/agents/clients/${body.grant.client.client_id}`,
+    '/activity',
+    `/activity?client=${hostile}&stream=${hostile}&grant=${hostile}&done=${hostile}`,
+    '/browse',
+    '/browse?q=word',
+    `/browse?q=${hostile}&since=2026-01-01`,
+    '/browse?connection=home&stream=messages',
+    `/browse?as=${grant.grantId}&q=word`,
+    '/agents/connect',
     '/settings',
   ]
   for (const path of pages) {
@@ -206,18 +228,19 @@ it('renders hostile names inert and bounded on every page of the console', async
   }
 })
 
-it('allows scripts of its own only, and only where a page has one', async () => {
+it('allows scripts of its own only, from files that browsers may keep', async () => {
   const visitor = await new Browser((await testServer()).server).signIn()
-  for (const path of ['/explore', '/import', '/receipts', '/connect']) {
+  for (const path of ['/browse', '/import', '/activity', '/agents/connect']) {
     const { headers, text } = await visitor.get(path)
     expect(headers.get('content-security-policy')).toContain("script-src 'self'; connect-src 'self'")
-    const script = /<script src="(\/assets\/\w+\.js\?v=[\w-]+)" defer><\/script>/.exec(text)![1]!
-    const answer = await visitor.get(script)
-    expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-      'text/javascript; charset=utf-8',
-      'public, max-age=31536000, immutable',
-    ])
+    const scripts = [...text.matchAll(/<script src="(\/assets\/\w+\.js\?v=[\w-]+)" defer><\/script>/g)]
+    expect(scripts.length).toBe(text.split('<script').length - 1)
+    for (const [, script] of scripts) {
+      const answer = await visitor.get(script!)
+      expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+        'text/javascript; charset=utf-8',
+        'public, max-age=31536000, immutable',
+      ])
+    }
   }
-  for (const path of ['/', '/access', '/settings'])
-    expect((await visitor.get(path)).headers.get('content-security-policy')).not.toContain('script-src')
 })

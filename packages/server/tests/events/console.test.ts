@@ -9,7 +9,7 @@ it('shows the owner where events go and what became of them, and lets them stop 
   const test = await eventServer({}, { reach: hook.reach, eventTimes: { ...FAST, firstRetryMs: 60_000 } })
   const { token, grantId } = await test.grant({ client_name: 'Trip planner', connections: ['home'] })
   const browser = await new Browser(test.server).signIn()
-  const path = `/access/grants/${grantId}`
+  const path = `/agents/grants/${grantId}`
   expect((await browser.get(path)).text).not.toContain('Where it is told of changes')
   const poll = await subscribe(test, token, { filters: { streams: ['messages'] } })
   const { id, call } = await subscribe(test, token, { callback_url: `${hook.url}?<b>` })
@@ -41,7 +41,7 @@ it('shows the owner where events go and what became of them, and lets them stop 
   expect(after).toContain('You have stopped it.')
   expect(after).not.toContain(action)
   expect((await call('GET', `${PATH}/${id}`)).body.status).toBe('disabled')
-  const receipts = (await browser.get(`/receipts?grant=${grantId}`)).text
+  const receipts = (await browser.get(`/activity?grant=${grantId}`)).text
   for (const shown of ['was told of changes', 'could not be told of changes', 'asked to be told of changes'])
     expect(receipts, shown).toContain(shown)
 })

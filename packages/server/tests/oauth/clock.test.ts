@@ -111,7 +111,7 @@ verifies.group('checklist 10', 'what was refused as expired does not come back',
     const attempt = (await server.as(undefined)('POST', '/agent-connect', { client_id: 'pdpp_cli' }, JSON_TYPE)).body
     const connecting = async () =>
       (await server.as(undefined)('POST', new URL(attempt.poll_url).pathname, attempt, JSON_TYPE)).body.status
-    const session = async () => (await server.browser.get('/access')).status
+    const session = async () => (await server.browser.get('/agents')).status
     const all = async () => [await link(), await device(), await connecting(), await session()]
     expect(await all()).toEqual([200, 'authorization_pending', 'pending', 200])
     clockAt(40 * DAY)

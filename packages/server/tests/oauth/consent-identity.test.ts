@@ -172,7 +172,10 @@ verifies('checklist 28', 'the page runs its own script only, unframed and uncach
   expect(page.headers.get('cache-control')).toBe('private, no-store')
   expect(page.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
   const scripts = [...page.text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
-  expect(scripts).toEqual([expect.stringMatching(/^<script src="\/assets\/consent\.js\?v=[\w-]{12}" defer>$/)])
+  expect(scripts).toEqual([
+    expect.stringMatching(/^<script src="\/assets\/frame\.js\?v=[\w-]{12}" defer>$/),
+    expect.stringMatching(/^<script src="\/assets\/consent\.js\?v=[\w-]{12}" defer>$/),
+  ])
   const script = await server.browser.get(/\/assets\/consent\.js\?v=[\w-]+/.exec(page.text)![0])
   expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

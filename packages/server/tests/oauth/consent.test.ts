@@ -1,6 +1,6 @@
 // docs/security.md says which of these proves what.
 import { expect, test } from 'vitest'
-import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { look } from './consent.fixture.ts'
@@ -48,8 +48,7 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
     expect((await another.post(untrustedText.consent, form.press('decision', 'approve'))).status).toBe(403)
     const own = await look(server, untrustedText.consent, (shown) => shown, another)
     // Signed in anew, the browser holds another session: forms of the one before are void.
-    const { text } = await another.get(untrustedText.consent)
-    await another.post('/owner/sign-out', hiddenFields(text, '/owner/sign-out'))
+    await another.submit('/settings', '/owner/sign-out')
     await another.signIn(PASSWORD)
     expect((await another.post(untrustedText.consent, own.press('decision', 'deny'))).status).toBe(403)
   })

@@ -49,7 +49,7 @@ verifies.group('checklist 13', 'who may ask for full access', () => {
     expect((await server.as(body.access_token)('GET', '/v1/owner/grants')).status).toBe(200)
     // Next time it is asked about at once, until it is taken off the list.
     expect(words(await server.browser.get((await onboard(server, clientId)).consent))).toContain('full access')
-    const path = `/access/clients/${clientId}`
+    const path = `/agents/clients/${clientId}`
     const client = await server.browser.get(path)
     expect(words(client)).toContain('May ask for full access')
     await server.browser.post(`${path}/unlist`, hiddenFields(client.text, `${path}/unlist`))
@@ -87,7 +87,7 @@ verifies('checklist 6', 'a name that says it was checked is shown without it', a
   const server = await oauthServer()
   const clientId = await register(server, 'Claude (Anthropic) — verified ✔')
   const { consent } = await onboard(server, clientId)
-  for (const path of [consent, '/access/clients', `/access/clients/${clientId}`]) {
+  for (const path of [consent, '/agents/clients', `/agents/clients/${clientId}`]) {
     const page = words(await server.browser.get(path))
     expect(page).toContain('Claude (Anthropic)')
     expect(page.replaceAll('unverified', '')).not.toMatch(/✔|verified/)

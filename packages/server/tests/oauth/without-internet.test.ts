@@ -95,7 +95,7 @@ verifies.group('checklist 7', 'a program on this computer goes on as a client th
     expect(data.map((one: any) => [one.client_id, one.kind, one.verified_host])).toEqual([
       [`unverified:${clientId}`, 'unverified', null],
     ])
-    const shown = await server.browser.get(`/access/clients/${encodeURIComponent(`unverified:${clientId}`)}`)
+    const shown = await server.browser.get(`/agents/clients/${encodeURIComponent(`unverified:${clientId}`)}`)
     expect(words(shown)).toContain('Nobody could check that')
     // It gives its token back under the name that it goes by.
     const form = new URLSearchParams({ client_id: clientId, token: refreshed.body.refresh_token })

@@ -3,7 +3,7 @@ import { connectionChecks, inTurn, type NamedCheckResult, type State } from '@pd
 import { providerAddress } from '../../provider/address.ts'
 import type { Connected } from '../../provider/connected.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
-import { bold, dim, green, printJson, printLine, red, yellow } from '../../terminal/output.ts'
+import { bold, dim, green, printHint, printJson, printLine, red, yellow } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { machineChecks } from './machine.ts'
 import { readingChecks } from './reading.ts'
@@ -16,7 +16,7 @@ interface DoctorOptions {
 }
 
 const NO_ANSWER = {
-  fix: 'Check that the server is running and the address is right. To start it here: npm start, or pdpp serve.',
+  fix: 'Check that the server is running and the address is right. To start it here: pdpp serve',
   exitCode: EXIT.unreachable,
 }
 
@@ -93,7 +93,7 @@ function report(
   const width = Math.max(...found.map(({ name }) => name.length))
   for (const { name, state, says, fix } of found) {
     printLine(COLOURS[state](`  ${MARKS[state]} ${name.padEnd(width)}  `) + (state === 'skipped' ? dim(says) : says))
-    if (fix !== undefined && state !== 'broken') printLine(dim(`    ${' '.repeat(width)}  ${fix}`))
+    if (fix !== undefined && state !== 'broken') printHint(dim(`    ${' '.repeat(width)}  ${fix}`))
   }
   printLine()
   if (first === undefined) {
@@ -101,7 +101,7 @@ function report(
     return
   }
   printLine(`${red('First broken:')} ${first.name}: ${first.says}`)
-  printLine(`${bold('Fix:')}          ${first.fix}`)
+  printHint(`${bold('Fix:')}          ${first.fix}`)
 }
 
 function closing(found: readonly NamedCheckResult[]): string {

@@ -19,7 +19,7 @@ export function machineChecks(dataDir: string, runningUrl: string | undefined): 
       name: 'Server process',
       run: () =>
         runningUrl === undefined
-          ? broken('no server runs on this data directory', 'Start it: npm start, or pdpp serve', 6)
+          ? broken('no server runs on this data directory', 'Start it: pdpp serve', 6)
           : ok(`answers at ${runningUrl}`),
     },
   ]

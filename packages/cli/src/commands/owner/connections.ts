@@ -1,5 +1,5 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { printJson, printLine, printTable } from '../../terminal/output.ts'
+import { printHint, printJson, printTable } from '../../terminal/output.ts'
 
 interface ConnectionList {
   data: { connection_id: string; connector_key: string; display_name: string | null }[]
@@ -9,7 +9,9 @@ export async function listConnections(options: { dataDir?: string; json?: boolea
   const list = await withOwnerApi(options, (api) => api.request<ConnectionList>('GET', '/v1/owner/connections'))
   if (options.json) return printJson(list)
   if (list.data.length === 0)
-    return printLine('No connections yet. `pdpp demo` loads an invented owner, to look around.')
+    return printHint(
+      'No sources yet. `pdpp import <file>` adds the first one, and `pdpp demo` loads demo data to look around.',
+    )
   printTable(
     ['CONNECTION', 'SOURCE', 'NAME'],
     list.data.map((row) => [row.connection_id, row.connector_key, row.display_name ?? '']),

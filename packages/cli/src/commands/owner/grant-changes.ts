@@ -1,5 +1,5 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { printJson, printLine } from '../../terminal/output.ts'
+import { printHint, printJson, printLine } from '../../terminal/output.ts'
 import { choiceBody, type GrantChoice } from './grant-choice.ts'
 import { describeGrant, type WireGrant } from './grant-text.ts'
 
@@ -13,7 +13,7 @@ const path = (id: string, change: string) => `/v1/owner/grants/${encodeURICompon
 export async function pauseGrant(id: string, options: Options): Promise<void> {
   const result = await withOwnerApi(options, (api) => api.request('POST', path(id, 'pause')))
   if (options.json) printJson(result)
-  else printLine(`Paused ${id}. Its token is refused until \`pdpp owner grant resume ${id}\`.`)
+  else printHint(`Paused ${id}. Its token is refused until \`pdpp owner grant resume ${id}\`.`)
 }
 
 export async function resumeGrant(id: string, options: Options): Promise<void> {

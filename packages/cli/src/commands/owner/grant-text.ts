@@ -1,3 +1,4 @@
+import { accessSentence } from '@pdpp/protocol'
 import { bold, safe } from '../../terminal/output.ts'
 
 export interface WireGrant {
@@ -14,6 +15,24 @@ export interface WireGrant {
     time_constraint?: { since?: string; until?: string }
     resources?: string[]
   }[]
+}
+
+type Status = 'active' | 'paused' | 'expired' | 'revoked'
+
+/** Names of the sources, by connection id. */
+export type SourceNames = ReadonlyMap<string, string>
+
+/** The same sentence as in the console. */
+export function grantSentence(grant: WireGrant, status: Status, names: SourceNames): string {
+  const connections = [...new Set(grant.streams.flatMap((stream) => stream.instance_ids))]
+  return safe(
+    accessSentence({
+      agent: grant.client.client_display?.name ?? grant.client.client_id,
+      sources: connections.map((id) => names.get(id) ?? id),
+      grants: [grant],
+      status,
+    }),
+  )
 }
 
 /** Describes a grant: for whom, what, and until when. */

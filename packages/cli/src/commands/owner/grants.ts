@@ -1,6 +1,7 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { printJson, printLine, printTable } from '../../terminal/output.ts'
-import { describeGrant, type WireGrant } from './grant-text.ts'
+import { bold, printHint, printJson, printLine, printTable } from '../../terminal/output.ts'
+import { describeGrant, grantSentence, type WireGrant } from './grant-text.ts'
+import { sourceNames } from './source-names.ts'
 
 interface Options {
   dataDir?: string
@@ -9,7 +10,7 @@ interface Options {
 
 interface OwnerGrant {
   grant_id: string
-  status: string
+  status: 'active' | 'paused' | 'expired' | 'revoked'
   revoked_at: string | null
   paused_at: string | null
   last_used_at: string | null
@@ -28,27 +29,30 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
     limit: options.limit,
     ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
   })
-  const list = await withOwnerApi(options, (api) => api.request<GrantList>('GET', `/v1/owner/grants?${params}`))
+  const { list, names } = await withOwnerApi(options, async (api) => ({
+    list: await api.request<GrantList>('GET', `/v1/owner/grants?${params}`),
+    names: options.json ? new Map() : await sourceNames(api),
+  }))
   if (options.json) return printJson(list)
-  if (list.data.length === 0) return printLine('No grants. Only you can read your data.')
+  if (list.data.length === 0) return printLine('Nobody has access. Only you can read your data.')
   const rows = list.data.map(({ grant, status, last_used_at: used }) => [
     grant.grant_id,
     status,
-    grant.client.client_display?.name ?? grant.client.client_id,
-    grant.source.connector_key,
-    grant.streams.map((stream) => stream.name).join(' '),
-    grant.expires_at ?? 'when revoked',
     used ?? 'never',
+    grantSentence(grant, status, names),
   ])
-  printTable(['GRANT', 'STATUS', 'CLIENT', 'SOURCE', 'STREAMS', 'ENDS', 'LAST USED'], rows)
-  if (list.next_cursor) printLine(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
+  printTable(['ACCESS', 'STATUS', 'LAST USED', 'WHAT'], rows)
+  if (list.next_cursor) printHint(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
 }
 
 export async function showGrant(id: string, options: Options): Promise<void> {
-  const found = await withOwnerApi(options, (api) =>
-    api.request<OwnerGrant>('GET', `/v1/owner/grants/${encodeURIComponent(id)}`),
-  )
+  const { found, names } = await withOwnerApi(options, async (api) => ({
+    found: await api.request<OwnerGrant>('GET', `/v1/owner/grants/${encodeURIComponent(id)}`),
+    names: options.json ? new Map() : await sourceNames(api),
+  }))
   if (options.json) return printJson(found)
+  printLine(bold(grantSentence(found.grant, found.status, names)))
+  printLine()
   const since = found.revoked_at ?? found.paused_at
   printLine(`Status       ${found.status}${since ? ` since ${since}` : ''}`)
   if (found.replaced_by) printLine(`Replaced by  ${found.replaced_by}`)

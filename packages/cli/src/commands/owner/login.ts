@@ -7,7 +7,7 @@ import {
   SessionService,
   SignInService,
 } from '@pdpp/server/offline'
-import { printJson, printLine } from '../../terminal/output.ts'
+import { printJson, printLine, printNote } from '../../terminal/output.ts'
 
 /** Prints a link that signs in once. No sign-in is needed, because anyone who can write to the data directory is the owner (point 27). */
 export async function ownerLogin(options: { dataDir?: string; json?: boolean }): Promise<void> {
@@ -18,9 +18,8 @@ export async function ownerLogin(options: { dataDir?: string; json?: boolean }):
   const { path, expiresAt } = await issueLink(config.dataDir)
   if (options.json) return printJson({ url: origin + path, expires_at: new Date(expiresAt).toISOString() })
   printLine(origin + path)
-  if (!server)
-    process.stderr.write('No server is running. Start it with `npm start` or `pdpp serve`, then open the link.\n')
-  else process.stderr.write('Open the link in a browser within ten minutes. It works once.\n')
+  if (!server) printNote('No server is running. Start it with `pdpp serve`, then open the link.')
+  else printNote('Open the link in a browser within ten minutes. It works once.')
 }
 
 async function issueLink(dataDir: string) {

@@ -1,5 +1,5 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { bold, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
+import { bold, printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 
 interface Options {
   dataDir?: string
@@ -50,7 +50,7 @@ export async function listPackages(options: Options & { limit: string; cursor?: 
   const list = await withOwnerApi(options, (api) => api.request<PackageList>('GET', `/v1/owner/packages?${params}`))
   if (options.json) return printJson(list)
   if (list.data.length === 0)
-    return printLine('No packages. `pdpp owner package create` makes one from several grants.')
+    return printHint('No packages. `pdpp owner package create` makes one from several grants.')
   const rows = list.data.map((found) => [
     found.package_id,
     found.status,
@@ -59,7 +59,7 @@ export async function listPackages(options: Options & { limit: string; cursor?: 
     found.last_used_at ?? 'never',
   ])
   printTable(['PACKAGE', 'STATUS', 'CLIENT', 'SOURCES', 'LAST USED'], rows)
-  if (list.next_cursor) printLine(`More: pdpp owner package list --cursor ${list.next_cursor}`)
+  if (list.next_cursor) printHint(`More: pdpp owner package list --cursor ${list.next_cursor}`)
 }
 
 export async function showPackage(id: string, options: Options): Promise<void> {

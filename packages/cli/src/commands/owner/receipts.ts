@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../../terminal/failure.ts'
-import { printJson, printLine, printNote, printTable, safe } from '../../terminal/output.ts'
+import { printHint, printJson, printLine, printNote, printTable, safe } from '../../terminal/output.ts'
 import { ClientNames } from './client-names.ts'
 import { HEADINGS, type Receipt, receiptRow } from './receipt-text.ts'
 
@@ -54,7 +54,7 @@ async function printReceipts(api: OwnerApi, list: ReceiptList, options: ReceiptO
   const rows = await Promise.all(list.data.map(async (receipt) => receiptRow(receipt, await names.of(receipt))))
   printTable(HEADINGS, rows)
   // With --record, a page can be short or empty although more pages follow.
-  if (list.next_cursor) printLine(`More: pdpp owner receipt list${filterFlags(options)} --cursor ${list.next_cursor}`)
+  if (list.next_cursor) printHint(`More: pdpp owner receipt list${filterFlags(options)} --cursor ${list.next_cursor}`)
 }
 
 function filterFlags(options: ReceiptOptions): string {

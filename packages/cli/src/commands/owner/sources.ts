@@ -1,6 +1,6 @@
 import type { DeclarationWarning } from '@pdpp/protocol'
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { bold, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
+import { bold, printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 
 interface Options {
   dataDir?: string
@@ -20,7 +20,7 @@ interface Connector {
 export async function listSources(options: Options): Promise<void> {
   const list = await withOwnerApi(options, (api) => api.request<{ data: Connector[] }>('GET', '/v1/connectors'))
   if (options.json) return printJson(list)
-  if (list.data.length === 0) return printLine('No sources yet. `pdpp import <file>` adds the first one.')
+  if (list.data.length === 0) return printHint('No sources yet. `pdpp import <file>` adds the first one.')
   const rows = list.data.map((source) => [
     source.connector_key,
     source.display_name,

@@ -1,5 +1,5 @@
 import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
-import { printJson, printLine, printTable, safe } from '../../terminal/output.ts'
+import { printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 import { ClientNames } from './client-names.ts'
 
 interface Options {
@@ -34,7 +34,7 @@ export async function listSubscriptions(
     if (options.json) return printJson(list)
     if (list.data.length === 0) return printLine('No event subscriptions. No agent is told of changes.')
     await print(api, list.data)
-    if (list.next_cursor) printLine(`More: pdpp owner subscription list --cursor ${list.next_cursor}`)
+    if (list.next_cursor) printHint(`More: pdpp owner subscription list --cursor ${list.next_cursor}`)
   })
 }
 
@@ -43,7 +43,7 @@ export async function stopSubscription(id: string, options: Options): Promise<vo
   const stopped = await withOwnerApi(options, (api) => api.request<OwnerSubscription>('POST', path))
   if (options.json) return printJson(stopped)
   printLine(`Stopped ${id}. Nothing more is sent, and its agent cannot switch it on again.`)
-  printLine(`The grant itself goes on. To end it: pdpp owner grant revoke ${stopped.grant_id}`)
+  printHint(`The grant itself goes on. To end it: pdpp owner grant revoke ${stopped.grant_id}`)
 }
 
 async function print(api: OwnerApi, subscriptions: readonly OwnerSubscription[]): Promise<void> {

@@ -3,6 +3,7 @@ import { commandLine } from '@pdpp/mcp-server/hosts'
 import { authoredTimeIn, formatResultId } from '@pdpp/protocol'
 import type { Reader } from '../../provider/reader.ts'
 import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../terminal/output.ts'
+import { typed } from '../../terminal/typed.ts'
 import { cutToWidth, wrap } from '../../terminal/width.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -107,7 +108,7 @@ function recordWords(hit: Row, ...more: string[]): string[] {
 }
 
 function openCommand([noun, ...words]: string[], reader: Reader): string {
-  return `${INDENT}${cyan(commandLine(reader.command('read', noun!, ...words)))}`
+  return `${INDENT}${cyan(typed(commandLine(reader.command('read', noun!, ...words))))}`
 }
 
 const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])

@@ -3,11 +3,15 @@ import { readEnvironment } from '@pdpp/mcp-server/client'
 import type { Entry } from '@pdpp/mcp-server/hosts'
 import { programCommand } from '../../invocation.ts'
 
-/** How a host starts the adapter. Contains no token and no other secret. */
-export function stdioEntry(providerUrl: string): Entry {
+/**
+ * How a host starts the adapter. Contains no token and no other secret. With a grant it reads that one for good, even
+ * if another agent on this machine connects later.
+ */
+export function stdioEntry(providerUrl: string, grantId: string | undefined): Entry {
   const { command, args } = programCommand()
   // The host does not have the environment of this shell, so pass the cache folder as a flag.
   const { cacheRoot } = readEnvironment()
   const where = cacheRoot ? ['--cache-root', resolve(cacheRoot)] : []
-  return { kind: 'stdio', command, args: [...args, 'mcp', ...where, providerUrl] }
+  const pinned = grantId === undefined ? [] : ['--grant', grantId]
+  return { kind: 'stdio', command, args: [...args, 'mcp', ...where, ...pinned, providerUrl] }
 }

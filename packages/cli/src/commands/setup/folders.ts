@@ -16,9 +16,26 @@ export function clientFolders(platform: NodeJS.Platform = process.platform): Fol
   return {
     here: process.cwd(),
     claudeDesktop: join(applications, 'Claude', 'claude_desktop_config.json'),
+    cline: join(
+      applications,
+      'Code',
+      'User',
+      'globalStorage',
+      'saoudrizwan.claude-dev',
+      'settings',
+      'cline_mcp_settings.json',
+    ),
     codex: join(folders.codex ?? join(home, '.codex'), 'config.toml'),
     cursor: join(home, '.cursor', 'mcp.json'),
     vscode: join(applications, 'Code', 'User', 'mcp.json'),
     gemini: join(home, '.gemini', 'settings.json'),
+    lmStudio: join(home, '.lmstudio', 'mcp.json'),
+    openCode: join(folders.config ?? join(home, '.config'), 'opencode', 'opencode.json'),
+    windsurf: join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+    zed: join(
+      platform === 'win32' ? applications : (folders.config ?? join(home, '.config')),
+      platform === 'win32' ? 'Zed' : 'zed',
+      'settings.json',
+    ),
   }
 }

@@ -4,19 +4,21 @@ import { Argument, type Command } from 'commander'
 export function addSetupCommand(program: Command): void {
   program
     .command('setup')
-    .addArgument(new Argument('[client]', 'the client to set up').choices(HOST_NAMES))
+    .addArgument(new Argument('[client]', 'the agent to connect').choices(HOST_NAMES))
     .argument(
       '[provider-url]',
       'the server (default: PDPP_PROVIDER_URL, the only server you are connected to, or the one running here)',
     )
-    .summary('set up an AI client to read what you grant it')
+    .summary('connect an agent')
     .description(
-      'Shows how to connect an AI client: the recommended way first, then the other. The client asks the owner for access itself, so its configuration contains no secrets.',
+      'Shows how to connect an agent: the recommended way first, then the other. With --write it does it for you. The settings of the agent then contain no secret: it asks you for access in a browser.',
     )
     .option('--stdio', 'use the local adapter instead of the address of the server')
-    .option('--write', "write it to the client's configuration file, after showing the difference")
+    .option('--write', "write it to the agent's settings, after showing the difference")
+    .option('--bundle', 'for claude-desktop: write a .mcpb file into this folder, to open with Claude Desktop')
+    .option('--grant <id>', 'with --stdio or --bundle: the access that the agent reads (default: the latest)')
     .option('--yes', 'with --write: do not ask')
-    .option('--name <name>', 'what the client calls the server', 'pdpp')
+    .option('--name <name>', 'what the agent calls the server', 'pdpp')
     .option('--json', 'print JSON')
     .action(async (client, url, options) => (await import('./setup.ts')).setup(client, url, options))
 }

@@ -1,10 +1,12 @@
-import { readEnvironment } from '@pdpp/mcp-server/client'
+import { grantOf, readEnvironment } from '@pdpp/mcp-server/client'
 import { type Entry, HOST_NAMES, HOSTS, type Host, type HostName, hostedEntry, snippet } from '@pdpp/mcp-server/hosts'
 import { isPublicAddress, providerAddress } from '../../provider/address.ts'
 import { openCache } from '../../provider/connected.ts'
 import { canAsk, choose } from '../../terminal/ask.ts'
+import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../../terminal/failure.ts'
-import { bold, dim, printJson, printLine, printNote } from '../../terminal/output.ts'
+import { bold, dim, printHint, printJson, printLine, printNote } from '../../terminal/output.ts'
+import { writeBundle } from './bundle.ts'
 import { stdioEntry } from './entry.ts'
 import { clientFolders } from './folders.ts'
 import { writeEntry } from './write.ts'
@@ -12,6 +14,8 @@ import { writeEntry } from './write.ts'
 interface SetupOptions {
   stdio?: boolean
   write?: boolean
+  bundle?: boolean
+  grant?: string
   yes?: boolean
   name: string
   json?: boolean
@@ -28,7 +32,8 @@ export async function setup(
   const name = given ?? (await askHost())
   const client = HOSTS[name]
   const providerUrl = url === undefined ? await provider() : providerAddress(url)
-  const ways = waysOf(client, providerUrl)
+  if (options.bundle) return bundle(name, providerUrl, options)
+  const ways = waysOf(client, providerUrl, pinnedGrant(providerUrl, options))
   const entry = options.stdio ? ways.find(({ kind }) => kind === 'stdio') : ways[0]
   if (entry === undefined) throw impossible(client, providerUrl, options)
   if (options.write) return write(client, entry, options)
@@ -36,28 +41,59 @@ export async function setup(
   if (options.json) return printJson(wire(name, client, entry, options.name, others))
   printLine(bold(`${client.title} and ${providerUrl}`))
   printLine()
-  for (const line of howTo(client, entry, options.name)) printLine(line)
+  for (const line of howTo(client, entry, options.name)) printHint(line)
   for (const other of others) {
     printLine()
     printLine(
       dim(other.kind === 'stdio' ? 'Or through a program on this machine:' : 'Or through the address of the server:'),
     )
-    for (const line of howTo(client, other, options.name)) printLine(dim(line))
+    for (const line of howTo(client, other, options.name)) printHint(dim(line))
   }
 }
 
+/** The access that the agent is set up for: the named one, or the latest. Undefined if this machine has none yet. */
+function pinnedGrant(providerUrl: string, { grant }: SetupOptions): string | undefined {
+  const found = openCache({}).find(providerUrl, grant)
+  if (found !== undefined) return grantOf(found.credential)
+  if (grant === undefined) return
+  throw new CommandFailure(
+    EXIT.notFound,
+    `There is no access ${grant} to ${providerUrl} on this machine.`,
+    '`pdpp status` lists what there is.',
+  )
+}
+
+/** Asks for access if there is none yet, then writes the bundle for exactly that access. */
+async function bundle(name: HostName, providerUrl: string, options: SetupOptions): Promise<void> {
+  if (name !== 'claude-desktop')
+    throw new UsageError(`${HOSTS[name].title} does not open bundles.`, 'Leave --bundle out. It is for claude-desktop.')
+  if (pinnedGrant(providerUrl, options) === undefined) {
+    const { connect } = await import('../connect.ts')
+    await connect(providerUrl, { browser: true, name: HOSTS[name].title, timeout: '900' })
+  }
+  const entry = stdioEntry(providerUrl, pinnedGrant(providerUrl, options))
+  if (entry.kind !== 'stdio') return
+  const path = writeBundle(options.name, entry)
+  if (options.json) return printJson({ object: 'bundle', path, command: entry.command, args: entry.args })
+  printLine(`Written to ${path}.`)
+  printNote('Open it with Claude Desktop (a double click), and choose Install. It works on this computer only.')
+}
+
 async function askHost(): Promise<HostName> {
-  if (!canAsk()) throw new UsageError(`Which client? One of: ${HOST_NAMES.join(', ')}`)
+  if (!canAsk()) throw new UsageError(`Which agent? One of: ${HOST_NAMES.join(', ')}`)
   return (await choose(
-    'Which client?',
+    'Which agent?',
     HOST_NAMES.map((value) => ({ value, label: HOSTS[value].title })),
   )) as HostName
 }
 
 /** The hosted address comes first, because it needs no program on this machine and the server controls the access. */
-function waysOf(client: Host, providerUrl: string): Entry[] {
+function waysOf(client: Host, providerUrl: string, grantId: string | undefined): Entry[] {
   const reachable = client.reachesLocal || isPublicAddress(providerUrl)
-  return [...(reachable ? [hostedEntry(providerUrl)] : []), ...(client.startsPrograms ? [stdioEntry(providerUrl)] : [])]
+  return [
+    ...(reachable ? [hostedEntry(providerUrl)] : []),
+    ...(client.startsPrograms ? [stdioEntry(providerUrl, grantId)] : []),
+  ]
 }
 
 function impossible(client: Host, providerUrl: string, options: SetupOptions): CommandFailure {
@@ -90,8 +126,13 @@ async function provider(): Promise<string> {
   )
 }
 
+const hostOf = (client: Host): HostName => HOST_NAMES.find((name) => HOSTS[name] === client)!
+const providerOf = (entry: Entry): string =>
+  entry.kind === 'hosted' ? entry.url.replace(/\/mcp$/, '') : entry.args.at(-1)!
+
 function howTo(client: Host, entry: Entry, name: string): string[] {
-  const before = entry.kind === 'stdio' ? [`First run once:  pdpp connect ${entry.args.at(-1)}`, ''] : []
+  const needsAccess = entry.kind === 'stdio' && !entry.args.includes('--grant')
+  const before = needsAccess ? [`First run once:  pdpp connect ${entry.args.at(-1)}`, ''] : []
   const command = client.command?.(name, entry)
   const file = client.file?.(clientFolders(), entry)
   const steps = client.steps?.(name, entry) ?? []
@@ -99,7 +140,10 @@ function howTo(client: Host, entry: Entry, name: string): string[] {
   if (file !== undefined)
     return [
       ...before,
-      `Put this into ${file.path}, or let \`pdpp setup … --write\` do it:`,
+      'Let this command do it for you:',
+      `  pdpp setup ${hostOf(client)} ${providerOf(entry)} --write${entry.kind === 'stdio' ? ' --stdio' : ''}`,
+      '',
+      `By hand, put this into ${file.path}:`,
       '',
       ...snippet(file, name)
         .split('\n')
@@ -121,7 +165,8 @@ async function write(client: Host, entry: Entry, options: SetupOptions): Promise
   const { path, changed } = await writeEntry(file, options.name, options)
   if (options.json) return printJson({ path, changed, name: options.name, entry: file.value })
   printLine(changed ? `Written to ${path}.` : `${path} already contains it.`)
-  if (entry.kind === 'stdio') printNote(`If you are not connected yet: pdpp connect ${entry.args.at(-1)}`)
+  if (entry.kind === 'stdio' && !entry.args.includes('--grant'))
+    printNote(`If you are not connected yet: pdpp connect ${entry.args.at(-1)}`)
   printNote(client.after(options.name, entry))
 }
 

@@ -1,26 +1,48 @@
-import type { Grant, StreamGrant } from '@pdpp/protocol'
+import { accessSentence, type StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { grantedConnections } from '../../grants/authority.ts'
 import { isUnused } from '../../grants/summary/access-warnings.ts'
 import { type AgentAccess, accessPath } from '../../grants/summary/agent-access.ts'
 import { ago, day, dayText } from '../frame/dates.ts'
+import { agentTile } from '../frame/kind.ts'
 import { named } from '../frame/plot.ts'
+import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 const MAX_NAMED = 6
+const SENTENCE_CHARS = 600
+
+/** The owner's names of connections, by id. */
+export type SourceNames = ReadonlyMap<string, string>
+
+export const agentName = ({ name, clientId }: Pick<AgentAccess, 'name' | 'clientId'>): string =>
+  name?.trim() || clientId
+
+/** Says in one sentence what the agent may read. */
+export function accessWords(access: AgentAccess, names: SourceNames): Markup {
+  const connections = [...new Set(access.grants.flatMap(({ grant }) => grantedConnections(grant)))]
+  const sentence = accessSentence({
+    agent: agentName(access),
+    sources: connections.map((id) => names.get(id) ?? id),
+    grants: access.grants.map(({ grant }) => grant),
+    status: access.status,
+    timeZone: preferences().zone,
+  })
+  return untrustedText(sentence, SENTENCE_CHARS)
+}
 
 /** One row of a list: the agent, what it may read, since when, and when it was last used. */
-export function accessRow(access: AgentAccess): Markup {
-  const { name, clientId, status, createdAt, lastUsedAt, expiresAt, grants } = access
+export function accessRow(access: AgentAccess, names: SourceNames): Markup {
+  const { clientId, status, createdAt, lastUsedAt, expiresAt } = access
   const now = Date.now()
-  return html`<li><div class="what">
-<span><a class="row-title" href="${accessPath(access)}">${named(name, clientId)}</a> ${statusBadge(access, now)}</span>
-<span class="small">${reach(grants.map(({ grant }) => grant))}</span>
-<span class="small quiet">Given ${day(createdAt)} · ${lastUsedAt === undefined ? 'never used' : html`last used ${ago(lastUsedAt, now)}`}${
+  return html`<li class="row top-align">${agentTile(agentName(access))}<div class="grow">
+<p><a class="row-title" href="${accessPath(access)}">${named(access.name, clientId)}</a> ${statusBadge(access, now)}</p>
+<p class="small">${accessWords(access, names)}</p>
+<p class="small dim">Since ${day(createdAt)} · ${lastUsedAt === undefined ? 'never used' : html`last used ${ago(lastUsedAt, now)}`}${
     expiresAt === undefined || status === 'revoked'
       ? ''
       : html` · ${expiresAt <= now ? 'ended' : 'ends'} ${day(expiresAt)}`
-  }</span></div></li>`
+  }</p></div></li>`
 }
 
 export function statusBadge(access: AgentAccess, now: number): Markup | string {
@@ -29,16 +51,6 @@ export function statusBadge(access: AgentAccess, now: number): Markup | string {
   if (status === 'expired') return html`<span class="badge">ended</span>`
   if (status === 'revoked') return html`<span class="badge">revoked</span>`
   return isUnused(access, now) ? html`<span class="badge warn">not used</span>` : ''
-}
-
-/** "mail (home): messages, labels; notes (diary): notes" */
-function reach(grants: readonly Grant[]): Markup {
-  return html`${grants
-    .slice(0, MAX_NAMED)
-    .map(
-      (grant, index) =>
-        html`${index === 0 ? '' : '; '}${listed(grantedConnections(grant))}: ${listed(grant.streams.map(({ name }) => name))}`,
-    )}${grants.length > MAX_NAMED ? ` and ${grants.length - MAX_NAMED} more` : ''}`
 }
 
 export function listed(names: readonly string[], max = MAX_NAMED): Markup {

@@ -13,18 +13,19 @@ import { MAX_SUBSCRIPTIONS_PER_GRANT } from '../../subscriptions/limits.ts'
 import { sendPage } from '../frame/send.ts'
 import { type GrantPage, grantPage } from './grant-page.ts'
 import type { SampledStream } from './grant-sample.ts'
+import { sourceNames } from './source-names.ts'
 import type { ShownSubscription } from './subscriptions-panel.ts'
 
 const SAMPLES = { limit: 3, maxBytes: 200_000 }
 /** Max. bytes of the form. It is large, because it has a box for every field of every stream. */
 const NARROW_BYTES = 1_000_000
 
-/** GET /access/grants/{id} */
+/** GET /agents/grants/{id} */
 export function showGrant(context: Context): Handler<HttpEnvironment> {
   return (c) => answer(context, c)
 }
 
-/** POST /access/grants/{id}/pause, /resume and /revoke */
+/** POST /agents/grants/{id}/pause, /resume and /revoke */
 export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revoke'): Handler<HttpEnvironment> {
   const done = { pause: 'paused', resume: 'resumed', revoke: 'revoked' }[change]
   return async (c) => {
@@ -35,11 +36,11 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
     const { grant, revokedAt } = await context.grants.current(subjectId, id)
     // A form sent twice is not an error: the grant is already revoked.
     if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)
-    return c.redirect(`/access/grants/${grant.grant_id}?done=${done}`, 303)
+    return c.redirect(`/agents/grants/${grant.grant_id}?done=${done}`, 303)
   }
 }
 
-/** POST /access/grants/{id}/narrow: redirects to the narrower grant that replaces this one. */
+/** POST /agents/grants/{id}/narrow: redirects to the narrower grant that replaces this one. */
 export function narrowGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
@@ -48,13 +49,13 @@ export function narrowGrant(context: Context): Handler<HttpEnvironment> {
     const { grant, replacedBy } = await context.grants.require(subjectId, id)
     if (replacedBy !== undefined)
       return answer(context, c, {
-        message: 'It was narrowed since this page was opened.',
+        message: 'You reduced this access in another tab.',
         nextStep: 'Nothing was changed.',
       })
     const declaration = await context.sources.requireDeclaration(subjectId, grant.source.connector_key)
     try {
       const smaller = await context.grants.narrow(subjectId, id, narrowingOf(grant, declaration, form))
-      return c.redirect(`/access/grants/${smaller.grant.grant_id}?done=narrowed`, 303)
+      return c.redirect(`/agents/grants/${smaller.grant.grant_id}?done=narrowed`, 303)
     } catch (error) {
       if (!(error instanceof PdppError) || error.code !== 'invalid_argument') throw error
       return answer(context, c, { message: error.message, nextStep: 'Nothing was changed.', sent: form })
@@ -73,6 +74,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
     pageSession: c.get('pageSession'),
     access,
     stored,
+    names: await sourceNames(context, subjectId),
     client: await context.clients.find(access.clientId),
     sourceName: declaration?.display?.name ?? grant.source.connector_key,
     streams: isOver ? [] : await sampled(context, subjectId, stored),
@@ -84,13 +86,13 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
   return sendPage(c, page, { status: failure ? 400 : 200 })
 }
 
-/** POST /access/grants/{id}/subscriptions/{subscription}/stop */
+/** POST /agents/grants/{id}/subscriptions/{subscription}/stop */
 export function stopSubscription(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const subscriptionId = c.req.param('subscription')!
     await readVerifiedForm(c, `stop:${subscriptionId}`)
     const { subscription } = await context.subscriptions.stop(c.get('authority').subjectId, subscriptionId)
-    return c.redirect(`/access/grants/${subscription.grantId}?done=subscription_stopped`, 303)
+    return c.redirect(`/agents/grants/${subscription.grantId}?done=subscription_stopped`, 303)
   }
 }
 
@@ -120,12 +122,12 @@ function narrowingOf(grant: Grant, declaration: SourceDeclaration, form: URLSear
   const kept = new Set(form.getAll('stream'))
   const streams = grant.streams.filter(({ name }) => kept.has(name))
   if (streams.length === 0)
-    throw new PdppError('invalid_argument', 'Nothing would be left. To take everything away, revoke the grant.', {
+    throw new PdppError('invalid_argument', 'Nothing would be left. To take everything away, revoke the access.', {
       param: 'stream',
     })
   const connections = form.get('connections') === 'chosen' ? form.getAll('connection') : undefined
   if (connections?.length === 0)
-    throw new PdppError('invalid_argument', 'No connection would be left. To take everything away, revoke the grant.', {
+    throw new PdppError('invalid_argument', 'No source would be left. To take everything away, revoke the access.', {
       param: 'connection',
     })
   const date = (name: string) => form.get(name)?.trim() || undefined

@@ -19,14 +19,14 @@ export interface SampledStream {
 /** One row per field and one column per record, to stay readable with many fields and on a phone. */
 export function sampleTable({ stream: { scope }, records }: SampledStream, urls: RecordUrls): Markup {
   if (records.length === 0)
-    return html`<p class="small quiet">It can read no record now, but it could read later ones.</p>`
+    return html`<p class="small quiet">It can read no item now, but it could read later ones.</p>`
   const parsed = records.map(({ json }) => parseJson(json) as Record<string, unknown>)
   const fields =
     scope.projection === 'all' ? [...new Set(parsed.flatMap((record) => Object.keys(record)))] : scope.projection
-  const title = `The latest records of ${scope.stream.name}, as the agent reads them`
+  const title = `The latest items of ${scope.stream.name}, as the agent reads them`
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${title}"><table class="table small">
 <caption class="hidden-label">${title}</caption>
-<thead><tr><th scope="col">Field</th>${parsed.map((_, index) => html`<th scope="col">Record ${index + 1}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Field</th>${parsed.map((_, index) => html`<th scope="col">Item ${index + 1}</th>`)}</tr></thead>
 <tbody>${fields.map((field) => html`<tr><th scope="row">${untrustedText(field, 60)}</th>${parsed.map((record) => html`<td>${cell(record, field)}</td>`)}</tr>`)}</tbody>
 </table></div>
 <details class="sent"><summary class="small">As it is sent</summary>${records.map((record) => html`<pre>${untrustedText(renderRecord(scope, urls, record), SENT_CHARS)}</pre>`)}</details>`

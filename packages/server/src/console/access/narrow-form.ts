@@ -18,9 +18,9 @@ export function narrowForm(pageSession: PageSession, { grant, declared, sent }: 
   const connections = grantedConnections(grant)
   const isKept = (name: string, value: string) => sent?.getAll(name).includes(value) ?? true
   const date = (name: string) => html`<input type="date" name="${name}" value="${sent?.get(name) ?? ''}">`
-  const body = html`<p class="quiet">Take away what it does not need. The agent keeps working with the rest, and nothing can be added here.</p>
+  const body = html`<p class="quiet">Untick what it doesn't need. It keeps working with the rest. To give it more, let it ask again.</p>
 <input type="hidden" name="connections" value="${connections.length > 1 ? 'chosen' : 'all'}">
-${connections.length > 1 ? html`<fieldset class="fieldset"><legend>Connections</legend>${connections.map((id) => tick('connection', id, isKept))}</fieldset>` : ''}
+${connections.length > 1 ? html`<fieldset class="fieldset"><legend>Sources</legend>${connections.map((id) => tick('connection', id, isKept))}</fieldset>` : ''}
 ${grant.streams.map((granted) =>
   streamFields(
     granted,
@@ -29,15 +29,15 @@ ${grant.streams.map((granted) =>
   ),
 )}
 <div class="answers">
-<label>Only records from ${date('since')}</label>
-<label>Only records before ${date('until')}</label>
-<label>End it when this day begins ${date('expires')}</label>
+<label>Only items from ${date('since')}</label>
+<label>Only items before ${date('until')}</label>
+<label>End access on ${date('expires')}</label>
 </div>
-<p class="small quiet">Days begin at midnight UTC.</p>
-<button class="button">Narrow it</button>`
-  return html`<details class="more" id="narrow"${sent === undefined ? '' : html` open`}><summary>Narrow it, or give it an end</summary>${form(
+<p class="small quiet">Each of these days begins at midnight UTC.</p>
+<button class="button">Reduce access</button>`
+  return html`<details class="more" id="narrow"${sent === undefined ? '' : html` open`}><summary>Reduce access or set an end date</summary>${form(
     pageSession,
-    { action: `/access/grants/${grant.grant_id}/narrow`, purpose: `narrow:${grant.grant_id}`, stacked: true },
+    { action: `/agents/grants/${grant.grant_id}/narrow`, purpose: `narrow:${grant.grant_id}`, stacked: true },
     body,
   )}</details>`
 }
@@ -50,7 +50,7 @@ function streamFields(granted: StreamGrant, declaration: StreamDeclaration | und
   const name = `field/${granted.name}`
   const isChanged = granted.fields.some((field) => !required.includes(field) && !isKept(name, field))
   return html`<fieldset class="fieldset"><legend>${untrustedText(granted.name, 60)}</legend>
-${tick('stream', granted.name, isKept, html`Keep this stream`)}
+${tick('stream', granted.name, isKept, html`Keep this part`)}
 <details class="more"${isChanged ? html` open` : ''}><summary class="small">Its ${count(amount)} ${amount === 1 ? 'field' : 'fields'}</summary><div class="ticks">${granted.fields.map(
     (field) => {
       const always = required.includes(field)

@@ -1,43 +1,46 @@
 import { html } from 'hono/html'
 import type { AgentAccess } from '../../grants/summary/agent-access.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import { ago, count, moment } from '../frame/dates.ts'
+import { ago, counted, moment } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
+import { agentTile } from '../frame/kind.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
 import { named } from '../frame/plot.ts'
 import { plainText } from '../frame/untrusted-text.ts'
-import { accessRow, statusBadge } from './access-text.ts'
+import { accessRow, accessWords, agentName, type SourceNames, statusBadge } from './access-text.ts'
 
 export interface PackagePage {
   readonly pageSession: PageSession
   readonly access: AgentAccess
   readonly members: readonly AgentAccess[]
+  readonly names: SourceNames
   readonly done: string | undefined
 }
 
-export function packagePage({ pageSession, access, members, done }: PackagePage): Page {
+export function packagePage({ pageSession, access, members, names, done }: PackagePage): Page {
   const { id, status, name, clientId, createdAt, lastUsedAt } = access
-  const body = html`<p class="small quiet crumbs"><a href="/access">Access</a></p>
-<h1>${named(name, clientId)} ${statusBadge(access, Date.now())}</h1>
+  const body = html`<p class="small quiet crumbs"><a href="/agents">Agents</a></p>
+<div class="head">${agentTile(agentName(access), 'big')}<h1>${named(name, clientId)} ${statusBadge(access, Date.now())}</h1></div>
 ${notice(done)}
+<p class="say">${accessWords(access, names)}</p>
 <section class="panel"><dl class="facts tall">
-<div><dt>Agent</dt><dd><a href="/access/clients/${encodeURIComponent(clientId)}">${named(name, clientId)}</a></dd></div>
-<div><dt>What it is</dt><dd>A package: one connection of the agent to ${count(members.length)} ${members.length === 1 ? 'source' : 'sources'}, each with a grant of its own</dd></div>
+<div><dt>Agent</dt><dd><a href="/agents/clients/${encodeURIComponent(clientId)}">${named(name, clientId)}</a></dd></div>
 <div><dt>Given</dt><dd>${moment(createdAt)}</dd></div>
-<div><dt>Last used</dt><dd>${lastUsedAt === undefined ? 'never' : html`${ago(lastUsedAt, Date.now())} · <a href="/receipts?client=${encodeURIComponent(clientId)}">what it read</a>`}</dd></div>
+<div><dt>Last used</dt><dd>${lastUsedAt === undefined ? 'never' : html`${ago(lastUsedAt, Date.now())} · <a href="/activity?client=${encodeURIComponent(clientId)}">what it read</a>`}</dd></div>
 </dl></section>
-<section class="panel"><div class="head"><h2>Its grants</h2>${status === 'active' ? html`<a href="/explore?as=${id}">View as this agent</a>` : ''}</div>
-<p class="small quiet">Each can be paused, narrowed or revoked by itself.</p>
-<ul class="rows">${members.map(accessRow)}</ul>
+<section class="panel"><div class="head"><h2>${counted(members.length, 'source')}</h2>${status === 'active' ? html`<a class="button plain" href="/browse?as=${id}">${icon('eye')}View as this agent</a>` : ''}</div>
+<p class="small quiet">You can pause, reduce or revoke each by itself.</p>
+<ul class="list">${members.map((member) => accessRow(member, names))}</ul>
 ${
   status === 'revoked'
     ? ''
-    : html`<details class="more" id="revoke"><summary>Revoke all of them</summary>${form(
+    : html`<details class="more" id="revoke"><summary>Revoke all of it</summary>${form(
         pageSession,
-        { action: `/access/packages/${id}/revoke`, purpose: `revoke:${id}`, stacked: true },
-        html`<p class="quiet">The agent's next request is refused, for every source. This cannot be undone; you can give access again.</p><button class="button danger">Revoke the package</button>`,
+        { action: `/agents/packages/${id}/revoke`, purpose: `revoke:${id}`, stacked: true },
+        html`<p class="quiet">Its next request is refused, for every source. To read again, it has to ask you.</p><button class="button danger">Revoke all access</button>`,
       )}</details>`
 }
 </section>`
-  return { title: `Package of ${plainText(name?.trim() || clientId)}`, body, pageSession, here: '/access' }
+  return { title: `Access of ${plainText(name?.trim() || clientId)}`, body, pageSession, here: '/agents' }
 }

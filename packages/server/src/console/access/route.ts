@@ -8,6 +8,7 @@ import { sendPage } from '../frame/send.ts'
 import { clientPage, clientsPage } from './client-page.ts'
 import { packagePage } from './package-page.ts'
 import { accessPage, type NamedFullAccess } from './page.ts'
+import { sourceNames } from './source-names.ts'
 
 /** Agents per page. */
 const CLIENTS = 50
@@ -29,12 +30,13 @@ export function showAccess(context: Context): Handler<HttpEnvironment> {
     const packages = grantsBefore === undefined ? await listPackages(context.storage, subjectId, packagesBefore) : none
     const grants = packagesBefore === undefined ? await listGrants(context.storage, subjectId, grantsBefore) : none
     const older = {
-      packages: packages.next && `/access?packages=${packages.next}`,
-      grants: grants.next && `/access?grants=${grants.next}`,
+      packages: packages.next && `/agents?packages=${packages.next}`,
+      grants: grants.next && `/agents?grants=${grants.next}`,
     }
     const full = (grantsBefore ?? packagesBefore) ? [] : await fullAccess(context, subjectId)
+    const names = await sourceNames(context, subjectId)
     const done = query.text('done')
-    return sendPage(c, accessPage({ pageSession: c.get('pageSession'), full, packages, grants, older, done }))
+    return sendPage(c, accessPage({ pageSession: c.get('pageSession'), full, packages, grants, names, older, done }))
   }
 }
 
@@ -45,19 +47,20 @@ async function fullAccess(context: Context, subjectId: string): Promise<NamedFul
   )
 }
 
-/** GET /access/packages/{id} */
+/** GET /agents/packages/{id} */
 export function showPackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const found = await context.packages.require(subjectId, c.req.param('id')!)
     const access = await packageAccess(context.storage, subjectId, found)
     const members = await Promise.all(found.members.map((member) => grantAccess(context.storage, subjectId, member)))
+    const names = await sourceNames(context, subjectId)
     const done = new PageQuery(c).text('done')
-    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, done }))
+    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, names, done }))
   }
 }
 
-/** POST /access/packages/{id}/revoke */
+/** POST /agents/packages/{id}/revoke */
 export function revokePackage(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const id = c.req.param('id')!
@@ -66,11 +69,11 @@ export function revokePackage(context: Context): Handler<HttpEnvironment> {
     // A form sent twice is not an error: the package is already revoked.
     if ((await context.packages.require(subjectId, id)).revokedAt === undefined)
       await context.packages.revoke(subjectId, id)
-    return c.redirect(`/access/packages/${id}?done=revoked`, 303)
+    return c.redirect(`/agents/packages/${id}?done=revoked`, 303)
   }
 }
 
-/** GET /access/clients */
+/** GET /agents/clients */
 export function showClients(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
@@ -80,10 +83,10 @@ export function showClients(context: Context): Handler<HttpEnvironment> {
     const found = await context.clients.list({ limit: CLIENTS + 1, before, used: !isOfUnused })
     const clients = found.slice(0, CLIENTS)
     const next = new URLSearchParams({ ...(isOfUnused ? { unused: '1' } : {}), before: clients.at(-1)?.clientId ?? '' })
-    const older = found.length > CLIENTS ? `/access/clients?${next}` : undefined
+    const older = found.length > CLIENTS ? `/agents/clients?${next}` : undefined
     const folded =
       isOfUnused || before !== undefined ? [] : await context.clients.list({ limit: FOLDED + 1, used: false })
-    const allUnused = folded.length > FOLDED ? '/access/clients?unused=1' : undefined
+    const allUnused = folded.length > FOLDED ? '/agents/clients?unused=1' : undefined
     const unused = folded.slice(0, FOLDED)
     return sendPage(
       c,
@@ -92,7 +95,7 @@ export function showClients(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /access/clients/{id} */
+/** GET /agents/clients/{id} */
 export function showClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
@@ -117,7 +120,8 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     const done = new PageQuery(c).text('done')
     const isListed =
       client.kind !== 'pre_registered' && (await context.authorization.ownerAgents.mayAsk(subjectId, client))
-    return sendPage(c, clientPage({ pageSession: c.get('pageSession'), client, full, isListed, accesses, done }))
+    const names = await sourceNames(context, subjectId)
+    return sendPage(c, clientPage({ pageSession: c.get('pageSession'), client, full, isListed, accesses, names, done }))
   }
 }
 
@@ -125,22 +129,22 @@ const uniqueById = <T>(list: readonly T[], id: (one: T) => string): T[] => [
   ...new Map(list.map((one) => [id(one), one])).values(),
 ]
 
-/** POST /access/clients/{id}/end */
+/** POST /agents/clients/{id}/end */
 export function endClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
     await readVerifiedForm(c, `end-client:${clientId}`)
     await context.clientAccess.end(c.get('authority').subjectId, clientId)
-    return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
+    return c.redirect(`/agents/clients/${encodeURIComponent(clientId)}?done=ended`, 303)
   }
 }
 
-/** POST /access/clients/{id}/unlist */
+/** POST /agents/clients/{id}/unlist */
 export function unlistClient(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { clientId } = await context.clients.require(c.req.param('id')!)
     await readVerifiedForm(c, `unlist-client:${clientId}`)
     await context.authorization.ownerAgents.remove(c.get('authority').subjectId, clientId)
-    return c.redirect(`/access/clients/${encodeURIComponent(clientId)}?done=unlisted`, 303)
+    return c.redirect(`/agents/clients/${encodeURIComponent(clientId)}?done=unlisted`, 303)
   }
 }

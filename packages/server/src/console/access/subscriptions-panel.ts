@@ -23,9 +23,9 @@ const STATUS: Readonly<Record<StoredSubscription['status'], { readonly text: str
 const REASONS: Readonly<Record<string, string>> = {
   stopped_by_owner: 'You have stopped it.',
   disabled_by_client: 'The agent has switched it off.',
-  outside_grant: 'The grant no longer includes what it was about.',
-  grant_revoked: 'The grant was revoked.',
-  grant_expired: 'The grant has expired.',
+  outside_grant: 'Its access no longer includes what it was about.',
+  grant_revoked: 'Its access was revoked.',
+  grant_expired: 'Its access has ended.',
   receiver_gone: 'The receiver does not want to hear of changes any more.',
   verification_failed: 'The receiver did not answer the challenge.',
   no_success_for_three_days: 'Nothing could be delivered for three days.',
@@ -55,7 +55,7 @@ export function subscriptionsPanel(
 ): Markup | string {
   if (subscriptions.length === 0) return ''
   return html`<section class="panel" id="subscriptions"><h2>Where it is told of changes</h2>
-<p class="small quiet">Events say that something changed and how much, never what. The agent reads it under this grant.</p>
+<p class="small quiet">Events say that something changed and how much, never what. The agent then reads it with this access.</p>
 ${subscriptions.map((shown) => subscriptionPart(pageSession, grantId, shown))}</section>`
 }
 
@@ -68,13 +68,13 @@ function subscriptionPart(
   const { text, tone } = STATUS[status]
   const row = (name: string, value: Markup | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
   const why = disabledReason === undefined ? undefined : (REASONS[disabledReason] ?? disabledReason)
-  const action = `/access/grants/${grantId}/subscriptions/${subscriptionId}/stop`
+  const action = `/agents/grants/${grantId}/subscriptions/${subscriptionId}/stop`
   const isOver = status === 'disabled_revoked' || disabledReason === 'stopped_by_owner'
   return html`<section class="stack"><h3 class="break">${callbackUrl === undefined ? 'The agent asks for events itself' : untrustedText(callbackUrl, 300)} <span class="badge ${tone}">${text}</span></h3>
 ${why === undefined ? '' : html`<p>${untrustedText(why, 200)}</p>`}
 <dl class="facts tall small">
-${row('Streams', filters.streams === undefined ? 'all of the grant' : listed(filters.streams))}
-${filters.connectionIds === undefined ? '' : row('Connections', listed(filters.connectionIds))}
+${row('Parts', filters.streams === undefined ? 'all that it may read' : listed(filters.streams))}
+${filters.connectionIds === undefined ? '' : row('Sources', listed(filters.connectionIds))}
 ${row('Since', moment(createdAt))}
 ${row('Last delivered', lastSuccessAt === undefined ? 'never' : ago(lastSuccessAt, Date.now()))}
 ${row('Subscription', html`<code>${untrustedText(subscriptionId, 40)}</code>`)}
@@ -85,7 +85,7 @@ ${isOver ? '' : form(pageSession, { action, purpose: `stop:${subscriptionId}` },
 
 function deliveryTable(deliveries: readonly DeliveryLogEntry[]): Markup {
   return html`<details class="more"><summary class="small">The last deliveries</summary><div class="scroll" tabindex="0" role="region" aria-label="The last deliveries"><table class="table small">
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Stream</th><th scope="col">Answer</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Part</th><th scope="col">Answer</th></tr></thead>
 <tbody>${deliveries.map(
     ({ at, type, stream, connectionId, status, outcome }) =>
       html`<tr><th scope="row">${ago(at, Date.now())}</th><td>${TYPES[type]}</td><td>${stream === undefined ? '' : html`${untrustedText(stream, 60)} (${untrustedText(connectionId ?? '', 40)})`}</td><td>${OUTCOMES[outcome] ?? 'refused'}${status === undefined ? '' : ` (${status})`}</td></tr>`,

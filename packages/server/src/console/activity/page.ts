@@ -4,11 +4,13 @@ import { html } from 'hono/html'
 import type { ChainState } from '../../receipts/receipt-chain.ts'
 import type { Highlight } from '../../receipts/receipt-highlights.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import { bytes, clock, count, day, dayText } from '../frame/dates.ts'
+import { bytes, calendarDay, clock, count, counted } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
+import { agentTile } from '../frame/kind.ts'
 import { form, type Page } from '../frame/layout.ts'
+import { formatIn, zonedDay } from '../frame/local-time.ts'
 import { notice } from '../frame/notice.ts'
 import { named, type PlotPoint, pager, plot } from '../frame/plot.ts'
-import { PLOT_SCRIPT_PATH } from '../frame/plot-script.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 
 const MAX_RECORDS = 10
@@ -47,33 +49,44 @@ export interface ReceiptsPage {
 /** The activity log: which agent read what and when, with highlights. */
 export function receiptsPage(view: ReceiptsPage): Page {
   const { pageSession, filters, receipts } = view
-  const body = html`<div class="head"><h1>Receipts</h1><a href="${view.exportLink}" download>Export as JSON lines</a></div>
-<p class="quiet">The log has one entry for every read by an agent, written before the agent gets the answer. What you look at yourself is not logged, but your backups and exports are.</p>
+  const body = html`<div class="head"><h1>Activity</h1><a class="button plain" href="${view.exportLink}" download>${icon('download')}Download the log</a></div>
+<p class="quiet">Everything that agents read, and everything they were refused. What you read yourself isn't logged; your backups and exports are.</p>
 ${notice(view.done)}
 ${chainPanel(pageSession, view.chain)}
-${filters.grant !== undefined ? '' : filters.record === undefined ? summary(view) : html`<div class="note"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}"><code>${untrustedText(filters.record, 120)}</code></a>?</p><a href="/receipts">All receipts</a></div></div>`}
-${filterForm(view)}
-<section class="panel" aria-label="Receipts, newest first">
-${receipts.length === 0 ? html`<p class="quiet">${view.next === undefined ? 'No receipts here.' : 'No match among the entries searched so far.'}</p>` : ''}
-${timeLine(receipts, view.link)}
-</section>
-${pager(view.next)}`
-  return { title: 'Receipts', body, pageSession, here: '/receipts', script: PLOT_SCRIPT_PATH }
+${filters.record === undefined ? '' : html`<div class="note agent"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}">this item</a>?</p><a href="/activity">All activity</a></div></div>`}
+<div class="cols"><div class="stack">${filterForm(view)}
+${receipts.length === 0 ? noEntries(view) : html`<div class="stack" role="region" aria-label="Activity, newest first">${timeLine(receipts, view.link)}</div>`}
+${pager(view.next)}</div>
+<aside class="stack" aria-label="The last 30 days">${filters.grant === undefined && filters.record === undefined ? summary(view) : ''}</aside></div>`
+  return { title: 'Activity', body, pageSession, here: '/activity' }
+}
+
+function noEntries({ next, filters }: ReceiptsPage): Markup {
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  return html`<section class="panel empty">${icon('activity', 'big')}<p>${
+    next !== undefined
+      ? 'No match among the entries searched so far.'
+      : filters.record !== undefined
+        ? 'No agent has read this.'
+        : isFiltered
+          ? 'No entries match.'
+          : 'No agent has read anything yet.'
+  }</p>${isFiltered ? '' : html`<a class="button" href="/agents/connect">Connect an agent</a>`}</section>`
 }
 
 /** Newest first, grouped by day. */
 function timeLine(receipts: readonly ShownReceipt[], link: ReceiptsPage['link']): Markup {
-  const days = Map.groupBy(receipts, ({ receipt }) => receipt.at.slice(0, 10))
+  const days = Map.groupBy(receipts, ({ receipt }) => zonedDay(Date.parse(receipt.at)))
   return html`${[...days].map(
-    ([date, list]) => html`<section class="stack"><h2>${day(Date.parse(date))}</h2>
-<ul class="rows">${list.map((one) => receiptRow(one, link))}</ul></section>`,
+    ([date, list]) => html`<section class="panel flat"><div class="bar"><h2>${calendarDay(date)}</h2></div>
+<ul class="list">${list.map((one) => receiptRow(one, link))}</ul></section>`,
   )}`
 }
 
 function chainPanel(pageSession: PageSession, { checked, brokenAt, running }: ChainState): Markup {
   const again = form(
     pageSession,
-    { action: '/receipts/check', purpose: 'check-receipts' },
+    { action: '/activity/check', purpose: 'check-receipts' },
     html`<button class="button plain small">Check all again</button>`,
   )
   const says =
@@ -82,22 +95,26 @@ function chainPanel(pageSession: PageSession, { checked, brokenAt, running }: Ch
       : running
         ? html`Checking the log: ${count(checked)} ${checked === 1 ? 'entry is' : 'entries are'} verified so far. Reload the page to see more.`
         : html`Log verified: ${checked === 0 ? 'it has no entries yet' : checked === 1 ? 'its only entry was not altered' : `none of the ${count(checked)} entries was altered`}.`
-  return html`<div class="note ${brokenAt === undefined ? '' : 'warn'}"${brokenAt === undefined ? '' : html` role="alert"`}><div class="banner"><p>${says}</p>${again}</div></div>`
+  return brokenAt === undefined
+    ? html`<div class="verify">${icon('shield')}<p>${says}</p>${again}</div>`
+    : html`<div class="note bad" role="alert"><div class="banner"><p>${says}</p>${again}</div></div>`
 }
 
 function summary(view: ReceiptsPage): Markup {
   const { days, agents, streams, link } = view
   if (days.every(({ count: amount }) => amount === 0)) return html``
   const date = (at: number) => new Date(at).toISOString().slice(0, 10)
-  return html`<section class="panel">${plot({
-    title: 'Reads by day, the last 30 days (UTC)',
+  return html`<section class="panel side-plot">${plot({
+    title: 'Reads by day, the last 30 days',
+    of: 'agents',
     points: days,
-    name: dayText,
+    name: (at) => formatIn({ dateStyle: 'long' }, at, 'UTC'),
+    shortName: (at) => formatIn({ day: 'numeric', month: 'short' }, at, 'UTC'),
     unit: 'Reads',
     refused: 'Refused',
     link: (at) => link({ since: date(at), until: date(at), before: undefined }),
   })}</section>
-<div class="columns">${tallyPanel('By agent', 'client', agents, link)}${tallyPanel('By stream', 'stream', streams, link)}</div>`
+${tallyPanel('By agent', 'client', agents, link)}${tallyPanel('By part', 'stream', streams, link)}`
 }
 
 function tallyPanel(title: string, param: string, list: readonly Tallied[], link: ReceiptsPage['link']): Markup {
@@ -116,32 +133,32 @@ function filterForm({ filters, clientName, streams }: ReceiptsPage): Markup {
   ]
   const option = (value: string, text: string, chosen: string | undefined) =>
     html`<option value="${value}"${value === (chosen ?? '') ? html` selected` : ''}>${plainText(text)}</option>`
-  return html`<search><form method="get" action="/receipts" class="search">
+  return html`<search><form method="get" action="/activity" class="search">
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]!}">`)}
 <div class="facets">
-<label>Stream <select name="stream">${option('', 'all', filters.stream)}${names.slice(0, 200).map((name) => option(name, name, filters.stream))}</select></label>
+<label>Part <select name="stream">${option('', 'all', filters.stream)}${names.slice(0, 200).map((name) => option(name, name, filters.stream))}</select></label>
 <label>Outcome <select name="outcome">${option('', 'all', filters.outcome)}${option('ok', 'answered', filters.outcome)}${option('refused', 'refused', filters.outcome)}</select></label>
 <label>From <input type="date" name="since" value="${filters.since ?? ''}"></label>
 <label>Until <input type="date" name="until" value="${filters.until ?? ''}"></label>
 <button class="button plain">Show</button>
 </div>
-${kept.length === 0 ? '' : html`<p class="small quiet">${filters.client === undefined ? '' : html`Only of ${named(clientName, filters.client, 60)}. `}${filters.grant === undefined ? '' : html`Only with the grant <a href="/access/grants/${encodeURIComponent(filters.grant)}">${untrustedText(filters.grant, 60)}</a>. `}<a href="/receipts">Show all</a></p>`}
+${kept.length === 0 ? '' : html`<p class="small quiet">${filters.client === undefined ? '' : html`Only of ${named(clientName, filters.client, 60)}. `}${filters.grant === undefined ? '' : html`Only with <a href="/agents/grants/${encodeURIComponent(filters.grant)}">one access</a>. `}<a href="/activity">Show all</a></p>`}
 </form></search>`
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
-  records: 'listed records',
-  record: 'read a record',
+  records: 'listed items',
+  record: 'read an item',
   search: 'searched',
   schema: 'listed what it can read',
   aggregate: 'counted',
   field_window: 'read a part of a long field',
   blob: 'read a file',
-  streams: 'listed streams',
-  stream: 'looked at a stream',
+  streams: 'listed what it can read',
+  stream: 'listed what it can read',
   connectors: 'listed sources',
-  fetch: 'fetched a record',
-  query_records: 'listed records',
+  fetch: 'read an item',
+  query_records: 'listed items',
   read_record_field: 'read a part of a long field',
   event_delivery: 'was told of changes',
   event_subscriptions: 'listed where it is told of changes',
@@ -161,19 +178,19 @@ const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireRecei
 function receiptRow({ receipt, highlights, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {
   const { client_id: clientId, outcome } = receipt
   const lines = [receipt, ...(receipt.also ?? [])]
-  const records = lines.reduce((sum, line) => sum + line.record_count, 0)
+  const items = lines.reduce((sum, line) => sum + line.record_count, 0)
   const streams = lines.flatMap(({ stream }) => stream ?? [])
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
-  return html`<li class="receipt"><div class="what">
-<span>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : outcome === 'delivery_failed' ? 'could not be told of changes' : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${records === 0 ? '' : html`: ${count(records)} ${records === 1 ? 'record' : 'records'}`}</span>
-<span class="small quiet">${clock(Date.parse(receipt.at))} · ${untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</span>
+  return html`<li class="row top-align receipt">${isOwners(receipt) ? html`<span class="tile">${icon('lock')}</span>` : agentTile(clientName ?? clientId ?? '?')}<div class="grow">
+<p>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : outcome === 'delivery_failed' ? 'could not be told of changes' : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${items === 0 ? '' : html`: ${counted(items, 'item')}`}</p>
+<p class="small quiet">${clock(Date.parse(receipt.at))} · ${untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</p>
 ${details(receipt)}</div>
 <span class="marks">${highlights.map(highlight)}</span></li>`
 }
 
 function highlight(kind: Highlight): Markup {
   const texts = { first: 'first read', burst: 'many at once', refused: 'refused' }
-  return html`<span class="badge ${kind === 'first' ? 'good' : 'warn'}">${texts[kind]}</span>`
+  return html`<span class="badge ${kind === 'first' ? 'agent' : kind === 'refused' ? 'bad' : 'warn'}">${texts[kind]}</span>`
 }
 
 function details(receipt: WireReceipt): Markup {
@@ -183,8 +200,8 @@ function details(receipt: WireReceipt): Markup {
   return html`<details class="more"><summary class="small">Details</summary><dl class="facts tall small">
 ${outcome === 'ok' ? '' : row('Refused with', html`<code>${untrustedText(outcome, 60)}</code>`)}
 ${lines.map((line) => lineDetails(line, lines.length > 1))}
-${grantId === null ? '' : row('With', html`<a href="/access/${folder}/${encodeURIComponent(grantId)}">${untrustedText(grantId, 60)}</a>`)}
-${row('Receipt', html`<code>${receipt.receipt_id}</code>, request <code>${untrustedText(receipt.request_id, 100)}</code>`)}
+${grantId === null ? '' : row('With', html`<a href="/agents/${folder}/${encodeURIComponent(grantId)}">this access</a>`)}
+${row('Entry', html`<code>${receipt.receipt_id}</code>, request <code>${untrustedText(receipt.request_id, 100)}</code>`)}
 </dl></details>`
 }
 
@@ -198,12 +215,12 @@ const row = (name: string, value: Markup) => html`<div><dt>${name}</dt><dd>${val
 function lineDetails(line: ReceiptLine, isNamed: boolean): Markup {
   const { stream, records, records_erased: erased, fields, connection_ids: connections } = line
   const more = line.record_count - Math.min(records.length, MAX_RECORDS) - erased
-  return html`${isNamed ? row('Stream', html`${untrustedText(stream ?? '', 100)}`) : ''}
+  return html`${isNamed ? row('Part', html`${untrustedText(stream ?? '', 100)}`) : ''}
 ${
   records.length === 0
     ? ''
     : row(
-        'Records',
+        'Items',
         html`${records.slice(0, MAX_RECORDS).map(({ connection_id: connectionId, record_id: recordKey }) => {
           const id = formatResultId({ connectionId, stream: stream!, recordKey })
           return html`<div><a href="/r/${encodeURIComponent(id)}">${untrustedText(recordKey, 80)}</a></div>`
@@ -212,5 +229,5 @@ ${
 }
 ${erased === 0 ? '' : row('Erased since', html`${count(erased)}`)}
 ${fields.length === 0 ? '' : row('Fields', html`${untrustedText(fields.join(', '), 400)}`)}
-${connections.length === 0 ? '' : row('Connections', html`${untrustedText(connections.join(', '), 300)}`)}`
+${connections.length === 0 ? '' : row('Sources', html`${untrustedText(connections.join(', '), 300)}`)}`
 }

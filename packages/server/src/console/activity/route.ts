@@ -9,6 +9,7 @@ import type { ReceiptTally } from '../../receipts/receipt-store.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import { clientNames } from '../access/client-names.ts'
+import { startOfDay } from '../frame/local-time.ts'
 import { sendPage } from '../frame/send.ts'
 import { receiptsPage, type Tallied } from './page.ts'
 
@@ -62,19 +63,19 @@ export function showReceipts(context: Context): Handler<HttpEnvironment> {
         next: next === undefined ? undefined : query.link({ before: String(next), done: undefined }),
         done: query.text('done'),
         link: (changes) => query.link({ done: undefined, ...changes }),
-        exportLink: query.link({ before: undefined, done: undefined }, '/receipts/export'),
+        exportLink: query.link({ before: undefined, done: undefined }, '/activity/export'),
       }),
     )
   }
 }
 
-/** GET /receipts/export: every receipt of the same filters, newest first, one JSON object on each line. */
+/** GET /activity/export: every receipt of the same filters, newest first, one JSON object on each line. */
 export function exportReceipts(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
     const search = { ...(await searchOf(context, subjectId, new PageQuery(c))), limit: EXPORT_PAGE, before: undefined }
     c.header('Content-Type', 'application/x-ndjson; charset=utf-8')
-    c.header('Content-Disposition', 'attachment; filename="receipts.jsonl"')
+    c.header('Content-Disposition', 'attachment; filename="activity.jsonl"')
     return streamed(c, async (out) => {
       for (let before: number | undefined, more = true; more && !out.aborted; ) {
         const page = await context.receipts.list(subjectId, { ...search, before })
@@ -86,12 +87,12 @@ export function exportReceipts(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** POST /receipts/check: checks the whole chain again. */
+/** POST /activity/check: checks the whole chain again. */
 export function checkReceipts(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await readVerifiedForm(c, 'check-receipts')
     await context.receipts.chain.again(c.get('authority').subjectId)
-    return c.redirect('/receipts?done=checking', 303)
+    return c.redirect('/activity?done=checking', 303)
   }
 }
 
@@ -109,15 +110,19 @@ async function searchOf(context: Context, subjectId: string, query: PageQuery): 
     clientId: query.text('client'),
     grantId: query.text('grant'),
     stream: query.text('stream'),
-    since: query.time('since'),
+    since: dayStart(query.text('since'), query.time('since')),
     // Include the whole last day.
-    until: until === undefined ? undefined : until + DAY_MS,
+    until: until === undefined ? undefined : dayStart(query.text('until'), until)! + DAY_MS,
     outcome: outcome === 'ok' || outcome === 'refused' ? outcome : undefined,
     record: record === undefined ? undefined : await recordOf(context, subjectId, record),
     before: before === undefined ? undefined : Number(before),
     limit: PAGE,
   }
 }
+
+/** A day begins at midnight in the owner's zone. */
+const dayStart = (text: string | undefined, at: number | undefined): number | undefined =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? startOfDay(text) : at
 
 async function recordOf(context: Context, subjectId: string, text: string) {
   const { connectionId, stream, recordKey } = parseResultId(text)

@@ -1,120 +1,139 @@
-import type { State } from '@pdpp/mcp-server/doctor'
-import {
-  type Folders,
-  HOSTED_NAMES,
-  HOSTS,
-  type Host,
-  type HostName,
-  hostedEntry,
-  snippet,
-} from '@pdpp/mcp-server/hosts'
+import { type Folders, HOSTS, type Host, type HostName, hostedEntry, snippet } from '@pdpp/mcp-server/hosts'
 import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import type { SelfTestResult } from '../../upkeep/self-test.ts'
-import { COPY_SCRIPT_PATH } from '../frame/copy-script.ts'
-import { ago } from '../frame/dates.ts'
-import { form, type Page } from '../frame/layout.ts'
+import { counted } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
+import { agentTile } from '../frame/kind.ts'
+import type { Page } from '../frame/layout.ts'
+import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import type { AddressScope } from './address-scope.ts'
+import { CONNECT_SCRIPT_PATH } from './script.ts'
+import { testPanel } from './test-panel.ts'
 
-/** Name of this server in the settings of assistants. */
+/** Name of this server in the settings of agents. */
 const NAME = 'pdpp'
+
+/** The agents in the order in which they are shown. */
+const GROUPS: readonly (readonly [string, readonly HostName[]])[] = [
+  [
+    'On this computer',
+    [
+      'claude-code',
+      'claude-desktop',
+      'codex',
+      'vscode',
+      'cursor',
+      'gemini',
+      'windsurf',
+      'zed',
+      'cline',
+      'lm-studio',
+      'goose',
+      'opencode',
+    ],
+  ],
+  ['Web and phone', ['claude', 'chatgpt']],
+  ['By hand', ['other']],
+]
 
 export interface ConnectPage {
   readonly pageSession: PageSession
   readonly origin: string
   readonly reach: AddressScope
   readonly result: SelfTestResult | undefined
+  readonly chosen: HostName
+  /** The moment since which new agents count as just connected. */
+  readonly since: number
 }
 
-/** Shows one way to connect for each assistant, then a test, then advanced options. */
-export function connectPage({ pageSession, origin, reach, result }: ConnectPage): Page {
+/** Pick an agent, do its one step, and see when it has connected. */
+export function connectPage({ pageSession, origin, reach, result, chosen, since }: ConnectPage): Page {
   const address = `${origin}/mcp`
-  const out = HOSTED_NAMES.map((name) => HOSTS[name]).filter((client) => isOut(client, reach))
-  const body = html`<h1>Connect an assistant</h1>
-<p class="quiet">Give it this address. It asks you to sign in and to choose what it may read; there is nothing else to set up, and no token to copy.</p>
-${copyable('address', address, 'the address')}
-${reach === 'anywhere' ? '' : reachNote(reach, out)}
-<section class="stack"><h2>Choose your assistant</h2>
-<ul class="cards wide">${HOSTED_NAMES.map((name) => card(name, origin, reach))}</ul></section>
+  const body = html`<p class="small quiet crumbs"><a href="/agents">All agents</a></p>
+<header class="stack tight"><h1>Connect an agent</h1><p class="quiet">Pick one. It opens your browser, and you decide there what it may read.</p></header>
+<div class="cols"><div class="stack">
+${GROUPS.map(([title, names]) => html`<section class="stack tight"><h2 class="small">${title}</h2><ul class="clients">${names.map((name) => choice(name, name === chosen))}</ul></section>`)}
+<section class="panel" aria-labelledby="way" id="${chosen}"><h2 id="way">${HOSTS[chosen].title}</h2>
+${way(chosen, origin, reach)}
+<div class="waiting" id="waiting" data-since="${since}" data-status="/agents/connect/status?since=${since}"><span class="pulse" aria-hidden="true"></span><p role="status">Waiting for ${HOSTS[chosen].title}… This page tells you when it has connected. <a class="without-script-only" href="/agents/connected?since=${since}">Look again</a></p></div>
+</section></div>
+<aside class="stack">${reach === 'anywhere' ? '' : reachPanel(reach)}
 ${testPanel(pageSession, origin, result)}
-${advanced(origin, address)}`
-  return { title: 'Connect', body, pageSession, here: '/connect', script: COPY_SCRIPT_PATH }
+${forPrograms(origin, address)}</aside></div>`
+  return { title: 'Connect an agent', body, pageSession, here: '/agents', script: CONNECT_SCRIPT_PATH }
 }
+
+const choice = (name: HostName, isChosen: boolean): Markup =>
+  html`<li><a class="client" href="/agents/connect?client=${name}#way"${isChosen ? html` aria-current="true"` : ''}>${agentTile(HOSTS[name].title)}<span>${HOSTS[name].title.replace(/ \(.*/, '')}</span></a></li>`
 
 const isOut = ({ reachesLocal }: Host, reach: AddressScope): boolean => reach !== 'anywhere' && !reachesLocal
 
-function reachNote(reach: AddressScope, out: readonly Host[]): Markup {
-  const names = out.map(({ title }) => title.replace(/ \(.*/, '')).join(' and ')
-  return html`<div class="note"><p><strong>This address works ${reach === 'computer' ? 'on this computer' : 'in your own network'} only.</strong> ${names} call from computers of their own and cannot reach it; programs on ${reach === 'computer' ? 'this computer' : 'your network'} can.</p>
-<p class="small">To use those as well, put a proxy or tunnel with https in front of the server, set <code>PDPP_PUBLIC_URL</code> to its address, such as <code>https<span>://</span>data.example.org</code>, and start the server again.</p></div>`
+/** The one way for this agent, as `pdpp setup` shows it too. */
+function way(name: HostName, origin: string, reach: AddressScope): Markup {
+  const host = HOSTS[name]
+  if (name === 'claude-desktop' && reach !== 'anywhere') return desktopBundle(origin)
+  const entry = hostedEntry(origin)
+  const command = host.command?.(NAME, entry)
+  const link = host.link?.(NAME, entry)
+  const file = command === undefined ? host.file?.(FOLDERS, entry) : undefined
+  const steps = host.steps?.(NAME, entry) ?? []
+  return html`${isOut(host, reach) ? html`<div class="note warn"><p><strong>${host.title} needs a public address.</strong> It runs in the cloud and can't reach ${reach === 'computer' ? 'this computer' : 'your network'} yet. Make the server reachable, then:</p></div>` : ''}
+${link === undefined ? '' : html`<p><a class="button" href="${link}">${icon('plug')}Add to ${host.title}</a></p>`}
+${command === undefined ? '' : html`<p>${link === undefined ? 'Run this in a terminal:' : 'Or run this in a terminal:'}</p>${copyable(`copy-${name}`, command, `the command for ${host.title}`)}`}
+${
+  file === undefined
+    ? ''
+    : html`<p>${link === undefined ? 'Let this command write it into the settings:' : 'Or let this command write it into the settings:'}</p>${copyable(`write-${name}`, `${preferences().command} setup ${name} ${origin} --write`, `the command for ${host.title}`)}
+<details class="more"><summary class="small">Or put it into <code>${file.path}</code> yourself</summary>${copyable(`copy-${name}`, snippet(file, NAME), `the settings for ${host.title}`)}</details>`
+}
+${steps.length === 0 ? '' : html`<ol class="steps">${steps.map((step) => html`<li>${untrustedText(step, 300)}</li>`)}</ol>`}
+<p class="quiet">${host.after(NAME, entry)}</p>`
+}
+
+/** Claude Desktop starts a program that reads from here, so it works without a public address. */
+function desktopBundle(origin: string): Markup {
+  const command = `${preferences().command} setup claude-desktop ${origin} --bundle`
+  return html`<p>Run this in a terminal. Your browser opens, and you choose what it may read:</p>
+${copyable('copy-claude-desktop', command, 'the command for Claude Desktop')}
+<p class="quiet">Then double-click <code>pdpp.mcpb</code>, which it writes into the current folder. Claude Desktop asks whether to install it.</p>`
 }
 
 /** Paths as people write them. Only `pdpp setup` knows the real folders of the user's system. */
 const FOLDERS: Folders = {
   here: '.',
-  claudeDesktop: '',
+  claudeDesktop: 'claude_desktop_config.json',
+  cline: 'cline_mcp_settings.json',
   codex: '~/.codex/config.toml',
   cursor: '~/.cursor/mcp.json',
-  vscode: '',
   gemini: '~/.gemini/settings.json',
-}
-
-function card(id: HostName, origin: string, reach: AddressScope): Markup {
-  const client = HOSTS[id]
-  const { title } = client
-  const entry = hostedEntry(origin)
-  const command = client.command?.(NAME, entry)
-  const file = command === undefined ? client.file?.(FOLDERS, entry) : undefined
-  const steps = client.steps?.(NAME, entry)
-  const after = client.after(NAME, entry)
-  const out = isOut(client, reach)
-  return html`<li class="card" id="${id}"><header><h3>${title} ${out ? html`<span class="badge warn">cannot reach this address</span>` : ''}</h3></header>
-${out ? html`<p class="small quiet">It needs an https address that works from anywhere, see above. Then:</p>` : ''}
-${command === undefined ? '' : html`<p class="small">In a terminal:</p>${copyable(`copy-${id}`, command, `the command for ${title}`)}`}
-${file === undefined ? '' : html`<p class="small">In <code>${file.path}</code>:</p>${copyable(`copy-${id}`, snippet(file, NAME), `the settings for ${title}`)}`}
-${steps === undefined ? '' : html`<ol class="steps small">${steps.map((step) => html`<li>${untrustedText(step, 300)}</li>`)}</ol>`}
-<p class="small quiet">${after}</p></li>`
+  lmStudio: '~/.lmstudio/mcp.json',
+  openCode: '~/.config/opencode/opencode.json',
+  vscode: 'mcp.json',
+  windsurf: '~/.codeium/windsurf/mcp_config.json',
+  zed: '~/.config/zed/settings.json',
 }
 
 function copyable(id: string, text: string, what: string): Markup {
-  return html`<div class="copy"><pre id="${id}">${untrustedText(text, 2000)}</pre><button type="button" class="button plain small" data-copy="${id}">Copy<span class="hidden-label"> ${what}</span></button></div>`
+  return html`<div class="cmd"><pre id="${id}">${untrustedText(text, 2000)}</pre><button type="button" class="button plain small" data-copy="${id}">${icon('copy')}Copy<span class="hidden-label"> ${what}</span></button></div>`
 }
 
-function testPanel(pageSession: PageSession, origin: string, result: SelfTestResult | undefined): Markup {
-  const first = result?.found.find(({ state }) => state === 'broken')
-  const says =
-    first === undefined
-      ? html`<div class="note" role="status"><p>Everything works, as far as this server can test.</p></div>`
-      : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${untrustedText(first.says, 300)}</p><p class="small">${first.fix ?? ''}</p></div>`
-  return html`<section class="panel" id="test"><h2>Does it work?</h2>
-<p class="quiet small">The server calls itself at <code>${untrustedText(origin, 200)}</code>, as an assistant would, and shows the first thing that is broken. <code>pdpp doctor</code> does the same from another computer.</p>
-${form(pageSession, { action: '/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test the connection</button>`)}
-${
-  result === undefined
-    ? ''
-    : html`${says}<ul class="checks small">${result.found.map(
-        ({ name, state, says: text, fix }) =>
-          html`<li>${stateBadge(state)}<span><strong>${name}</strong>: ${untrustedText(text, 300)}${fix === undefined || state === 'broken' ? '' : html`<br><span class="quiet">${fix}</span>`}</span></li>`,
-      )}</ul><p class="small quiet">Tested ${ago(result.at, Date.now())}.</p>`
-}
-</section>`
+function reachPanel(reach: AddressScope): Markup {
+  const out = Object.values(HOSTS).filter((host) => isOut(host, reach) && !host.startsPrograms)
+  return html`<section class="panel" id="reach"><h2>Claude on your phone, ChatGPT</h2>
+<p class="small">This address works ${reach === 'computer' ? 'on this computer' : 'in your own network'} only. ${counted(out.length, 'agent')} in the cloud can't reach it: ${out.map(({ title }) => title).join(' and ')}.</p>
+<details class="more"><summary class="small">Make it reachable</summary><p class="small">Put a proxy or tunnel with https in front of the server, set <code>PDPP_PUBLIC_URL</code> to its address, such as <code>https<span>://</span>data.example.org</code>, and start the server again. docs/running-as-a-service.md has the steps.</p></details></section>`
 }
 
-function stateBadge(state: State): Markup {
-  const texts = { ok: 'works', warning: 'doubtful', broken: 'broken', skipped: 'not tried' }
-  const kinds = { ok: 'good', warning: 'warn', broken: 'warn', skipped: '' }
-  return html`<span class="badge ${kinds[state]}">${texts[state]}</span>`
-}
-
-function advanced(origin: string, address: string): Markup {
+function forPrograms(origin: string, address: string): Markup {
   const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${untrustedText(value, 500)}</dd></div>`
-  return html`<details class="panel"><summary>Advanced</summary><div class="stack">
-<p class="small quiet">For programs of your own. A grant and its token are made with <code>pdpp owner grant create</code>; what each route takes is in docs/api.md.</p>
+  return html`<details class="panel"><summary>For programs</summary><div class="stack">
+<p class="small quiet">For scripts of your own. <code>${preferences().command} owner grant create</code> makes a token; docs/api.md says what each route takes.</p>
 <dl class="handles">
 ${row('HTTP, with a token', `GET ${origin}/v1/schema`)}
 ${row('MCP, Streamable HTTP', address)}
-${row('MCP over stdio, for hosts that start a program', `pdpp-mcp-server --provider-url ${origin}`)}
+${row('MCP over stdio', `${preferences().command} mcp ${origin}`)}
 ${row('What this server is (RFC 9728)', `${origin}/.well-known/oauth-protected-resource`)}
 ${row('Its authorization server (RFC 8414)', `${origin}/.well-known/oauth-authorization-server`)}
 </dl></div></details>`

@@ -51,7 +51,7 @@ ${owner ? (request.isOwnerAgent ? fullAccess() : notListed(view)) : sharedData(v
 ${owner && !request.isOwnerAgent ? '' : answer(view)}`,
 )}
 <p id="announce" class="hidden-label" role="status"></p>`
-  return { title: 'Allow access?', body, pageSession, script: owner ? undefined : CONSENT_SCRIPT_PATH }
+  return { title: 'Allow access?', body, pageSession, bare: true, script: owner ? undefined : CONSENT_SCRIPT_PATH }
 }
 
 function sharedData(view: ConsentView, action: string): Markup {

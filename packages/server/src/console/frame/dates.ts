@@ -1,33 +1,52 @@
 import { html } from 'hono/html'
+import { formatIn, zonedDay } from './local-time.ts'
 import type { Markup } from './untrusted-text.ts'
 
-const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+/** The full date and time with the zone, for titles. */
+const fullText = (at: number): string =>
+  `${formatIn({ dateStyle: 'long', timeStyle: 'short' }, at)} ${formatIn({ timeZoneName: 'short' }, at).split(', ').at(-1)}`
 
-/** A readable date and time in UTC, with the exact time in `datetime`. */
+/** "Today, 13:48", "15 Nov, 09:00" or "4 Nov 2024, 09:00", in the owner's time zone. */
+export function momentText(at: number): string {
+  return `${dateText(at)}, ${formatIn({ timeStyle: 'short' }, at)}`
+}
+
+function dateText(at: number): string {
+  const now = Date.now()
+  if (zonedDay(at) === zonedDay(now)) return 'Today'
+  if (zonedDay(at) === zonedDay(now - 86_400_000)) return 'Yesterday'
+  const isThisYear = zonedDay(at).slice(0, 4) === zonedDay(now).slice(0, 4)
+  return formatIn({ day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }, at)
+}
+
+/** A short date and time, with the exact time in `datetime` and the full one in the title. */
 export function moment(at: number): Markup {
-  return html`<time datetime="${new Date(at).toISOString()}">${LONG.format(at)} UTC</time>`
+  return html`<time datetime="${new Date(at).toISOString()}" title="${fullText(at)}">${momentText(at)}</time>`
 }
 
 /** Only the time of day, for lists that show the day above. */
 export function clock(at: number): Markup {
-  const text = new Date(at).toISOString()
-  return html`<time datetime="${text}">${text.slice(11, 16)} UTC</time>`
+  return html`<time datetime="${new Date(at).toISOString()}" title="${fullText(at)}">${formatIn({ timeStyle: 'short' }, at)}</time>`
 }
 
 export function day(at: number): Markup {
-  return html`<time datetime="${new Date(at).toISOString().slice(0, 10)}">${DAY.format(at)}</time>`
+  return html`<time datetime="${zonedDay(at)}">${dayText(at)}</time>`
 }
 
-export const dayText = (at: number): string => DAY.format(at)
+/** A date without a time, such as a birthday. It is the same day in every zone. */
+export function calendarDay(text: string): Markup {
+  return html`<time datetime="${text}">${formatIn({ dateStyle: 'long' }, Date.parse(text), 'UTC')}</time>`
+}
+
+export const dayText = (at: number): string => formatIn({ dateStyle: 'long' }, at)
 
 export function monthSpan(from: number, to: number): string {
-  const [first, last] = [MONTH.format(from), MONTH.format(to)]
+  const [first, last] = [monthText(from), monthText(to)]
   return first === last ? first : `${first} – ${last}`
 }
 
-export const monthText = (at: number): string => MONTH.format(at)
+/** Months are counted in UTC. */
+export const monthText = (at: number): string => formatIn({ month: 'short', year: 'numeric' }, at, 'UTC')
 
 const STEPS = [
   ['year', 31_557_600_000],
@@ -39,11 +58,11 @@ const STEPS = [
 ] as const
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** "3 days ago", with the exact time in `datetime`. */
+/** "3 days ago", with the exact time in `datetime` and in the title. */
 export function ago(at: number, now: number): Markup {
   const [unit, length] = STEPS.find(([, step]) => Math.abs(now - at) >= step) ?? ['second', Number.POSITIVE_INFINITY]
   const text = unit === 'second' ? 'just now' : AGO.format(Math.round((at - now) / length), unit)
-  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`
+  return html`<time datetime="${new Date(at).toISOString()}" title="${fullText(at)}">${text}</time>`
 }
 
 /** A file size in decimal units, such as "1.5 MB". */
@@ -54,6 +73,10 @@ export function bytes(size: number): string {
 }
 
 export const count = (number: number): string => number.toLocaleString('en')
+
+/** "1 item", "2 items". */
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`
 
 const UNITS: readonly (readonly [RegExp, string])[] = [
   [/(\d{1,9})Y/, 'year'],
@@ -69,7 +92,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
 export function durationText(duration: string): string {
   const parts = UNITS.flatMap(([pattern, unit]) => {
     const number = Number(pattern.exec(duration)?.[1] ?? 0)
-    return number === 0 ? [] : [`${count(number)} ${unit}${number === 1 ? '' : 's'}`]
+    return number === 0 ? [] : [counted(number, unit)]
   })
   return parts.join(', ') || 'no time at all'
 }

@@ -4,10 +4,10 @@ import type { Page } from './layout.ts'
 import { untrustedText } from './untrusted-text.ts'
 
 const TITLES: Record<number, string> = {
-  403: 'That is not allowed',
-  404: 'There is nothing here',
-  405: 'That does not work here',
-  421: 'This is not that server',
+  403: "That isn't allowed",
+  404: "This page doesn't exist",
+  405: "That doesn't work here",
+  421: 'This is another server',
   429: 'Too many attempts',
   500: 'Something went wrong',
   503: 'Not right now',
@@ -24,12 +24,12 @@ const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
 
 /** An error for people. A message can quote the request, so it is shown as untrusted text. */
 export function errorPage(error: PdppError, requestId: string): Page {
-  const title = TITLES_BY_CODE[error.code] ?? TITLES[error.status] ?? 'That did not work'
+  const title = TITLES_BY_CODE[error.code] ?? TITLES[error.status] ?? "That didn't work"
   const body = html`<section class="panel">
 <h1>${title}</h1>
 <p>${untrustedText(error.message, 600)}</p>
 <p class="quiet">${untrustedText(error.nextStepOn('console'), 600)}</p>
-<p><a href="/">Go to the start page</a></p>
+<p class="answers"><a class="button" href="/">Go home</a><a href="/browse">Search for it</a></p>
 <p class="small quiet">Status ${error.status}, <code>${error.code}</code>, request <code>${requestId}</code></p>
 </section>`
   return { title, body, narrow: true }

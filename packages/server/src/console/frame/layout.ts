@@ -1,66 +1,122 @@
 import { html } from 'hono/html'
 import { FORM_TOKEN } from '../../routes/request/form.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import { STYLESHEET_PATH } from './stylesheet.ts'
-import type { Markup } from './untrusted-text.ts'
+import { STYLESHEET_PATH } from '../style/stylesheet.ts'
+import { FRAME_SCRIPT_PATH } from './frame-script.ts'
+import { type IconName, icon } from './icons.ts'
+import { preferences } from './preferences.ts'
+import { type Markup, untrustedText } from './untrusted-text.ts'
 
 export interface Page {
   readonly title: string
   readonly body: Markup
   /** True for pages that are little more than a form. */
   readonly narrow?: boolean
+  /** True for pages with one question and no navigation, so that a stray click cannot lose it. */
+  readonly bare?: boolean
   /** Absent on error pages, which anybody may see. */
   readonly pageSession?: PageSession | undefined
-  /** The path of the page, to mark it in the navigation. */
-  readonly here?: string
+  /** The place that the page belongs to, to mark it in the navigation. */
+  readonly here?: PlacePath
+  /** Number of things that need the owner, shown beside Home. */
+  readonly needsOwner?: number
   /** Path of an optional script. The page works without it. */
   readonly script?: string | undefined
 }
 
-/** The frame of every page. All pages work without scripts, and most have none. */
-export function layout({ title, body, narrow, pageSession, here, script }: Page): Markup {
+/** The facts that the frame shows around a page. */
+export interface Surroundings {
+  /** The address of this server, which bare pages show. */
+  readonly origin: string
+  readonly hasDemo: boolean
+}
+
+const PLACES = [
+  ['/', 'Home', 'home'],
+  ['/browse', 'Browse', 'search'],
+  ['/sources', 'Sources', 'layers'],
+  ['/agents', 'Agents', 'bot'],
+  ['/activity', 'Activity', 'activity'],
+] as const satisfies readonly (readonly [string, string, IconName])[]
+type PlacePath = (typeof PLACES)[number][0] | '/settings'
+
+/** The frame of every page. All pages work without scripts. */
+export function layout(page: Page, surroundings: Surroundings): Markup {
+  const { title, script } = page
+  const { theme } = preferences()
+  const hasNavigation = page.pageSession?.session !== undefined && page.bare !== true
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${theme === undefined ? '' : html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
 <meta name="robots" content="noindex, nofollow">
 <title>${title} · PDPP</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLESHEET_PATH}">
+<script src="${FRAME_SCRIPT_PATH}" defer></script>
 ${script === undefined ? '' : html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><div class="top-inner">
-<a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28">PDPP</a>
-${pageSession?.session ? navigation(pageSession, here) : ''}
-</div></header>
-<main id="main" class="${narrow ? 'narrow' : ''}">${body}</main>
+${hasNavigation ? framed(page, surroundings) : bare(page, surroundings)}
 </body>
 </html>
 `
 }
 
-const PLACES: readonly (readonly [string, string])[] = [
-  ['/', 'Home'],
-  ['/explore', 'Explore'],
-  ['/import', 'Import'],
-  ['/access', 'Access'],
-  ['/receipts', 'Receipts'],
-  ['/connect', 'Connect'],
-  ['/settings', 'Settings'],
-]
+const BRAND = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="26" height="26"><span>PDPP</span></a>`
 
-function navigation(pageSession: PageSession, here: string | undefined): Markup {
-  const link = (path: string, name: string) =>
-    here === path ? html`<a href="${path}" aria-current="page">${name}</a>` : html`<a href="${path}">${name}</a>`
-  return html`<nav aria-label="Main">
-${PLACES.map(([path, name]) => link(path, name))}
-${form(pageSession, { action: '/owner/sign-out', purpose: 'sign-out' }, html`<button class="link-button">Sign out</button>`)}
-</nav>`
+function bare({ body, narrow, pageSession }: Page, { origin }: Surroundings): Markup {
+  return html`<div class="bare"><header class="bare-top">${BRAND}${pageSession === undefined ? '' : html`<span>${icon('lock')} Your own server at ${untrustedText(new URL(origin).host, 80)}</span>`}</header>
+<main id="main" class="${narrow ? 'narrow' : ''}">${body}</main></div>`
 }
+
+function framed(page: Page, { hasDemo }: Surroundings): Markup {
+  const { body, narrow, here, needsOwner = 0 } = page
+  const pageSession = page.pageSession!
+  const place = (path: PlacePath, name: string, picture: IconName) =>
+    html`<a class="place" href="${path}"${here === path ? html` aria-current="page"` : ''} title="${name}">${icon(picture)}<span>${name}</span>${path === '/' && needsOwner > 0 ? html`<strong class="count-mark" title="${needsOwner} need you">${needsOwner}</strong>` : ''}</a>`
+  const places = PLACES.map(([path, name, picture]) => place(path, name, picture))
+  return html`<div class="app">
+<nav class="rail" aria-label="Main">${BRAND}
+${places}
+<div class="rest">${place('/settings', 'Settings', 'settings')}
+${signOutForm(pageSession, html`<button class="place" title="Sign out">${icon('leave')}<span>Sign out</span></button>`)}</div>
+</nav>
+<main id="main" class="${narrow ? 'narrow' : ''}">
+${topLine(here)}
+${hasDemo ? demoBar(pageSession) : ''}
+${body}
+</main>
+</div>
+<nav class="bottom" aria-label="Main, at the bottom">${places}</nav>`
+}
+
+/** The search and the two things that an owner adds. On a phone, Home has a line of icons instead. */
+function topLine(here: PlacePath | undefined): Markup {
+  return html`${
+    here === '/browse'
+      ? ''
+      : html`<div class="over"><form class="finder" role="search" method="get" action="/browse">${icon('search')}<input type="search" name="q" aria-label="Search everything you have" placeholder="Search everything you have" maxlength="500" autocomplete="off"><kbd aria-hidden="true">/</kbd></form>
+<div class="acts"><a class="button plain" href="/import">${icon('add')}Add data</a><a class="button plain" href="/agents/connect">${icon('plug')}Connect an agent</a></div></div>`
+  }
+${
+  here === '/'
+    ? html`<div class="phone-top">${BRAND}<a class="button ghost" href="/browse" aria-label="Search">${icon('search')}</a><a class="button ghost" href="/settings" aria-label="Settings">${icon('settings')}</a></div>`
+    : ''
+}`
+}
+
+/** On every page while demo data is here, so that nobody takes it for their own. */
+function demoBar(pageSession: PageSession): Markup {
+  return html`<div class="demo-bar">${icon('flask')}<p><strong>You are looking at demo data.</strong> <span class="invented">Mira Tallow is invented.</span></p>
+${form(pageSession, { action: '/demo/remove', purpose: 'remove-demo' }, html`<button class="button plain small">Remove demo data</button>`)}</div>`
+}
+
+export const signOutForm = (pageSession: PageSession, button: Markup): Markup =>
+  form(pageSession, { action: '/owner/sign-out', purpose: 'sign-out' }, button)
 
 /** Every form must be made with this, because it adds the form token. */
 export function form(

@@ -1,5 +1,6 @@
 import type { Http } from '../../routes/environment.ts'
 import { layout, type Page } from './layout.ts'
+import { preferences } from './preferences.ts'
 
 export interface SendOptions {
   readonly status?: number
@@ -19,22 +20,24 @@ export async function sendPage(
   page: Page,
   { status = 200, formTargets = [] }: SendOptions = {},
 ): Promise<Response> {
-  c.header('Content-Security-Policy', policy(formTargets, page.script !== undefined))
+  c.header('Content-Security-Policy', policy(formTargets))
   // Not "no-referrer": browsers would then send "Origin: null" with our own forms, and we refuse that origin.
   c.header('Referrer-Policy', 'same-origin')
   c.header('X-Frame-Options', 'DENY')
   if (!POPUP_PATHS.test(c.req.path)) c.header('Cross-Origin-Opener-Policy', 'same-origin')
   c.header('Cross-Origin-Resource-Policy', 'same-origin')
   c.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-  return c.html(await layout(page), status as 200)
+  const surroundings = { origin: c.get('requestOrigin').origin, hasDemo: await preferences().hasDemo() }
+  return c.html(await layout(page, surroundings), status as 200)
 }
 
-function policy(formTargets: readonly string[], script: boolean): string {
+function policy(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     // Scripts may fetch from this server only.
-    ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
+    "script-src 'self'",
+    "connect-src 'self'",
     "img-src 'self' data:",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",

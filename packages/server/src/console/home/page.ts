@@ -1,183 +1,160 @@
 import { html } from 'hono/html'
 import type { MonthCount } from '../../aggregates/monthly-counts.ts'
-import { type AgentAccess, accessPath } from '../../grants/summary/agent-access.ts'
-import type { SchemaSource } from '../../schema/schema-service.ts'
-import { freshness } from '../../schema/schema-service.ts'
+import type { AgentAccess } from '../../grants/summary/agent-access.ts'
+import { accessPath } from '../../grants/summary/agent-access.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import { accessRow } from '../access/access-text.ts'
-import { ago, count, monthSpan } from '../frame/dates.ts'
+import { accessWords, agentName, type SourceNames, statusBadge } from '../access/access-text.ts'
+import { ago, count, counted, monthText } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
+import { agentTile, KINDS, kindTile } from '../frame/kind.ts'
 import type { Page } from '../frame/layout.ts'
-import { named, sparkline } from '../frame/plot.ts'
+import { zonedHour } from '../frame/local-time.ts'
+import { notice } from '../frame/notice.ts'
+import { named, type PlotPoint, plot } from '../frame/plot.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+import { type Attention, needsYou, type ReadToday } from './attention.ts'
+import { countsByKind, type SourceSummary } from './source-summary.ts'
 
-const MAX_CARDS = 60
-const MAX_STREAMS = 8
-const MAX_AGENTS = 6
-
-/** The reads of one agent today. */
-export interface ReadToday {
-  readonly clientId: string
-  readonly name: string | undefined
-  readonly reads: number
-  readonly refused: number
-  readonly streams: readonly string[]
-}
-
-/** Something that needs the owner's attention. */
-export interface Attention {
-  readonly text: Markup
-}
+const MAX_AGENTS = 4
+const MAX_KINDS = 12
+/** More months than this are shown as years. */
+const MAX_MONTHS = 25
 
 export interface HomePage {
   readonly pageSession: PageSession
-  readonly sources: readonly SchemaSource[]
-  readonly activity: ReadonlyMap<string, readonly MonthCount[]>
+  readonly sources: readonly SourceSummary[]
+  readonly months: readonly MonthCount[]
   readonly agents: readonly AgentAccess[]
+  readonly names: SourceNames
   /** Number of devices with full access. */
   readonly full: number
   /** True if there are more agents than were read. */
   readonly moreAgents: boolean
   readonly today: readonly ReadToday[]
+  /** True unless the activity log was altered. */
+  readonly isLogIntact: boolean
   readonly attention: { readonly shown: readonly Attention[]; readonly more: number }
+  readonly done: string | undefined
 }
 
-/** The start page: what is here, who can read it, what was read today, and what needs attention. */
+/** The start page: what needs the owner, what is here, who can read it, and what was read today. */
 export function homePage(view: HomePage): Page {
-  const cards = view.sources.flatMap(connectionsOf).sort((a, b) => b.total - a.total)
-  const records = cards.reduce((sum, { total }) => sum + total, 0)
-  const readers = new Set(view.agents.filter(({ status }) => status === 'active').map(({ clientId }) => clientId))
-  const reads = view.today.reduce((sum, one) => sum + one.reads, 0)
-  const body = html`<section class="stack">
-<h1>Your data</h1>
-<div class="figures">
-${figure(records, 'record', 'records')}
-${figure(cards.length, 'connection', 'connections')}
-${figure(readers.size, 'agent may read', 'agents may read', view.moreAgents)}
-${figure(reads, 'read today', 'reads today')}
-</div>
-</section>
-${view.attention.shown.length === 0 ? '' : attention(view.attention)}
-<div class="columns">
-<section class="panel"><div class="head"><h2>Who can read</h2><a href="/access">All access</a></div>${everything(view.full)}${agents(view)}</section>
-<section class="panel"><div class="head"><h2>Read today</h2><a href="/receipts">All receipts</a></div>${today(view.today)}</section>
-</div>
-<section class="stack">
-<div class="head"><h2>Connections</h2>${cards.length === 0 ? '' : html`<a href="/explore">Explore</a>`}</div>
-${cards.length === 0 ? nothing() : html`<ul class="cards">${cards.slice(0, MAX_CARDS).map((one) => card(one, view.activity.get(one.connectionId) ?? []))}</ul>`}
-${cards.length > MAX_CARDS ? html`<p class="quiet">And ${count(cards.length - MAX_CARDS)} more, with less in them.</p>` : ''}
-</section>`
-  return { title: 'Your data', body, pageSession: view.pageSession, here: '/' }
+  const { sources, attention } = view
+  const body = html`${notice(view.done)}
+<header class="stack tight"><h1>${greeting()}</h1>${summary(view)}</header>
+${
+  sources.length === 0
+    ? nothing()
+    : html`<div class="cols home">
+${attention.shown.length === 0 ? html`<div></div>` : needsYou(attention)}
+<div class="stack side">${whoCanRead(view)}${readToday(view)}${freshnessPanel(sources)}</div>
+<div class="stack">${everything(view)}</div>
+</div>`
+}
+${sources.length === 0 && attention.shown.length > 0 ? needsYou(attention) : ''}`
+  const needsOwner = attention.shown.length + attention.more
+  return { title: 'Home', body, pageSession: view.pageSession, here: '/', needsOwner }
 }
 
-function figure(number: number, one: string, many: string, more = false): Markup {
-  return html`<div class="figure"><strong>${count(number)}${more ? '+' : ''}</strong><span class="quiet">${number === 1 ? one : many}</span></div>`
+function greeting(): string {
+  const hour = zonedHour(Date.now())
+  return hour < 5 || hour >= 18 ? 'Good evening.' : hour < 12 ? 'Good morning.' : 'Good afternoon.'
 }
 
-function attention({ shown, more }: HomePage['attention']): Markup {
-  return html`<section class="note" aria-labelledby="attention"><h2 id="attention">Needs attention</h2>
-<ul class="attention">${shown.map(({ text }) => html`<li><span>${text}</span></li>`)}</ul>
-${more === 0 ? '' : html`<p class="small">And ${count(more)} more like these: see <a href="/access">Access</a> and <a href="/receipts?outcome=refused">what was refused</a>.</p>`}</section>`
+function summary({ sources, agents, moreAgents, today }: HomePage): Markup {
+  if (sources.length === 0) return html`<p class="say">Nothing is here yet, and nobody can read anything.</p>`
+  const items = sources.reduce((sum, { total }) => sum + total, 0)
+  const readers = new Set(agents.filter(({ status }) => status === 'active').map(({ clientId }) => clientId)).size
+  const reads = today.reduce((sum, one) => sum + one.reads, 0)
+  const who =
+    readers === 0
+      ? html`Nobody else can read them.`
+      : html`<strong>${moreAgents ? 'More than ' : ''}${counted(readers, 'agent')}</strong> can read parts of them.`
+  const read =
+    readers === 0
+      ? ''
+      : reads === 0
+        ? html` No agent has read anything today.`
+        : html` Today they read <strong>${reads === 1 ? 'once' : `${count(reads)} times`}</strong>.`
+  return html`<p class="say">You keep <strong>${counted(items, 'item')}</strong> from <strong>${counted(sources.length, 'source')}</strong> here. ${who}${read}</p>`
 }
 
-function everything(full: number): Markup {
-  if (full === 0) return html``
-  return html`<p>${count(full)} ${full === 1 ? 'device' : 'devices'} <a href="/access">can do everything that you can</a>.</p>`
+function whoCanRead({ agents, names, full, moreAgents }: HomePage): Markup {
+  const more = agents.length - MAX_AGENTS
+  return html`<section class="panel flat" aria-labelledby="can"><div class="bar">${icon('bot')}<h2 id="can">Who can read</h2><a href="/agents">All agents</a></div>
+<ul class="list">
+${full === 0 ? '' : html`<li class="row"><span class="tile">${icon('terminal')}</span><div class="grow small">${counted(full, 'device')} <a href="/agents">can do everything that you can</a>.</div></li>`}
+${
+  agents.length === 0
+    ? html`<li class="row"><div class="grow small quiet">Nobody ${full === 0 ? 'but you' : 'else'}. <a href="/agents/connect">Connect an agent</a> and choose what it may read.</div></li>`
+    : agents.slice(0, MAX_AGENTS).map(
+        (
+          access,
+        ) => html`<li class="row top-align">${agentTile(agentName(access))}<div class="grow"><h3><a class="row-title" href="${accessPath(access)}">${named(access.name, access.clientId, 60)}</a> ${statusBadge(access, Date.now())}</h3>
+<p class="small quiet">${accessWords(access, names)}</p>
+<p class="small dim">${access.lastUsedAt === undefined ? 'Never used' : html`Last used ${ago(access.lastUsedAt, Date.now())}`}</p></div></li>`,
+      )
+}
+${more > 0 ? html`<li class="row small quiet">And ${moreAgents ? 'more than ' : ''}${count(more)} more.</li>` : ''}</ul></section>`
 }
 
-function agents({ agents: list, full, moreAgents: others }: HomePage): Markup {
-  if (list.length === 0)
-    return html`<p class="quiet">Nobody ${full === 0 ? 'but you' : 'else'}. <a href="/connect">Connect an assistant</a> and choose what it may read.</p>`
-  const more = list.length - MAX_AGENTS
-  return html`<ul class="rows">${list.slice(0, MAX_AGENTS).map(accessRow)}</ul>
-${more > 0 ? html`<p class="quiet small">And ${others ? 'more than ' : ''}${count(more)} more.</p>` : ''}`
+function readToday({ today, isLogIntact }: HomePage): Markup {
+  const more = today.length - MAX_AGENTS
+  return html`<section class="panel flat seen" aria-labelledby="read"><div class="bar">${icon('eye')}<h2 id="read">Read today</h2><a href="/activity">All activity</a></div>
+<ul class="list">${
+    today.length === 0
+      ? html`<li class="row small quiet">No agent has read anything today.</li>`
+      : today.slice(0, MAX_AGENTS).map(
+          ({
+            clientId,
+            name,
+            reads,
+            refused,
+            streams,
+          }) => html`<li class="row top-align"><div class="grow"><p><a class="row-title" href="/activity?client=${encodeURIComponent(clientId)}">${named(name, clientId, 60)}</a> <span class="small quiet">${reads === 0 ? '' : reads === 1 ? 'read once' : `read ${count(reads)} times`}</span></p>
+${streams.length === 0 ? '' : html`<p class="small quiet cut">${streams.slice(0, 4).map((stream, index) => html`${index === 0 ? '' : ', '}${untrustedText(stream, 40)}`)}</p>`}</div>
+${refused === 0 ? '' : html`<span class="badge bad">${count(refused)} refused</span>`}</li>`,
+        )
+  }
+${more > 0 ? html`<li class="row small quiet">And ${count(more)} more.</li>` : ''}</ul>
+${isLogIntact ? html`<p class="row small quiet">${icon('shield')} Log verified: nothing was altered.</p>` : ''}</section>`
 }
 
-function today(list: readonly ReadToday[]): Markup {
-  if (list.length === 0) return html`<p class="quiet">Nothing so far (days begin at midnight UTC).</p>`
-  const more = list.length - MAX_AGENTS
-  return html`<ul class="rows">${list.slice(0, MAX_AGENTS).map(
-    ({ clientId, name, reads, refused, streams }) => html`<li><div class="what">
-<a class="row-title" href="/receipts?client=${encodeURIComponent(clientId)}">${named(name, clientId)}</a>
-<span class="small">${count(reads)} ${reads === 1 ? 'read' : 'reads'}${streams.length === 0 ? '' : html` of ${streams.slice(0, 4).map((stream, index) => html`${index === 0 ? '' : ', '}${untrustedText(stream, 40)}`)}`}</span></div>
-${refused === 0 ? '' : html`<span class="badge warn">${count(refused)} refused</span>`}</li>`,
-  )}</ul>
-${more > 0 ? html`<p class="quiet small">And ${count(more)} more.</p>` : ''}`
+function freshnessPanel(sources: readonly SourceSummary[]): Markup {
+  const stale = sources.filter(({ isStale }) => isStale)
+  const fine = sources.length - stale.length
+  return html`<section class="panel flat" aria-labelledby="src"><div class="bar">${icon('layers')}<h2 id="src">Sources</h2><a href="/sources">All ${count(sources.length)}</a></div>
+<div class="in stack tight">${fine === 0 ? '' : html`<span class="fresh">${counted(fine, 'source')} without problems</span>`}
+${stale.length === 0 ? '' : html`<span class="fresh fail">${count(stale.length)} failed: ${untrustedText(stale[0]!.name, 40)}${stale.length > 1 ? ` and ${count(stale.length - 1)} more` : ''}</span>`}</div></section>`
 }
 
-interface ConnectionCard {
-  readonly name: string
-  readonly source: string
-  readonly connectionId: string
-  readonly total: number
-  readonly span: string | undefined
-  readonly readAt: number | undefined
-  readonly stale: boolean
-  readonly streams: readonly { name: string; label: string; count: number }[]
+function everything({ sources, months }: HomePage): Markup {
+  const kinds = countsByKind(sources)
+  return html`<section class="panel flat" aria-labelledby="have"><div class="bar"><h2 id="have">Everything you have</h2><a href="/browse">Browse</a></div>
+<div class="in">${timePlot(months)}
+<ul class="kinds">${kinds.slice(0, MAX_KINDS).map(({ kind, count: amount }) => html`<li><a href="/browse?kind=${kind}">${kindTile(kind)}<span><strong>${count(amount)}</strong><small>${KINDS[kind]}</small></span></a></li>`)}</ul></div></section>`
 }
 
-function connectionsOf({ declaration, named: connections, streams }: SchemaSource): ConnectionCard[] {
-  const source = declaration.display?.name ?? declaration.connector_key
-  return connections.map(({ connectionId, displayName }) => {
-    const statistics = streams.flatMap((stream) => stream.statistics.filter((one) => one.connectionId === connectionId))
-    const times = statistics.flatMap(({ earliest, latest }) => [earliest, latest]).filter((time) => time !== undefined)
-    const parts = streams.map((stream) => ({
-      name: stream.declaration.name,
-      label: stream.declaration.display?.label ?? stream.declaration.name,
-      count: stream.statistics.find((entry) => entry.connectionId === connectionId)?.count ?? 0,
-    }))
-    const captured = statistics.map((one) => one.capturedAt).filter((at) => at !== undefined)
-    return {
-      name: displayName ?? connectionId,
-      source,
-      connectionId,
-      total: parts.reduce((sum, part) => sum + part.count, 0),
-      span: times.length === 0 ? undefined : monthSpan(Math.min(...times) / 1000, Math.max(...times) / 1000),
-      readAt: captured.length === 0 ? undefined : Math.max(...captured),
-      stale: freshness(statistics).status === 'stale',
-      streams: parts.sort((a, b) => b.count - a.count),
-    }
-  })
+/** By month, or by year if there are many. */
+function timePlot(months: readonly MonthCount[]): Markup | string {
+  if (months.length < 2) return ''
+  const points = months.map(({ month, count: amount }) => ({ at: month, count: amount }))
+  if (months.length <= MAX_MONTHS)
+    return plot({ title: 'Items by month', points, name: monthText, shortName: shortMonth, unit: 'Items' })
+  return plot({ title: 'Items by year', points: byYear(points), name: yearText, unit: 'Items' })
 }
 
-function card(one: ConnectionCard, months: readonly MonthCount[]): Markup {
-  const { name, source, connectionId, total, span, streams } = one
-  const more = streams.length - MAX_STREAMS
-  const explore = `/explore?connection=${encodeURIComponent(connectionId)}`
-  return html`<li class="card"><header>
-<h3><a href="${explore}">${untrustedText(name, 80)}</a></h3>
-<p class="small quiet">${source === name ? '' : html`${untrustedText(source, 60)} · `}<code>${untrustedText(connectionId, 60)}</code></p>
-</header>
-${months.length < 2 ? '' : sparkline(months.slice(-24).map(({ month, count: amount }) => ({ at: month, count: amount })))}
-<p class="amount"><span><strong>${count(total)}</strong> ${total === 1 ? 'record' : 'records'}</span>${span === undefined ? '' : html`<span class="quiet small">${span}</span>`}
-${one.readAt === undefined ? '' : html`<span class="small quiet">${one.stale ? 'The last try to read the source failed; read' : 'Source read'} ${ago(one.readAt, Date.now())}</span>`}</p>
-<ul class="streams small">${streams.slice(0, MAX_STREAMS).map((stream) => html`<li><a href="${explore}&amp;stream=${encodeURIComponent(stream.name)}"><span>${untrustedText(stream.label, 40)}</span><span class="number">${count(stream.count)}</span></a></li>`)}
-${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></li>`
+const yearText = (at: number): string => String(new Date(at).getUTCFullYear())
+const shortMonth = (at: number): string => {
+  const text = monthText(at)
+  return text.startsWith('Jan') ? yearText(at) : text.slice(0, 3)
+}
+
+function byYear(points: readonly PlotPoint[]): PlotPoint[] {
+  const years = Map.groupBy(points, ({ at }) => Date.UTC(new Date(at).getUTCFullYear(), 0))
+  return [...years].map(([at, list]) => ({ at, count: list.reduce((sum, one) => sum + one.count, 0) }))
 }
 
 function nothing(): Markup {
-  return html`<div class="panel"><p>Nothing is here yet. <a href="/import">Import files</a> of yours.</p><p class="quiet">To look around, stop the server and type <code>pdpp demo</code>: it loads a year of data of an invented person.</p></div>`
-}
-
-export const attentions = {
-  noPassword: (): Attention => ({
-    text: html`You have no password. You sign in with a link that <code>pdpp owner login</code> prints, or you can <a href="/owner/password">set a password</a>.`,
-  }),
-  unused: (access: AgentAccess): Attention => ({
-    text: html`<a href="${accessPath(access)}">${named(access.name, access.clientId, 60)}</a> ${access.lastUsedAt === undefined ? 'never used what it was given' : html`last used its access ${ago(access.lastUsedAt, Date.now())}`}. Does it still need it?`,
-  }),
-  endsSoon: (access: AgentAccess): Attention => ({
-    text: html`The access of <a href="${accessPath(access)}">${named(access.name, access.clientId, 60)}</a> ends ${ago(access.expiresAt!, Date.now())}.`,
-  }),
-  refused: ({ name, clientId, refused }: ReadToday): Attention => ({
-    text: html`<a href="/receipts?client=${encodeURIComponent(clientId)}&amp;outcome=refused">${named(name, clientId, 60)}</a> was refused ${refused === 1 ? 'once' : `${count(refused)} times`} today.`,
-  }),
-  stale: (connectionId: string, name: string | undefined): Attention => ({
-    text: html`The source of <a href="/explore?connection=${encodeURIComponent(connectionId)}">${named(name, connectionId, 60)}</a> could not be read at the last try.`,
-  }),
-  damaged: (): Attention => ({
-    text: html`<strong>Some files are damaged.</strong> Run <code>pdpp doctor</code> to see what is damaged and what to restore.`,
-  }),
-  broken: (): Attention => ({
-    text: html`The activity log was altered: <a href="/receipts">see where</a>.`,
-  }),
+  return html`<section class="panel empty">${icon('layers', 'big')}<p>Add an export from a service you use, a mailbox, or a table.<br>You see everything before it is saved.</p><a class="button" href="/import">${icon('add')}Add data</a></section>`
 }

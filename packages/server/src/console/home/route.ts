@@ -4,21 +4,28 @@ import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { endsSoon, isUnused } from '../../grants/summary/access-warnings.ts'
 import { type AgentAccess, currentAccess } from '../../grants/summary/agent-access.ts'
+import { PageQuery } from '../../http/request/page-query.ts'
 import { wantsPage } from '../../http/response/error-response.ts'
 import { discoveryIndex } from '../../routes/discovery.ts'
-import type { HttpEnvironment } from '../../routes/environment.ts'
+import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { requireOwner } from '../../routes/guards/owner-session.ts'
 import { freshness, type SchemaSource } from '../../schema/schema-service.ts'
 import { clientNames } from '../access/client-names.ts'
+import { sourceNames } from '../access/source-names.ts'
+import { startOfDay, zonedDay } from '../frame/local-time.ts'
 import { sendPage } from '../frame/send.ts'
-import { type Attention, attentions, homePage, type ReadToday } from './page.ts'
+import { type Attention, attentions, type ReadToday } from './attention.ts'
+import { firstRunPage } from './first-run-page.ts'
+import { isFirstRun } from './first-run-route.ts'
+import { type HomePage, homePage } from './page.ts'
+import { summariesOf } from './source-summary.ts'
 
-const DAY_MS = 86_400_000
-/** Max. connections with a plot, and max. milliseconds to count for plots. */
-const MAX_PLOTS = 60
+/** Max. milliseconds to count for the plot. */
 const PLOTS_MS = 100
-/** Months in a plot, back from the latest record. */
-const MONTHS = 24
+/** Months in the plot, back from the latest record. */
+const MONTHS = 120
+/** Max. pairs of an agent and a part of today. */
+const MAX_TALLIED = 1000
 /** Max. agents of today whose names are looked up. */
 const MAX_NAMED = 100
 /** Max. notes of one kind, so that no kind pushes another off the page. */
@@ -31,52 +38,58 @@ export function start(context: Context): Handler<HttpEnvironment> {
     c.header('Vary', 'Accept')
     if (!wantsPage(c)) return c.json(discoveryIndex())
     await page(c, async () => {
-      const authority = c.get('authority')
-      const { subjectId } = authority
-      const sources = await context.schema.read(authoritiesOf(authority), {})
-      const { accesses: agents, more } = await currentAccess(context.storage, subjectId)
-      const today = await readToday(context, subjectId)
-      c.res = await sendPage(
-        c,
-        homePage({
-          pageSession: c.get('pageSession'),
-          sources,
-          agents,
-          full: (await context.storage.authorizations.fullAccess(subjectId, Date.now())).length,
-          moreAgents: more,
-          today,
-          activity: await activityOf(context, subjectId, sources),
-          attention: await attentionOf(context, subjectId, { sources, agents, today }),
-        }),
-      )
+      c.res = (await isFirstRun(context))
+        ? await sendPage(c, firstRunPage(c.get('pageSession')))
+        : await sendPage(c, homePage(await homeView(context, c)))
     })
     return c.res
   }
 }
 
-async function activityOf(context: Context, subjectId: string, sources: readonly SchemaSource[]) {
-  const owner = { kind: 'owner', subjectId } as const
-  const byConnection = new Map<string, readonly MonthCount[]>()
-  const connections = sources.flatMap((source) => source.named.map(({ connectionId }) => ({ source, connectionId })))
-  const started = performance.now()
-  for (const { source, connectionId } of connections.slice(0, MAX_PLOTS)) {
-    // Counts are cached, so a large store shows more plots each time the page is loaded.
-    if (performance.now() - started > PLOTS_MS) break
-    const months = source.streams.map(async ({ declaration, statistics }) => {
-      const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
-      const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
-      if (latest === undefined) return []
-      const last = Math.min(monthOf(latest / 1000), furthestMonth())
-      return context.monthlyCounts.months(scope, monthsAfter(last, 1 - MONTHS))
-    })
-    byConnection.set(connectionId, summed(await Promise.all(months)))
+async function homeView(context: Context, c: Http): Promise<HomePage> {
+  const authority = c.get('authority')
+  const { subjectId } = authority
+  const sources = await context.schema.read(authoritiesOf(authority), {})
+  const { accesses: agents, more } = await currentAccess(context.storage, subjectId)
+  const today = await readToday(context, subjectId)
+  const { brokenAt } = await context.receipts.chain.state(subjectId, 5)
+  return {
+    pageSession: c.get('pageSession'),
+    sources: summariesOf(sources),
+    agents,
+    names: await sourceNames(context, subjectId),
+    full: (await context.storage.authorizations.fullAccess(subjectId, Date.now())).length,
+    moreAgents: more,
+    today,
+    isLogIntact: brokenAt === undefined,
+    months: await monthsOf(context, subjectId, sources),
+    attention: await attentionOf(context, subjectId, { sources, agents, today }),
+    done: new PageQuery(c).text('done'),
   }
-  return byConnection
+}
+
+/** Items by month over all sources. Counts are cached, so a large store shows more each time the page is loaded. */
+async function monthsOf(context: Context, subjectId: string, sources: readonly SchemaSource[]) {
+  const owner = { kind: 'owner', subjectId } as const
+  const feeds = sources.flatMap(({ named, streams }) =>
+    named.flatMap(({ connectionId }) => streams.map((stream) => ({ ...stream, connectionId }))),
+  )
+  const started = performance.now()
+  const counts: (readonly MonthCount[])[] = []
+  for (const { declaration, statistics, connectionId } of feeds) {
+    if (performance.now() - started > PLOTS_MS) break
+    const latest = statistics.find((one) => one.connectionId === connectionId)?.latest
+    if (latest === undefined) continue
+    const scope = await context.records.scope(owner, { stream: declaration.name, connectionId })
+    const last = Math.min(monthOf(latest / 1000), furthestMonth())
+    counts.push(await context.monthlyCounts.months(scope, monthsAfter(last, 1 - MONTHS)))
+  }
+  return summed(counts)
 }
 
 async function readToday(context: Context, subjectId: string): Promise<ReadToday[]> {
-  const now = Date.now()
-  const tally = await context.receipts.tally(subjectId, now - (now % DAY_MS))
+  const since = startOfDay(zonedDay(Date.now()))
+  const tally = await context.storage.receipts.tally(subjectId, { since, limit: MAX_TALLIED })
   // Receipts without a client are the owner's backups and exports. They are not reads of an agent.
   const byClient = [...Map.groupBy(tally, ({ clientId }) => clientId ?? '')]
     .map(([clientId, rows]) => ({

@@ -27,7 +27,7 @@ ${uploadForm(view)}
 ${view.imports.length === 0 ? html`<p class="quiet">None so far. Those that you make with <code>pdpp import</code> on the command line are listed here, too.</p>` : html`<ul class="panel rows">${view.imports.map(row)}</ul>`}
 ${view.older === undefined ? '' : html`<p><a href="${view.older}">Older ones</a></p>`}
 </section>`
-  return { title: 'Import', body, pageSession: view.pageSession, here: '/import', script: IMPORT_SCRIPT_PATH }
+  return { title: 'Import', body, pageSession: view.pageSession, here: '/sources', script: IMPORT_SCRIPT_PATH }
 }
 
 /** The token comes before the files, so that files without it are not stored. */

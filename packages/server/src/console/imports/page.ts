@@ -47,7 +47,7 @@ export function importPage(view: ImportPage): Page {
 ${notice(view.done)}
 ${body.failure === undefined ? '' : failureNote(body.failure)}
 ${stateParts(view)}`
-  return { title: 'Import', body: shown, pageSession, here: '/import', script: IMPORT_SCRIPT_PATH }
+  return { title: 'Import', body: shown, pageSession, here: '/sources', script: IMPORT_SCRIPT_PATH }
 }
 
 function stateParts(view: ImportPage): Markup {

@@ -1,6 +1,6 @@
 import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
-import { count, day, moment } from '../frame/dates.ts'
+import { calendarDay, count, moment } from '../frame/dates.ts'
 import { type FileLink, fileBlock, PICTURES } from '../frame/file-link.ts'
 import { leftOut, type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
@@ -55,14 +55,14 @@ function fieldValue(
 
 function text(value: string, limit: number, kind = ''): Markup {
   const more = leftOut(value, limit)
-  return html`<div class="value ${kind}">${untrustedText(value, limit)}</div>${more > 0 ? html`<p class="small quiet">${count(more)} more characters. Read them with a field window, see below.</p>` : ''}`
+  return html`<div class="value ${kind}">${untrustedText(value, limit)}</div>${more > 0 ? html`<p class="small quiet">${count(more)} more characters. Programs can read them in parts, see below.</p>` : ''}`
 }
 
 function time(schema: Readonly<Record<string, unknown>>, value: string): Markup | undefined {
   const at = Date.parse(value)
   if (Number.isNaN(at) || !/^\d{4}-\d\d-\d\d/.test(value)) return
   if (schema['format'] === 'date-time') return moment(at)
-  return schema['format'] === 'date' ? day(at) : undefined
+  return schema['format'] === 'date' ? calendarDay(value.slice(0, 10)) : undefined
 }
 
 function binary(schema: Readonly<Record<string, unknown>>, value: string, fileLink: string): Markup {

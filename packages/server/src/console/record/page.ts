@@ -8,6 +8,7 @@ import type { PageSession } from '../../sign-in/page-session.ts'
 import type { Connection } from '../../sources/connections/connection-store.ts'
 import { count, moment } from '../frame/dates.ts'
 import { type FileLink, fileLine, fileLinks } from '../frame/file-link.ts'
+import { icon } from '../frame/icons.ts'
 import type { Page } from '../frame/layout.ts'
 import { leftOut, type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 import { fieldRows } from './field-rows.ts'
@@ -15,6 +16,8 @@ import { labelLine, recordRow, when } from './record-row.ts'
 import { recordPath, type ViewedAs, viewedAsBanner } from './view-as-banner.ts'
 
 const RAW_CHARS = 60_000
+const BODY_NAMES = ['body_text', 'body', 'text', 'content', 'message', 'note', 'description']
+const BODY_CHARS = 20_000
 
 /** Records that belong to this one, or that it belongs to. */
 export interface RelatedRecords {
@@ -43,11 +46,11 @@ export function recordPage(view: RecordPage): Page {
   const label = labelOf(scope, data, place)
   const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: record.key })
   const asParam = as === undefined ? '' : `as=${encodeURIComponent(as.id)}&`
-  const explore = `/explore?${asParam}connection=${encodeURIComponent(connectionId)}`
+  const inSource = `/browse?${asParam}connection=${encodeURIComponent(connectionId)}`
   const body = html`${viewedAsBanner(as)}
 <article class="stack">
 <header class="stack">
-<p class="small quiet crumbs"><a href="/explore${as === undefined ? '' : `?as=${as.id}`}">Explore</a> / <a href="${explore}">${untrustedText(place, 80)}</a> / <a href="${explore}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
+<p class="small quiet crumbs"><a href="/browse${as === undefined ? '' : `?as=${as.id}`}">Browse</a> / <a href="${inSource}">${untrustedText(place, 80)}</a> / <a href="${inSource}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
 <h1>${untrustedText(label.title)}</h1>
 <dl class="facts">
 ${fact('Who', label.actor)}${fact('Where', label.container)}
@@ -55,21 +58,29 @@ ${label.authoredAt === undefined ? '' : html`<div><dt>When</dt><dd>${when(label.
 ${label.container === source.name ? '' : fact('Source', source.name)}
 <div><dt>Last changed here</dt><dd>${moment(record.emittedAt)}</dd></div>
 </dl>
-${as === undefined ? html`<p><a href="/receipts?record=${encodeURIComponent(id)}">Who saw this?</a></p>` : ''}
+${as === undefined ? html`<p><a class="button plain" href="/activity?record=${encodeURIComponent(id)}">${icon('eye')}Who saw this?</a></p>` : ''}
 </header>
-<section class="panel"><h2>Fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${asParam}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</section>
+${letter(data)}
+<section class="panel"><h2>All fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${asParam}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</section>
 ${view.related.map((related) => relatedPanel(related, as))}
-${view.around.length < 2 ? '' : html`<section class="panel"><h2>Before and after</h2><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
-<section class="panel"><h2>For programs</h2>${handles(scope, record, id)}</section>
+${view.around.length < 2 ? '' : html`<section class="panel flat"><div class="bar"><h2>Before and after</h2></div><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
+<details class="panel"><summary>For programs</summary>${handles(scope, record, id)}</details>
 ${rawPanel(data)}
 </article>`
-  return { title: plainText(label.title, 80) || 'Record', body, pageSession, here: '/explore' }
+  return { title: plainText(label.title, 80) || 'Item', body, pageSession, here: '/browse' }
+}
+
+/** The text of a mail, message or note comes first, in letters that are made for reading. */
+function letter(data: Readonly<Record<string, unknown>>): Markup | string {
+  const text = BODY_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value.trim() !== '')
+  if (text === undefined) return ''
+  return html`<section class="panel"><div class="letter">${untrustedText(text as string, BODY_CHARS)}</div></section>`
 }
 
 function relatedPanel({ name, records, hasMore }: RelatedRecords, as: ViewedAs | undefined): Markup {
-  return html`<section class="panel"><h2>Related: ${untrustedText(name, 60)}</h2>
-<ul class="hits">${records.map(({ id, label, files }) => html`<li><a class="row-title" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>${labelLine(label)}${files.map(fileLine)}</li>`)}</ul>
-${hasMore ? html`<p class="small quiet">There are more; the first ${count(records.length)} are shown.</p>` : ''}</section>`
+  return html`<section class="panel flat"><div class="bar"><h2>Related: ${untrustedText(name, 60)}</h2></div>
+<ul class="hits">${records.map(({ id, label, files }) => html`<li class="row"><div class="grow"><p><a class="row-title" href="${recordPath(id, as)}">${untrustedText(label.title)}</a></p>${labelLine(label)}${files.map(fileLine)}</div></li>`)}</ul>
+${hasMore ? html`<p class="row small quiet">There are more; the first ${count(records.length)} are shown.</p>` : ''}</section>`
 }
 
 function rawPanel(data: Readonly<Record<string, unknown>>): Markup {

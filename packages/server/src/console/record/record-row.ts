@@ -4,6 +4,7 @@ import type { ReadScope } from '../../grants/read-scope.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
 import { type Label, labelOf } from '../../search/evidence/label.ts'
 import { moment } from '../frame/dates.ts'
+import { kindOf, kindTile } from '../frame/kind.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { recordPath, type ViewedAs } from './view-as-banner.ts'
 
@@ -25,21 +26,27 @@ export function recordRow(record: ScopedRecord, { scope, place, as, here = false
   const label = labelOf(scope, data, place)
   const id = formatResultId({ connectionId: record.connectionId, stream: scope.stream.name, recordKey: record.key })
   const text = TEXT_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
-  return html`<li class="${here ? 'here' : ''}">${here ? html`<strong aria-current="true">${untrustedText(label.title)}</strong>` : html`<a class="row-title" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>`}
-${text === undefined || text === label.title ? '' : html`<span class="small">${untrustedText((text as string).slice(0, 4 * TEXT_CHARS).replace(/\s+/g, ' '), TEXT_CHARS)}</span>`}
-${labelLine(label)}</li>`
+  const isNew = (one: string | undefined) => one !== undefined && !label.title.includes(one)
+  const shown = {
+    actor: isNew(label.actor) ? label.actor : undefined,
+    container: isNew(label.container) && label.container !== place ? label.container : undefined,
+  }
+  return html`<li class="row top-align${here ? ' here' : ''}">${kindTile(kindOf(scope.stream.name, `${scope.connectorKey} ${place}`))}<div class="grow">
+<p class="cut">${here ? html`<strong aria-current="true">${untrustedText(label.title)}</strong>` : html`<a class="row-title whole" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>`}</p>
+${text === undefined || text === label.title ? '' : html`<p class="small quiet text2">${untrustedText((text as string).slice(0, 4 * TEXT_CHARS).replace(/\s+/g, ' '), TEXT_CHARS)}</p>`}
+${labelLine(shown)}</div>
+${label.authoredAt === undefined ? '' : html`<span class="when">${when(label.authoredAt)}</span>`}</li>`
 }
 
-/** Who, where and when, if known. */
-export function labelLine(label: Omit<Label, 'title'>, more: readonly Markup[] = []): Markup {
+/** Who and where, if known. */
+export function labelLine(label: Pick<Label, 'actor' | 'container'>, more: readonly Markup[] = []): Markup {
   const parts = [
     ...(label.actor === undefined ? [] : [untrustedText(label.actor, 60)]),
     ...(label.container === undefined ? [] : [untrustedText(label.container, 60)]),
-    ...(label.authoredAt === undefined ? [] : [when(label.authoredAt)]),
     ...more,
   ]
   if (parts.length === 0) return html``
-  return html`<span class="small quiet">${parts.map((part, index) => html`${index === 0 ? '' : ' · '}${part}`)}</span>`
+  return html`<p class="small dim">${parts.map((part, index) => html`${index === 0 ? '' : ' · '}${part}`)}</p>`
 }
 
 export function when(text: string): Markup {

@@ -87,13 +87,13 @@ async function find(context: Context, authority: Authority, id: string) {
   } catch (error) {
     // One message for people, whichever part of the id is unknown.
     if (!(error instanceof PdppError) || error.status !== 404) throw error
-    throw new PdppError('not_found', 'There is no such record. It may have been deleted since.')
+    throw new PdppError('not_found', 'There is no such item. It may have been deleted since.')
   }
 }
 
 function singleAuthority(authority: Authority): ReadAuthority {
   if (authority.kind !== 'package') return authority
-  throw new PdppError('not_found', 'There is no such record.')
+  throw new PdppError('not_found', 'There is no such item.')
 }
 
 interface WireChild {

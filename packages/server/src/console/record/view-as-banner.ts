@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { accessPath } from '../../grants/summary/agent-access.ts'
+import { icon } from '../frame/icons.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 /** The agent whose view the owner looks at. */
@@ -11,8 +12,8 @@ export interface ViewedAs {
 
 export function viewedAsBanner(as: ViewedAs | undefined): Markup | string {
   if (as === undefined) return ''
-  return html`<div class="note"><div class="banner"><p>You see exactly what <strong>${untrustedText(as.name, 60)}</strong> can see. It is you who looks, so no receipt is written.</p>
-<a href="${accessPath(as)}">Back to its access</a></div></div>`
+  return html`<div class="note agent viewas"><div class="banner"><p>${icon('eye')} <strong>Looking as ${untrustedText(as.name, 60)}.</strong> What it can't read isn't here. Your looking isn't logged.</p>
+<a href="${accessPath(as)}">Leave</a></div></div>`
 }
 
 /** The path of a record's page, in the same view. */

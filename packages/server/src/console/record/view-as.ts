@@ -41,7 +41,7 @@ export async function resolveViewAs(context: Context, c: Http, as: string | unde
 function nothingSeen(code: PdppError['code']): PdppError {
   const why = { grant_paused: 'is paused', grant_expired: 'has ended', grant_revoked: 'is revoked' }[code as string]
   return new PdppError(code, `This agent sees nothing: its access ${why ?? 'is revoked, has ended or is paused'}.`, {
-    nextStep: 'Its page under Access shows what it could read, and lets you resume paused access.',
+    nextStep: 'Its page under Agents shows what it could read, and lets you resume paused access.',
   })
 }
 

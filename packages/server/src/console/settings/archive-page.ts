@@ -3,8 +3,9 @@ import type { SchemaSource } from '../../schema/schema-service.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import type { ArchiveInfo, ArchiveKind } from '../../upkeep/archives/archive-service.ts'
 import { PASSPHRASE_CHARS } from '../../upkeep/archives/passphrase.ts'
-import { ago, bytes, count } from '../frame/dates.ts'
+import { ago, bytes, counted } from '../frame/dates.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
+import { preferences } from '../frame/preferences.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 
 export interface ArchivePage {
@@ -50,7 +51,7 @@ export function lastArchiveText(last: ArchiveInfo | undefined, kind: ArchiveKind
 function makingOf(view: ArchivePage): Markup {
   const { pageSession, kind, command, isRunning, hasPassword, isRecent } = view
   if (command === undefined)
-    return html`<p>This server cannot make it here. Type <code>pdpp owner ${kind} ${view.fileName}</code> on the machine that has the data.</p>`
+    return html`<p>This server cannot make it here. Type <code>${preferences().command} owner ${kind} ${view.fileName}</code> on the computer that has the data.</p>`
   if (isRunning)
     return html`<p role="status">Another backup or export is being made. Load the page again when its download is done.</p>`
   if (!hasPassword && !isRecent)
@@ -71,7 +72,7 @@ function passphraseFields(): Markup {
   const field = (name: string, label: string, described: Markup | string) => html`<label>${label}
 <input type="password" name="${name}" autocomplete="new-password" required minlength="${PASSPHRASE_CHARS}" maxlength="1024"${described}></label>`
   return html`${field('passphrase', 'A passphrase for this file', html` aria-describedby="passphrase-rule"`)}
-<p id="passphrase-rule" class="small quiet">At least ${PASSPHRASE_CHARS} characters. It is stored nowhere. Without it nobody can read the file, not even you.</p>
+<p id="passphrase-rule" class="small quiet">At least ${PASSPHRASE_CHARS} characters. It is stored nowhere. Without it nobody can read the file, including you.</p>
 ${field('again', 'The passphrase again', '')}`
 }
 
@@ -79,12 +80,12 @@ function contents({ kind, sources }: ArchivePage): Markup {
   const connections = sources.reduce((sum, { named }) => sum + named.length, 0)
   const statistics = sources.flatMap(({ streams }) => streams.flatMap((stream) => stream.statistics))
   const records = statistics.reduce((sum, one) => sum + one.count, 0)
-  const amount = html`${count(records)} ${records === 1 ? 'record' : 'records'} of ${count(connections)} ${connections === 1 ? 'connection' : 'connections'}, and the declarations of their sources.`
+  const amount = html`${counted(records, 'item')} from ${counted(connections, 'source')}, and the descriptions of these sources.`
   return kind === 'backup'
-    ? html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, the tokens of agents, receipts, settings, your password.</li></ul>
-<p class="small quiet">Encrypted with the passphrase. A server that is restored from it continues where this one was.</p>`
-    : html`<ul class="steps"><li>${amount}</li><li>What you gave to whom, and the receipts, for reading.</li></ul>
-<p class="small quiet">Plain files (JSON lines) in a .tar.gz, with a manifest that names each with its size and hash. Passwords, tokens and keys are left out. It is not encrypted: whoever has it can read all of it.</p>`
+    ? html`<ul class="steps"><li>${amount}</li><li>The access of your agents with their tokens, the activity log, settings, your password.</li></ul>
+<p class="small quiet">Encrypted with the passphrase. A server restored from it continues where this one was.</p>`
+    : html`<ul class="steps"><li>${amount}</li><li>The access of your agents and the activity log, to read.</li></ul>
+<p class="small quiet">Plain files (JSON lines) in a .tar.gz, with a manifest that names each with its size and hash. Passwords, tokens and keys are left out. It is not encrypted: anybody who has it can read all of it.</p>`
 }
 
 function comingBack({ kind, command = 'pdpp', fileName }: ArchivePage): Markup {
@@ -93,7 +94,7 @@ function comingBack({ kind, command = 'pdpp', fileName }: ArchivePage): Markup {
   return html`<pre>${line}</pre>
 <p class="small quiet">${
     kind === 'backup'
-      ? html`It asks for the passphrase, checks the whole file, and puts it into a folder that is empty or not there yet. Then start the server on it: <code>${command} serve --data-dir pdpp-restored</code>. Grants that you ended since the backup work again: look through them first.`
-      : html`It checks the whole file, then imports sources, connections and records. Importing it twice changes nothing. You give access again yourself.`
+      ? html`It asks for the passphrase, checks the whole file, and puts it into a folder that is empty or not there yet. Then start the server on it: <code>${command} serve --data-dir pdpp-restored</code>. Access that you revoked after the backup works again: look through it first.`
+      : html`It checks the whole file, then imports sources and items. It's safe to run twice. Connect your agents again afterwards.`
   }</p>`
 }

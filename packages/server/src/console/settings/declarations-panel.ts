@@ -1,6 +1,7 @@
 import type { DeclarationWarning } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { count } from '../frame/dates.ts'
+import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 /** A source whose declaration we adapted, with a warning for each change. */
@@ -19,6 +20,6 @@ export function declarationsPanel(sources: readonly SmoothedSource[]): Markup | 
 ${sources.map(
   ({ name, warnings }) => html`<h3>${untrustedText(name, 60)}</h3>
 <ul class="small">${warnings.slice(0, MAX_WARNINGS).map(({ path, message }) => html`<li><code>${untrustedText(path, 120)}</code> ${untrustedText(message, 300)}</li>`)}</ul>
-${warnings.length > MAX_WARNINGS ? html`<p class="small quiet">${count(warnings.length - MAX_WARNINGS)} more: <code>pdpp owner source</code> lists them.</p>` : ''}`,
+${warnings.length > MAX_WARNINGS ? html`<p class="small quiet">${count(warnings.length - MAX_WARNINGS)} more: <code>${preferences().command} owner source</code> lists them.</p>` : ''}`,
 )}</section>`
 }

@@ -4,10 +4,12 @@ import type { ArchiveInfo } from '../../upkeep/archives/archive-service.ts'
 import type { SelfTestResult } from '../../upkeep/self-test.ts'
 import type { IndexState, StoredFile } from '../../upkeep/upkeep-store.ts'
 import type { AddressScope } from '../connect/address-scope.ts'
-import { ago, bytes, count } from '../frame/dates.ts'
-import { form, type Page } from '../frame/layout.ts'
+import { ago, bytes, count, counted } from '../frame/dates.ts'
+import { form, type Page, signOutForm } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
+import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
+import { appearancePanel } from './appearance-panel.ts'
 import { lastArchiveText } from './archive-page.ts'
 import { declarationsPanel, type SmoothedSource } from './declarations-panel.ts'
 import { type EventChoices, eventsPanel } from './events-panel.ts'
@@ -28,6 +30,7 @@ export interface SettingsPage {
   readonly backup: ArchiveInfo | undefined
   readonly exported: ArchiveInfo | undefined
   readonly smoothed: readonly SmoothedSource[]
+  readonly hasDemo: boolean
   readonly done: string | undefined
 }
 
@@ -37,8 +40,10 @@ export function settingsPage(view: SettingsPage): Page {
 ${notice(view.done)}
 <div class="columns">
 <section class="panel"><h2>Signing in</h2>
-<p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`} ${sessions === 1 ? 'No other browser is signed in.' : `${count(sessions)} browsers are signed in.`}</p>
-<p class="answers"><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a> <a href="/owner/sessions">Where you are signed in</a></p></section>
+<p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>${preferences().command} owner login</code> prints.`} ${sessions === 1 ? 'No other browser is signed in.' : `${count(sessions)} browsers are signed in.`}</p>
+<p class="answers"><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a> <a href="/owner/sessions">Where you are signed in</a> ${signOutForm(pageSession, html`<button class="link-button">Sign out</button>`)}</p></section>
+${appearancePanel(pageSession)}
+${demoPanel(view)}
 ${addressPanel(view)}
 ${archivesPanel(view)}
 ${retentionPanel(view)}
@@ -48,6 +53,12 @@ ${storagePanel(view)}
 ${declarationsPanel(view.smoothed)}
 </div>`
   return { title: 'Settings', body, pageSession, here: '/settings' }
+}
+
+function demoPanel({ pageSession, hasDemo }: SettingsPage): Markup | string {
+  if (!hasDemo) return ''
+  return html`<section class="panel"><h2>Demo data</h2><p>Mira's year is loaded. Removing it takes away her sources and nothing else.</p>
+${form(pageSession, { action: '/demo/remove', purpose: 'remove-demo' }, html`<button class="button plain">Remove demo data</button>`)}</section>`
 }
 
 function addressPanel({ pageSession, address: { origin, isSet, reach }, result }: SettingsPage): Markup {
@@ -72,23 +83,23 @@ function archivesPanel({ backup, exported }: SettingsPage): Markup {
 
 function retentionPanel({ pageSession, retentionDays }: SettingsPage): Markup {
   const days = [...new Set([...RETENTIONS, ...(retentionDays === null ? [] : [retentionDays])])].sort((a, b) => a - b)
-  return html`<section class="panel"><h2>Receipts</h2>
+  return html`<section class="panel"><h2>Activity log</h2>
 ${form(
   pageSession,
   { action: '/settings/retention', purpose: 'retention', stacked: true },
-  html`<label>Keep them <select name="days"><option value="">for ever</option>${days.map((one) => html`<option value="${one}"${one === retentionDays ? html` selected` : ''}>for ${count(one)} days</option>`)}</select></label>
-<p class="small quiet">Older ones are deleted. The rest of the log can still be verified.</p>
+  html`<label>Keep entries <select name="days"><option value="">for ever</option>${days.map((one) => html`<option value="${one}"${one === retentionDays ? html` selected` : ''}>for ${count(one)} days</option>`)}</select></label>
+<p class="small quiet">Older entries are deleted for good. The rest can still be verified.</p>
 <button class="button plain">Save</button>`,
 )}</section>`
 }
 
 function indexPanel({ pageSession, index: { feeds, building, waiting } }: SettingsPage): Markup {
   return html`<section class="panel"><h2>Search index</h2>
-<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> All of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}.` : html`<span class="badge warn">being built</span> ${count(building)} of ${count(feeds)} ${feeds === 1 ? 'feed' : 'feeds'}, ${count(waiting)} ${waiting === 1 ? 'record' : 'records'} to go. It continues by itself.`}</p>
+<p>${feeds === 0 ? 'Nothing to search yet.' : building === 0 ? html`<span class="badge good">current</span> Everything can be found.` : html`<span class="badge warn">being built</span> ${counted(waiting, 'item')} to go. It continues by itself.`}</p>
 ${form(
   pageSession,
   { action: '/settings/index', purpose: 'rebuild-index', stacked: true },
-  html`<p class="small quiet">Rebuild it if searches miss records that you know are there.</p><button class="button plain">Build it again</button>`,
+  html`<p class="small quiet">Rebuild it if a search misses items that you know exist.</p><button class="button plain">Rebuild the index</button>`,
 )}</section>`
 }
 

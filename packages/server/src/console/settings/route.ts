@@ -1,10 +1,12 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import type { Context } from '../../context.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import { addressScope } from '../connect/address-scope.ts'
+import { knownZone, THEME_COOKIE, THEMES, ZONE_COOKIE } from '../frame/preferences.ts'
 import { sendPage } from '../frame/send.ts'
 import { settingsPage } from './page.ts'
 
@@ -43,13 +45,38 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
         backup,
         exported,
         smoothed,
+        hasDemo: await context.demo.isLoaded(),
         done: new PageQuery(c).text('done'),
       }),
     )
   }
 }
 
-/** POST /settings/address: runs the same test as the Connect page. */
+const YEAR_S = 31_536_000
+
+/** POST /settings/appearance: kept in cookies, because each device has its own. */
+export const saveAppearance: Handler<HttpEnvironment> = async (c) => {
+  const form = await readVerifiedForm(c, 'appearance')
+  const theme = THEMES.find((name) => name === form.get('theme'))
+  const zone = form.get('zone')?.trim() || undefined
+  if (zone !== undefined && knownZone(zone) === undefined)
+    throw new PdppError('invalid_argument', `There is no time zone "${zone.slice(0, 60)}".`, {
+      param: 'zone',
+      nextStep: 'Write it like Europe/Berlin, or leave it empty to use the zone of your browser.',
+    })
+  const secure = c.get('requestOrigin').origin.startsWith('https:')
+  const options = { path: '/', maxAge: YEAR_S, sameSite: 'Lax', httpOnly: true, secure } as const
+  for (const [name, value] of [
+    [THEME_COOKIE, theme],
+    [ZONE_COOKIE, zone && knownZone(zone)],
+  ] as const) {
+    if (value === undefined) deleteCookie(c, name, options)
+    else setCookie(c, name, value, options)
+  }
+  return c.redirect('/settings?done=appearance', 303)
+}
+
+/** POST /settings/address: runs the same test as the page that connects agents. */
 export function checkAddress(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await readVerifiedForm(c, 'check-address')

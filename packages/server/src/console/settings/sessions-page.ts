@@ -4,6 +4,7 @@ import type { StoredSession } from '../../sign-in/session-store.ts'
 import { moment } from '../frame/dates.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
+import { preferences } from '../frame/preferences.ts'
 import { untrustedText } from '../frame/untrusted-text.ts'
 
 export interface SessionsPage {
@@ -19,7 +20,7 @@ export function sessionsPage({ pageSession, sessions, hasPassword, done }: Sessi
 ${notice(done)}
 <section class="panel">
 <h2>Password</h2>
-<p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>pdpp owner login</code> prints.`}</p>
+<p>${hasPassword ? 'A password is set.' : html`No password is set. You sign in with a link that <code>${preferences().command} owner login</code> prints.`}</p>
 <p><a href="/owner/password">${hasPassword ? 'Change your password' : 'Set a password'}</a></p>
 </section>
 <section class="panel">

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
+import { preferences } from '../frame/preferences.ts'
 
 export interface SignInPage {
   readonly pageSession: PageSession
@@ -19,14 +20,14 @@ export function signInPage({ pageSession, returnTo, failed = false, notDone = fa
 </label>
 <button class="button wide">Sign in</button>`
   const body = html`<section class="panel">
-<header><h1>Sign in</h1><p class="quiet">This server keeps one person’s data. It opens for its owner only.</p></header>
+<header><h1>Sign in to your data</h1></header>
 ${failed ? problem('That is not the password.') : ''}
-${notDone ? problem('You were signed out, so the form you just sent was not processed.', 'Sign in, and send it again.') : ''}
+${notDone ? problem('You were signed out, so nothing was saved.', 'Sign in and send it again.') : ''}
 ${form(pageSession, { action: '/owner/sign-in', purpose: 'sign-in', stacked: true }, fields)}
 </section>
 <section class="stack small quiet">
-<p>No password yet, or forgotten? On the machine that runs the server, type</p>
-<pre>pdpp owner login</pre>
+<p>No password yet, or forgotten? On the computer that runs the server, type</p>
+<pre>${preferences().command} owner login</pre>
 <p>and open the link that it prints.</p>
 </section>`
   return { title: 'Sign in', body, narrow: true, pageSession }
@@ -36,13 +37,13 @@ ${form(pageSession, { action: '/owner/sign-in', purpose: 'sign-in', stacked: tru
 export function linkPage(pageSession: PageSession, path: string, works: boolean): Page {
   const body = works
     ? html`<section class="panel">
-<header><h1>Sign in as the owner?</h1><p class="quiet">This link works once. Go on only if you asked for it yourself.</p></header>
+<header><h1>Sign in as the owner?</h1><p class="quiet">This link works once. Continue only if you asked for it yourself.</p></header>
 ${form(pageSession, { action: path, purpose: 'sign-in-link', stacked: true }, html`<button class="button wide" autofocus>Sign in</button>`)}
 </section>`
     : html`<section class="panel">
-<header><h1>This link no longer works</h1><p class="quiet">A link signs in once, within ten minutes.</p></header>
-<p>For a new one, type on the machine that runs the server</p>
-<pre>pdpp owner login</pre>
+<header><h1>This link was already used, or is too old</h1><p class="quiet">A link signs in once, within ten minutes.</p></header>
+<p>Get a new one on the computer that runs the server:</p>
+<pre>${preferences().command} owner login</pre>
 <p><a href="/owner/sign-in">Sign in with a password instead</a></p>
 </section>`
   return { title: 'Sign in', body, narrow: true, pageSession }

@@ -119,4 +119,4 @@ function combinedStatus(statuses: readonly GrantStatus[]): GrantStatus {
 
 export const isCurrent = ({ status }: WatchedGrant): boolean => status === 'active' || status === 'paused'
 
-export const accessPath = ({ kind, id }: Pick<AgentAccess, 'kind' | 'id'>): string => `/access/${kind}s/${id}`
+export const accessPath = ({ kind, id }: Pick<AgentAccess, 'kind' | 'id'>): string => `/agents/${kind}s/${id}`

@@ -21,14 +21,14 @@ const count = (text: string, part: string) => text.split(part).length - 1
 
 it('shows what each agent read, with first reads and refusals', async () => {
   const { visitor } = await withReads()
-  const { status, text } = await visitor.get('/receipts')
+  const { status, text } = await visitor.get('/activity')
   expect(status).toBe(200)
   expect(text).toContain('Log verified: none of the 4 entries was altered.')
-  expect(count(text, 'class="receipt"')).toBe(4)
+  expect(count(text, 'top-align receipt"')).toBe(4)
   expect(count(text, '>first read<')).toBe(2)
   expect(count(text, '>refused</span>')).toBe(1)
-  expect(text).toMatch(/data-count="4" data-refused="1"/)
-  expect(text).toContain('3 records')
+  expect(text).toMatch(/<td class="number">4<\/td><td class="number">1<\/td>/)
+  expect(text).toContain('3 items')
 })
 
 it('marks a burst everywhere, and calls no refusal a first read', async () => {
@@ -36,20 +36,20 @@ it('marks a burst everywhere, and calls no refusal a first read', async () => {
   for (let n = 0; n < 24; n++) await planner.get('/v1/streams/messages/records?limit=1')
   const late = await test.grant({ client_name: 'Late', client_id: 'cli_late', connections: ['home'] })
   await late.get('/v1/streams/nothing/records')
-  const first = (await visitor.get('/receipts?client=cli_late')).text
+  const first = (await visitor.get('/activity?client=cli_late')).text
   expect([count(first, '>refused</span>'), count(first, '>first read<')]).toEqual([1, 0])
   await late.get('/v1/streams/messages/records?limit=1')
-  expect(count((await visitor.get('/receipts?client=cli_late')).text, '>first read<')).toBe(1)
-  expect(count((await visitor.get('/receipts')).text, '>many at once<')).toBe(23)
+  expect(count((await visitor.get('/activity?client=cli_late')).text, '>first read<')).toBe(1)
+  expect(count((await visitor.get('/activity')).text, '>many at once<')).toBe(23)
   // Three of its 27 reads stand on the page further on, and one was refused.
-  const older = await visitor.get('/receipts?client=cli_planner&before=4')
+  const older = await visitor.get('/activity?client=cli_planner&before=4')
   expect(count(older.text, '>many at once<')).toBe(3)
-  expect(count((await visitor.get('/receipts?client=cli_planner&outcome=refused')).text, '>many at once<')).toBe(1)
+  expect(count((await visitor.get('/activity?client=cli_planner&outcome=refused')).text, '>many at once<')).toBe(1)
 })
 
 it('exports exactly the receipts that a filter shows', async () => {
   const { visitor } = await withReads()
-  const rows = async (query: string) => count((await visitor.get(`/receipts?${query}`)).text, 'class="receipt"')
+  const rows = async (query: string) => count((await visitor.get(`/activity?${query}`)).text, 'top-align receipt"')
   expect(await rows('client=cli_planner')).toBe(3)
   expect(await rows('client=cli_planner&outcome=refused')).toBe(1)
   expect(await rows('stream=messages&outcome=ok')).toBe(3)
@@ -59,10 +59,10 @@ it('exports exactly the receipts that a filter shows', async () => {
   expect(await rows('until=2020-01-01')).toBe(0)
   const record = encodeURIComponent('home/messages:m1')
   expect(await rows(`record=${record}`)).toBeGreaterThan(0)
-  expect((await visitor.get(`/receipts?record=${record}`)).text).toContain('Who saw')
-  expect((await visitor.get('/receipts?since=yesterday')).status).toBe(400)
-  const exported = await visitor.get('/receipts/export?client=cli_planner')
-  expect(exported.headers.get('content-disposition')).toContain('receipts.jsonl')
+  expect((await visitor.get(`/activity?record=${record}`)).text).toContain('Who saw')
+  expect((await visitor.get('/activity?since=yesterday')).status).toBe(400)
+  const exported = await visitor.get('/activity/export?client=cli_planner')
+  expect(exported.headers.get('content-disposition')).toContain('activity.jsonl')
   const lines = exported.text
     .trim()
     .split('\n')
@@ -77,24 +77,24 @@ it('exports exactly the receipts that a filter shows', async () => {
 it('pages through more receipts than fit, and exports all of them', async () => {
   const { visitor, planner } = await withReads()
   for (let n = 0; n < 120; n++) await planner.get('/v1/schema')
-  const { text } = await visitor.get('/receipts')
-  expect(count(text, 'class="receipt"')).toBe(25)
+  const { text } = await visitor.get('/activity')
+  expect(count(text, 'top-align receipt"')).toBe(25)
   expect(text).toContain('many at once')
-  const next = /href="(\/receipts\?before=\d+)"/.exec(text)![1]!
-  expect(count((await visitor.get(next)).text, 'class="receipt"')).toBe(25)
-  expect((await visitor.get('/receipts/export')).text.trim().split('\n')).toHaveLength(124)
+  const next = /href="(\/activity\?before=\d+)"/.exec(text)![1]!
+  expect(count((await visitor.get(next)).text, 'top-align receipt"')).toBe(25)
+  expect((await visitor.get('/activity/export')).text.trim().split('\n')).toHaveLength(124)
 })
 
 it('says where the chain is broken, and checks it again on request', async () => {
   const { test, visitor } = await withReads()
-  expect((await visitor.get('/receipts')).text).toContain('Log verified')
+  expect((await visitor.get('/activity')).text).toContain('Log verified')
   const file = new Database(join(test.server.context.config.dataDir, 'receipts.db'))
   file.prepare('update receipt set bytes = bytes + 1 where sequence = 2').run()
   file.close()
   // What was found intact is looked at again when the owner says so.
-  const again = await visitor.submit('/receipts', '/receipts/check')
-  expect([again.status, again.headers.get('location')]).toEqual([303, '/receipts?done=checking'])
-  const { text } = await visitor.get('/receipts')
+  const again = await visitor.submit('/activity', '/activity/check')
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/activity?done=checking'])
+  const { text } = await visitor.get('/activity')
   expect(text).toContain('The log was altered at entry 2.')
   expect((await visitor.get('/')).text).toContain('The activity log was altered')
 })

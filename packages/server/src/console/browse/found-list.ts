@@ -5,9 +5,11 @@ import { renderHit } from '../../search/hits/hit.ts'
 import type { SearchAnswer } from '../../search/search-service.ts'
 import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../../search/search-store.ts'
 import { count } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
+import { kindOf, kindTile } from '../frame/kind.ts'
 import { pager } from '../frame/plot.ts'
 import { type Markup, untrustedExcerpt, untrustedText } from '../frame/untrusted-text.ts'
-import { labelLine } from '../record/record-row.ts'
+import { labelLine, when } from '../record/record-row.ts'
 import { recordPath, type ViewedAs } from '../record/view-as-banner.ts'
 
 export interface FoundList {
@@ -23,11 +25,11 @@ export interface FoundList {
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
   const { outcome, rowPage } = answer
   if (outcome.total === 0)
-    return html`<section class="panel"><p>Nothing was found.</p><p class="quiet">Try fewer words, or another place and time.</p></section>`
+    return html`<section class="panel empty">${icon('search', 'big')}<p>No results.</p><p class="small">Try fewer words, or all sources and days.</p></section>`
   return html`<section class="stack">
-<p class="quiet" role="status">${matching(outcome)} ${outcome.total === 1 ? 'record' : 'records'}, best first. ${streamFacets(answer, within)}</p>
-${outcome.building > 0 ? html`<p class="note">The search index is still being built: some records are not found yet.</p>` : ''}
-<div class="panel"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer, as))}</ol></div>
+<p class="small quiet" role="status">${matching(outcome)} ${outcome.total === 1 ? 'item' : 'items'}, best first. ${streamFacets(answer, within)}</p>
+${outcome.building > 0 ? html`<p class="note">Still indexing: some items can't be found yet.</p>` : ''}
+<div class="panel flat"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer, as))}</ol></div>
 ${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${untrustedText(message, 300)}</p>`)}
 ${pager(next, 'More')}
 </section>`
@@ -65,9 +67,19 @@ interface WireHit {
 function hit(found: FoundRecord, { targets, names }: SearchAnswer, as: ViewedAs | undefined): Markup {
   const options = { targets, names, urls: new RecordUrls('', false), attributed: false }
   const shown = renderHit(found, options) as unknown as WireHit
-  const connection = names.get(shown.connection_id)?.displayName ?? shown.connection_id
-  const label = { actor: shown.actor, container: shown.place, authoredAt: shown.authored_at }
-  return html`<li><a class="row-title" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a>
-${shown.evidence_excerpts.slice(0, 2).map(({ preview_text: text }) => html`<p class="small">${untrustedExcerpt(text)}</p>`)}
-${labelLine(label, [html`${untrustedText(connection, 60)} / ${untrustedText(shown.stream, 40)}`])}</li>`
+  const connection = names.get(shown.connection_id)
+  const source = connection?.displayName ?? connection?.connectorKey ?? shown.connection_id
+  const isNew = (text: string | undefined) => text !== undefined && !shown.title.includes(text)
+  const label = {
+    actor: isNew(shown.actor) ? shown.actor : undefined,
+    container: isNew(shown.place) && shown.place !== source ? shown.place : undefined,
+  }
+  const kind = kindOf(shown.stream, `${connection?.connectorKey ?? ''} ${source}`)
+  return html`<li class="row top-align">${kindTile(kind)}<div class="grow"><p class="cut"><a class="row-title whole" href="${recordPath(shown.id, as)}">${untrustedText(shown.title)}</a></p>
+${shown.evidence_excerpts
+  .filter(({ preview_text: text }) => text.replaceAll(/<\/?mark>/g, '') !== shown.title)
+  .slice(0, 2)
+  .map(({ preview_text: text }) => html`<p class="small text2">${untrustedExcerpt(text)}</p>`)}
+${labelLine(label, [html`${untrustedText(source, 60)}`])}</div>
+${shown.authored_at === undefined ? '' : html`<span class="when">${when(shown.authored_at)}</span>`}</li>`
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type MonthCount, monthsAfter } from '../../aggregates/monthly-counts.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { ScopedRecord } from '../../records/record-store.ts'
-import { count, monthText } from '../frame/dates.ts'
+import { count, counted, monthText } from '../frame/dates.ts'
 import { pager, plot } from '../frame/plot.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { recordRow } from '../record/record-row.ts'
@@ -36,21 +36,21 @@ export function streamList(view: StreamList): Markup {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10)
   return html`<section class="stack"><div class="head">
 <h2>${untrustedText(place, 80)} / ${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</h2>
-<p class="quiet">${count(total)} ${total === 1 ? 'record' : 'records'}${view.dates === undefined ? '' : ' in all'}</p></div>
+<p class="quiet">${counted(total, 'item')}${view.dates === undefined ? '' : ' in all'}</p></div>
 ${scope.stream.description === undefined ? '' : html`<p class="small quiet">${untrustedText(scope.stream.description, 500)}</p>`}
 ${
   points.length < 2
     ? ''
     : html`<div class="panel">${plot({
-        title: 'Records by month',
+        title: 'Items by month',
         points,
         name: monthText,
-        unit: 'Records',
+        unit: 'Items',
         link: (at) => between(date(at), date(monthsAfter(at, 1) - 86_400_000)),
-      })}${unplotted <= 0 ? '' : html`<p class="small quiet">${count(unplotted)} ${unplotted === 1 ? 'record is' : 'records are'} not in the plot: much earlier or later, or without a time.</p>`}</div>`
+      })}${unplotted <= 0 ? '' : html`<p class="small quiet">${count(unplotted)} ${unplotted === 1 ? 'item is' : 'items are'} not in the chart: much earlier or later, or without a date.</p>`}</div>`
 }
 ${datesNote(view)}
-${records.length === 0 ? html`<p class="quiet">${view.dates && view.hasTime ? 'No records of these days.' : 'No records here.'}</p>` : html`<div class="panel"><ol class="hits">${records.map((record) => recordRow(record, { scope, place, as }))}</ol></div>`}
+${records.length === 0 ? html`<p class="quiet">${view.dates && view.hasTime ? 'No items on these days.' : 'No items here.'}</p>` : html`<div class="panel flat"><ol class="hits">${records.map((record) => recordRow(record, { scope, place, as }))}</ol></div>`}
 ${pager(next)}
 </section>`
 }
@@ -60,10 +60,10 @@ function datesNote({ dates, hasTime }: StreamList): Markup | string {
   if (dates === undefined) return ''
   const { since, until, all } = dates
   if (!hasTime)
-    return html`<p class="note">Records of this stream have no time, so the dates do not apply. All records are shown.</p>`
+    return html`<p class="note">These items have no date, so the dates do not apply. All items are shown.</p>`
   const days = [
     ...(since === undefined ? [] : [html`from ${untrustedText(since, 40)}`]),
     ...(until === undefined ? [] : [html`until ${untrustedText(until, 40)}`]),
   ]
-  return html`<p class="small">Shown: records ${days.map((part, index) => html`${index === 0 ? '' : ' '}${part}`)}, in UTC. <a href="${all}">All days</a></p>`
+  return html`<p class="small">Shown: items ${days.map((part, index) => html`${index === 0 ? '' : ' '}${part}`)}. <a href="${all}">All days</a></p>`
 }

@@ -8,25 +8,27 @@ import { PageQuery } from '../../http/request/page-query.ts'
 import { resolveFilter } from '../../records/filter.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 import type { SchemaSource } from '../../schema/schema-service.ts'
+import { isKind, kindOf, sourceWords } from '../frame/kind.ts'
+import { startOfDay } from '../frame/local-time.ts'
 import { sendPage } from '../frame/send.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 import { authorityFor, resolveViewAs, type ViewAs } from '../record/view-as.ts'
 import { foundList } from './found-list.ts'
-import { type ExploreQuery, explorePage, overview } from './page.ts'
+import { type BrowseQuery, browsePage, overview } from './page.ts'
 import { streamList } from './stream-list.ts'
 
 const PAGE = { limit: 20, maxBytes: 2_000_000 }
 const DAY_MS = 86_400_000
 
-interface ExploreRequest {
+interface BrowseRequest {
   readonly context: Context
   readonly query: PageQuery
   readonly viewAs: ViewAs
-  readonly exploreQuery: ExploreQuery
+  readonly browseQuery: BrowseQuery
 }
 
-/** GET /explore: a search, one stream, or everything; with `as`, limited to what an agent can see. */
-export function explore(context: Context): Handler<HttpEnvironment> {
+/** GET /browse: a search, one stream, or everything; with `as`, limited to what an agent can see. */
+export function browse(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
     const viewAs = await resolveViewAs(context, c, query.text('as'))
@@ -34,53 +36,58 @@ export function explore(context: Context): Handler<HttpEnvironment> {
     const sources = await read(false)
     // Refuse invalid dates before anything is read.
     for (const name of ['since', 'until']) query.time(name)
-    const exploreQuery = {
+    const browseQuery = {
+      kind: [query.text('kind') ?? ''].find(isKind),
       text: query.text('q'),
       connection: query.text('connection'),
       stream: query.text('stream'),
       since: query.text('since'),
       until: query.text('until'),
     }
-    const body = await pageBody({ context, query, viewAs, exploreQuery }, sources, () => read(true))
-    return sendPage(c, explorePage({ pageSession: c.get('pageSession'), sources, exploreQuery, as: viewAs.as, body }))
+    const body = await pageBody({ context, query, viewAs, browseQuery }, sources, () => read(true))
+    return sendPage(c, browsePage({ pageSession: c.get('pageSession'), sources, browseQuery, as: viewAs.as, body }))
   }
 }
 
 async function pageBody(
-  request: ExploreRequest,
+  request: BrowseRequest,
   sources: readonly SchemaSource[],
   withNumbers: () => Promise<SchemaSource[]>,
 ): Promise<Markup> {
-  const { exploreQuery, query } = request
-  if (exploreQuery.text !== undefined) return searchResults(request, exploreQuery.text)
-  const places = filtered(sources, exploreQuery).flatMap(({ named, streams }) =>
+  const { browseQuery, query } = request
+  if (browseQuery.text !== undefined) return searchResults(request, browseQuery.text)
+  const places = filtered(sources, browseQuery).flatMap(({ named, streams }) =>
     named.filter(({ connectionId }) => streams.some(({ scope }) => scope.connections.includes(connectionId))),
   )
-  if (exploreQuery.stream !== undefined && places.length === 1)
-    return stream(request, exploreQuery.stream, places[0]!.connectionId, places[0]!.displayName)
+  if (browseQuery.stream !== undefined && places.length === 1)
+    return stream(request, browseQuery.stream, places[0]!.connectionId, places[0]!.displayName)
   const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
-  return overview(filtered(await withNumbers(), exploreQuery), { link, isDated: datesOf(request) !== undefined })
+  return overview(filtered(await withNumbers(), browseQuery), { link, isDated: datesOf(request) !== undefined })
 }
 
-function filtered(sources: readonly SchemaSource[], { connection, stream: name }: ExploreQuery): SchemaSource[] {
+function filtered(sources: readonly SchemaSource[], { connection, stream: name, kind }: BrowseQuery): SchemaSource[] {
   return sources
     .map((source) => ({
       ...source,
       named: source.named.filter(({ connectionId }) => connectionId === (connection ?? connectionId)),
-      streams: source.streams.filter(({ declaration }) => declaration.name === (name ?? declaration.name)),
+      streams: source.streams.filter(
+        ({ declaration }) =>
+          declaration.name === (name ?? declaration.name) &&
+          (kind === undefined || kindOf(declaration.name, sourceWords(source.declaration)) === kind),
+      ),
     }))
     .filter(({ named, streams }) => named.length > 0 && streams.length > 0)
 }
 
-async function searchResults({ context, query, viewAs, exploreQuery }: ExploreRequest, text: string): Promise<Markup> {
+async function searchResults({ context, query, viewAs, browseQuery }: BrowseRequest, text: string): Promise<Markup> {
   const warnings: Warning[] = []
   const request = {
     text,
-    streams: exploreQuery.stream === undefined ? undefined : [exploreQuery.stream],
-    connectionId: exploreQuery.connection,
+    streams: browseQuery.stream === undefined ? undefined : [browseQuery.stream],
+    connectionId: browseQuery.connection,
     filters: [],
-    since: exploreQuery.since,
-    until: dayAfter(exploreQuery.until),
+    since: dayStart(browseQuery.since),
+    until: dayStart(dayAfter(browseQuery.until)),
     limit: PAGE.limit,
   }
   const search = (cursor: string | undefined) =>
@@ -97,7 +104,7 @@ async function searchResults({ context, query, viewAs, exploreQuery }: ExploreRe
 }
 
 async function stream(
-  { context, query, viewAs, exploreQuery }: ExploreRequest,
+  { context, query, viewAs, browseQuery }: BrowseRequest,
   name: string,
   connectionId: string,
   displayName: string | undefined,
@@ -106,7 +113,7 @@ async function stream(
     stream: name,
     connectionId,
   })
-  const conditions = timeConditions(scope, exploreQuery)
+  const conditions = timeConditions(scope, browseQuery)
   const rowPage = await orFirstPage(
     (cursor) => context.records.page(scope, { ...PAGE, conditions, cursor }),
     query.text('cursor'),
@@ -121,14 +128,14 @@ async function stream(
     months: await context.monthlyCounts.months(scope),
     as: viewAs.as,
     next: rowPage.hasMore && last ? query.link({ cursor: rowPage.cursorAfter(last) }) : undefined,
-    dates: datesOf({ query, exploreQuery }),
+    dates: datesOf({ query, browseQuery }),
     hasTime: timeField(scope) !== undefined,
     between: (since, until) => query.link({ since, until, cursor: undefined }),
   })
 }
 
 /** The dates of the form, if any, and a link without them. */
-function datesOf({ query, exploreQuery: { since, until } }: Pick<ExploreRequest, 'query' | 'exploreQuery'>) {
+function datesOf({ query, browseQuery: { since, until } }: Pick<BrowseRequest, 'query' | 'browseQuery'>) {
   if (since === undefined && until === undefined) return
   return { since, until, all: query.link({ since: undefined, until: undefined, cursor: undefined }) }
 }
@@ -146,22 +153,32 @@ async function orFirstPage<T>(
   }
 }
 
-function timeConditions(scope: ReadScope, { since, until }: ExploreQuery) {
+function timeConditions(scope: ReadScope, { since, until }: BrowseQuery) {
   const field = timeField(scope)
   if (field === undefined) return []
-  const end = dayAfter(until)
+  // A field with a date alone has no zone: its days are compared as they are written.
+  const properties = scope.stream.schema['properties'] as Record<string, { format?: string }> | undefined
+  const isDate = properties?.[field]?.format === 'date'
+  const [first, end] = [since, dayAfter(until)].map((day) => (isDate ? day : dayStart(day)))
   return resolveFilter(
     scope,
     [
-      ...(since === undefined ? [] : [{ field, operator: 'gte', value: since, param: 'since' }]),
+      ...(first === undefined ? [] : [{ field, operator: 'gte', value: first, param: 'since' }]),
       ...(end === undefined ? [] : [{ field, operator: 'lt', value: end, param: 'until' }]),
     ],
     [],
   )
 }
 
+const PLAIN_DATE = /^\d{4}-\d\d-\d\d$/
+
 /** The day after, so that the last day is included as a whole. */
 function dayAfter(date: string | undefined): string | undefined {
-  if (date === undefined || !/^\d{4}-\d\d-\d\d$/.test(date)) return date
+  if (date === undefined || !PLAIN_DATE.test(date)) return date
   return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The moment at which a day begins for the owner. A time that is more than a date stays as it is. */
+function dayStart(date: string | undefined): string | undefined {
+  return date === undefined || !PLAIN_DATE.test(date) ? date : new Date(startOfDay(date)).toISOString()
 }

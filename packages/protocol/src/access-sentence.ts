@@ -1,0 +1,73 @@
+/** One access of an agent, with the names that the owner knows. */
+export interface SpokenAccess {
+  readonly agent: string
+  /** Names of the sources, in the order in which the owner should read them. */
+  readonly sources: readonly string[]
+  readonly grants: readonly {
+    readonly access_mode: string
+    readonly expires_at: string | null
+    readonly streams: readonly {
+      readonly time_constraint?:
+        | { readonly since?: string | undefined; readonly until?: string | undefined }
+        | undefined
+    }[]
+  }[]
+  readonly status: 'active' | 'paused' | 'expired' | 'revoked'
+  /** The owner's time zone. */
+  readonly timeZone?: string | undefined
+}
+
+const MAX_NAMED = 5
+
+/**
+ * Says in one sentence what an agent may read. The console, the command line and the activity log
+ * all use it, so that the same access is never told in two ways.
+ */
+export function accessSentence(access: SpokenAccess): string {
+  const { agent, status } = access
+  if (status === 'revoked') return `You revoked the access of ${agent}. It can't read anything any more.`
+  if (status === 'expired')
+    return `The access of ${agent} has ended${endDay(access, ' on ')}. It can't read anything any more.`
+  const what = `${named(access.sources)}${period(access)}, ${until(access)}`
+  return status === 'paused'
+    ? `${agent} is paused and gets nothing. Once you resume it, it may read ${what}.`
+    : `${agent} may read ${what}.`
+}
+
+function named(sources: readonly string[]): string {
+  const more = sources.length - MAX_NAMED
+  const shown = more > 0 ? [...sources.slice(0, MAX_NAMED), `${more} more`] : sources
+  if (shown.length === 0) return 'nothing'
+  return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+/** The widest period of all parts. A part without limits makes it unlimited. */
+function period({ grants, timeZone }: SpokenAccess): string {
+  const limits = grants.flatMap(({ streams }) => streams.map(({ time_constraint: time }) => time))
+  const widest = (side: 'since' | 'until', pick: (...times: number[]) => number) => {
+    const times = limits.map((time) => time?.[side])
+    return limits.length === 0 || times.includes(undefined)
+      ? undefined
+      : pick(...times.map((time) => Date.parse(time as string)))
+  }
+  const [since, end] = [widest('since', Math.min), widest('until', Math.max)]
+  const text = (at: number) => dayText(at, timeZone)
+  if (since !== undefined && end !== undefined) return `, from ${text(since)} to ${text(end - 1)}`
+  if (since !== undefined) return `, from ${text(since)} on`
+  return end === undefined ? '' : `, up to ${text(end - 1)}`
+}
+
+function until(access: SpokenAccess): string {
+  if (access.grants.every(({ access_mode: mode }) => mode === 'single_use')) return 'one time only'
+  return endDay(access, 'until ') || 'until you end it'
+}
+
+/** The day on which the last part ends, or '' if one of them has no end. */
+function endDay({ grants, timeZone }: SpokenAccess, before: string): string {
+  const ends = grants.map(({ expires_at: end }) => end)
+  if (ends.length === 0 || ends.includes(null)) return ''
+  return before + dayText(Math.max(...ends.map((end) => Date.parse(end!))), timeZone)
+}
+
+const dayText = (at: number, timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { Context } from '../../context.ts'
+import type { HttpEnvironment } from '../../routes/environment.ts'
+
+/** The zone that the browser reported, written by the page's script. */
+export const SEEN_ZONE_COOKIE = 'pdpp_zone_seen'
+/** The zone that the owner chose in the settings. */
+export const ZONE_COOKIE = 'pdpp_zone'
+export const THEME_COOKIE = 'pdpp_theme'
+
+export const THEMES = ['light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
+
+/** How this browser wants pages to look. Kept in cookies, because each device has its own. */
+interface Preferences {
+  readonly zone: string
+  /** Undefined if the zone is the browser's own. */
+  readonly chosenZone: string | undefined
+  readonly theme: Theme | undefined
+  /** Whether demo data is here, for the line that says so on every page. */
+  readonly hasDemo: () => Promise<boolean>
+  /** The `pdpp` command as the owner types it. */
+  readonly command: string
+}
+
+const current = new AsyncLocalStorage<Preferences>()
+/** Without a cookie the best guess is the zone of the server, which is often the owner's own computer. */
+const SERVER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Makes the preferences known to everything that renders this request's page. */
+export function readPreferences(context: Context): MiddlewareHandler<HttpEnvironment> {
+  // A page that reports a damaged store must not fail for the same reason.
+  const hasDemo = () => context.demo.isLoaded().catch(() => false)
+  const command = context.archives.command?.typed ?? 'pdpp'
+  return (c, next) => {
+    const chosenZone = knownZone(getCookie(c, ZONE_COOKIE))
+    const theme = THEMES.find((name) => name === getCookie(c, THEME_COOKIE))
+    const zone = chosenZone ?? knownZone(getCookie(c, SEEN_ZONE_COOKIE)) ?? SERVER_ZONE
+    return current.run({ zone, chosenZone, theme, hasDemo, command }, next)
+  }
+}
+
+export const preferences = (): Preferences =>
+  current.getStore() ?? {
+    zone: SERVER_ZONE,
+    chosenZone: undefined,
+    theme: undefined,
+    hasDemo: async () => false,
+    command: 'pdpp',
+  }
+
+/** The zone under its standard name, or undefined if there is none of that name. */
+export function knownZone(name: string | undefined): string | undefined {
+  if (name === undefined || !/^[A-Za-z0-9_+/-]{1,60}$/.test(name)) return
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,61 @@
+// Demo data stays apart from the owner's own, and goes without a trace of the own.
+import { expect, it } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { mailServer, testServer } from '../../../../tests/fixtures/server.ts'
+
+async function withDemo() {
+  const test = await testServer()
+  const visitor = await new Browser(test.server).signIn()
+  expect((await visitor.submit('/', '/first-run/demo')).headers.get('location')).toBe('/')
+  const connections = async () =>
+    (await test.owner('GET', '/v1/owner/connections')).body.data.map(({ connection_id: id }: any) => id).sort()
+  return { test, visitor, connections }
+}
+
+it('loads from the first page, says so on every page, and goes with one click', async () => {
+  const { test, visitor, connections } = await withDemo()
+  expect(await connections()).toHaveLength(9)
+  const grant = await test.grant({ connections: ['notes'] })
+  for (const path of ['/', '/browse', '/sources', '/agents', '/activity', '/settings', '/import'])
+    expect([path, (await visitor.get(path)).text.includes('You are looking at demo data.')]).toEqual([path, true])
+  const gone = await visitor.submit('/agents', '/demo/remove')
+  expect([gone.status, gone.headers.get('location')]).toEqual([303, '/?done=demo_removed'])
+  expect(await connections()).toEqual([])
+  // Access to demo data alone is over.
+  expect((await grant.get('/v1/schema')).status).toBe(403)
+  const home = (await visitor.get('/?done=demo_removed')).text
+  expect(home).toContain('The demo data is gone.')
+  expect(home).not.toContain('You are looking at demo data.')
+  expect(home).toContain('Nothing is here yet')
+}, 180_000)
+
+it('keeps what came from elsewhere, even in a source of the demo, and can be loaded again', async () => {
+  const { test, visitor, connections } = await withDemo()
+  await test.owner('POST', '/v1/owner/connections', { connector_key: 'notes', connection_id: 'my-notes' })
+  const own = { title: 'Mine', text: 'Not of the demo', created_at: '2026-11-01T10:00:00Z' }
+  const declared = (await test.owner('GET', '/connectors/coffee')).status
+  expect(declared).toBe(404)
+  const sample = (await test.owner('GET', '/v1/streams/notes/records?connection_id=notes&limit=1')).body.data[0]
+  const mine = { key: 'mine-1', data: { ...sample.data, id: 'mine-1', ...own } }
+  for (const id of ['notes', 'my-notes'])
+    expect((await test.ingest('notes', id, [mine])).text).toContain('"records_rejected":0')
+  await visitor.submit('/', '/demo/remove')
+  expect(await connections()).toEqual(['my-notes', 'notes'])
+  for (const id of ['notes', 'my-notes']) {
+    const left = (await test.owner('GET', `/v1/streams/notes/records?connection_id=${id}&limit=10`)).body.data
+    expect(left.map((one: any) => one.id)).toEqual(['mine-1'])
+  }
+  // Beside own data it is refused.
+  await expect(test.server.context.demo.load()).rejects.toThrow('You already keep data of your own here')
+  for (const id of await connections()) await test.owner('DELETE', `/v1/owner/connections/${id}`)
+  await test.server.context.demo.load()
+  expect(await connections()).toHaveLength(9)
+}, 180_000)
+
+it('is not offered where there is data already', async () => {
+  const test = await mailServer()
+  const visitor = await new Browser(test.server).signIn()
+  expect((await visitor.get('/')).text).not.toContain('/first-run/demo')
+  await expect(test.server.context.demo.load()).rejects.toThrow('was not loaded')
+  expect(await test.server.context.demo.isLoaded()).toBe(false)
+})
