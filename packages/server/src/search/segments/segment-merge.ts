@@ -82,11 +82,16 @@ class TermMerge {
   #from = new Uint32Array(1024)
   #to = new Uint32Array(1024)
   #input = new Uint16Array(1024)
+  /** For each new document the position of its first entry, and the documents to sort. */
+  readonly #firstOf: Uint32Array
+  readonly #found: Uint32Array
 
   constructor(inputs: readonly MergeInput[], kept: readonly Kept[]) {
     this.#inputs = inputs
     this.#renumbered = inputs.map(({ columns }) => new Int32Array(columns.count).fill(-1))
     for (const [to, { input, doc }] of kept.entries()) this.#renumbered[input]![doc] = to
+    this.#firstOf = new Uint32Array(kept.length)
+    this.#found = new Uint32Array(kept.length)
   }
 
   run(): Pick<Segment, 'terms' | 'termBytes'> {
@@ -103,11 +108,7 @@ class TermMerge {
         places[input] = bytes.places
         this.#collect(input, bytes.postings, bytes.places, bytes.entries)
       }
-      for (const at of this.#inOrder())
-        writer.copy(
-          ...([this.#docs[at]!, this.#slots[at]!, this.#counts[at]!] as const),
-          ...([places[this.#input[at]!]!, this.#from[at]!, this.#to[at]!] as const),
-        )
+      this.#copyTo(writer, places)
       writer.end(term)
     }
   }
@@ -141,13 +142,29 @@ class TermMerge {
     }
   }
 
-  /** Entries by new document. Those of one document come from one input and keep their order. */
-  #inOrder(): Iterable<number> {
+  /** Copies the entries by new document. Those of one document come from one input and lie side by side. */
+  #copyTo(writer: TermWriter, places: readonly Uint8Array[]): void {
     const docs = this.#docs
-    const order = Uint32Array.from({ length: this.#count }, (_, at) => at)
-    for (let at = 1; at < this.#count; at++)
-      if (docs[at]! < docs[at - 1]!) return order.sort((a, b) => docs[a]! - docs[b]! || a - b)
-    return order
+    let isSorted = true
+    for (let at = 1; isSorted && at < this.#count; at++) isSorted = docs[at]! >= docs[at - 1]!
+    if (isSorted) {
+      for (let at = 0; at < this.#count; at++) this.#copy(writer, places, at)
+      return
+    }
+    let found = 0
+    for (let at = 0; at < this.#count; at++) {
+      if (at > 0 && docs[at] === docs[at - 1]) continue
+      this.#firstOf[docs[at]!] = at
+      this.#found[found++] = docs[at]!
+    }
+    // Without a function that compares, sorting numbers takes a tenth of the time.
+    for (const doc of this.#found.subarray(0, found).sort())
+      for (let at = this.#firstOf[doc]!; at < this.#count && docs[at] === doc; at++) this.#copy(writer, places, at)
+  }
+
+  #copy(writer: TermWriter, places: readonly Uint8Array[], at: number): void {
+    const bytes = places[this.#input[at]!]!
+    writer.copy(this.#docs[at]!, this.#slots[at]!, this.#counts[at]!, bytes, this.#from[at]!, this.#to[at]!)
   }
 
   #fit(length: number): void {
