@@ -242,7 +242,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   })
 
   it('refuses wrong and too large files without sending them', async () => {
-    const page = await send(await open('/import'), file('photo.jpg', '\u0000\u0001\u0002'))
+    const page = await send(await open('/import'), file('unknown.bin', '\u0000\u0001\u0002'))
     expect(await page.textContent('[role="alert"]')).toContain('in a format that no importer knows')
     await page.goto(`${server.url}/import`)
     await page.evaluate("document.getElementById('upload').dataset.most = '10'")
@@ -264,7 +264,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     await page.getByRole('button', { name: 'Import this' }).click()
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor()
     note('import-finished')
-    await send(page, file('notes.md', '# Words'))
+    await send(page, file('song.mp3', 'ID3\u0004\u0000'))
     note('import-failed')
     for (const [name, path] of Object.entries(paths)) {
       const shown = await (await browser.newContext({ storageState })).newPage()

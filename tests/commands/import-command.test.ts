@@ -322,7 +322,7 @@ describe('what cannot be imported', () => {
       [[join(folder, 'nowhere.csv')], 5, /There is no file .*nowhere\.csv[\s\S]*Check the path/],
       [[file('empty.csv', '')], 2, /empty\.csv is empty[\s\S]*can be imported/],
       [[file('header.csv', 'id,name\n')], 2, /has no rows/],
-      [[file('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0, 0, 0, 1]))], 2, /is a picture[\s\S]*CSV/],
+      [[file('song.mp3', 'ID3\u0004\u0000')], 2, /is a sound or a film[\s\S]*CSV/],
       [[file('data.7z', '7z\u00bc\u00af\u0027\u001c')], 2, /archive: unpack it/],
       [[file('data.zip', 'PK\u0003\u0004')], 1, /data\.zip cannot be read[\s\S]*Check the file/],
       [[file('broken.sqlite', 'SQLite format 3\u0000nonsense')], 2, /cannot be read as a database/],

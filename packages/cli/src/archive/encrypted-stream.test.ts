@@ -52,7 +52,12 @@ it('refuses a wrong passphrase and every change of the file', async () => {
 }, 60_000)
 
 const storageDoc = readFileSync(join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'storage.md'), 'utf8')
-const example = Buffer.from(/```hex\n([0-9a-f\n]+)```/.exec(storageDoc)![1]!.replaceAll('\n', ''), 'hex')
+const example = Buffer.from(
+  /```hex\n([0-9a-f\n]+)```/
+    .exec(storageDoc.slice(storageDoc.indexOf('### The format of a backup')))![1]!
+    .replaceAll('\n', ''),
+  'hex',
+)
 const EXAMPLE_PLAIN = 'forty-two bytes of text, in three chunks.\n'
 const exampleHeader = {
   ...newHeader(),

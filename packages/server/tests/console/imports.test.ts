@@ -276,7 +276,7 @@ it('refuses uploads that it cannot import', async () => {
   expect((await visitor.upload([['', '']])).text).toContain('No file was chosen.')
   for (const [name, content, reason] of [
     ['empty.csv', '', 'is empty'],
-    ['photo.jpg', Buffer.from([255, 216, 255, 224, 0, 0, 1, 2]), 'is a picture that belongs to no export'],
+    ['song.mp3', 'ID3\u0004\u0000', 'is a sound or a film that belongs to no export'],
     ['sheet.xlsx', Buffer.from('PK\u0003\u0004\u0000\u0000'), 'is a spreadsheet: save it as CSV'],
     ['broken.zip', 'no zip at all', 'cannot be read'],
   ] as const) {
@@ -324,7 +324,7 @@ it('refuses names in a zip that lead out of it', async () => {
   const { visitor, upload, uploads, test } = await place()
   const inside = await upload([
     'export.zip',
-    storedZip({ 'a/<img src=x onerror=alert(1)>\u202e.csv': ORDERS, 'b/readme.md': '# words' }),
+    storedZip({ 'a/<img src=x onerror=alert(1)>\u202e.csv': ORDERS, 'b/song.mp3': 'ID3\u0004\u0000' }),
   ])
   const { text } = await visitor.get(inside)
   expect(text).toContain('1 left out')

@@ -17,6 +17,7 @@ import { SqliteRecordReader } from './records/record-reader.ts'
 import { purge } from './upkeep/purge.ts'
 import { removeLeftSnapshots } from './upkeep/snapshot.ts'
 import { SqliteSearchReader } from './words/search-reader.ts'
+import { LISTED } from './words/segment-rows.ts'
 
 /** The embedded store: two SQLite files and a folder of blobs in one directory. */
 export function openSqliteStorage(directory: string, options: OpenOptions = {}): Storage {
@@ -61,8 +62,9 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
     saveSetting: settings.saveSetting,
     readLoad: () => databases.pool.load,
     makeReady: () => {
-      if (databases.reader.get('select 1 from feed where record_count > ? limit 1', MAX_INLINE_ROWS))
-        databases.pool.keepThreads()
+      const sql = `select 1 where exists (select 1 from feed where record_count > @max)
+        or (select total(documents) from word_segment where state = ${LISTED}) > @max`
+      if (databases.reader.get(sql, { max: MAX_INLINE_ROWS })) databases.pool.keepThreads()
     },
     purge: () => {
       removeLeftSnapshots(directory)

@@ -1,26 +1,22 @@
-import type { ReadScope } from '../../../grants/read-scope.ts'
+import { receivedScope, type SentScope, sentScope } from '../../../grants/enforce.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
 
-/** A target on its way to another thread. Declarations are large, and every thread can read them itself. */
+/** A target on its way to another thread. */
 export interface SentTarget extends Omit<SearchedStream, 'scope'> {
-  readonly scope: Omit<ReadScope, 'stream' | keyof { readonly [enforced: symbol]: true }> & { readonly stream: string }
+  readonly scope: SentScope
 }
 
 export function sentTargets(targets: readonly SearchedStream[]): SentTarget[] {
-  return targets.map(({ scope, ...rest }) => ({ ...rest, scope: { ...scope, stream: scope.stream.name } }))
+  return targets.map(({ scope, fields, conditions }) => ({ scope: sentScope(scope), fields, conditions }))
 }
 
-/** The same targets in another thread. Of a stream that is no longer declared nothing is searched. */
+/** The same targets in another thread. */
 export function receivedTargets(handle: Handle, sent: readonly SentTarget[]): SearchedStream[] {
-  return sent.map(({ scope, ...rest }) => {
+  return sent.map(({ scope, fields, conditions }) => {
     const declaration = readDeclaration(handle, scope.subjectId, scope.connectorKey)
-    const stream = declaration?.streams.find(({ name }) => name === scope.stream)
-    const connections = stream ? scope.connections : []
-    return {
-      ...rest,
-      scope: { ...scope, connections, stream: stream ?? { name: scope.stream } } as unknown as ReadScope,
-    }
+    const declared = declaration?.streams.find(({ name }) => name === scope.streamName)
+    return { scope: receivedScope(scope, declared), fields, conditions }
   })
 }
