@@ -243,7 +243,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
 
   it('refuses wrong and too large files without sending them', async () => {
     const page = await send(await open('/import'), file('unknown.bin', '\u0000\u0001\u0002'))
-    expect(await page.textContent('[role="alert"]')).toContain('in a format that no importer knows')
+    expect(await page.textContent('[role="alert"]')).toContain('that no importer knows')
     await page.goto(`${server.url}/import`)
     await page.evaluate("document.getElementById('upload').dataset.most = '10'")
     await page.getByLabel('Files').setInputFiles(file('large.csv', ORDERS))
