@@ -19,7 +19,7 @@ export function ownSearch(documents: readonly CorpusDocument[]): Search {
     })),
   )
   const classes = FIELDS.map((field) => ({ field, role: undefined }))
-  const everything = { feed: EDITION, slots: [0, 1, 2], orderedBy: 0, times: [], only: undefined } as const
+  const everything = { feed: EDITION, order: 0, slots: [0, 1, 2], orderedBy: 0, times: [], only: undefined } as const
   const scope = new OpenScope({ name: '', classes, editions: new Map([[EDITION, everything]]) }).update(snapshot)
   return (question, limit) => {
     const query = parseQuery(question, FIELDS)

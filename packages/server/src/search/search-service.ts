@@ -9,6 +9,7 @@ import type { Connection } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import { INDEXED_UNITS } from './analysis/analyser.ts'
 import { type SearchRequest, searchTargets } from './query/search-targets.ts'
+import { packRank, unpackRank } from './ranking/packed-rank.ts'
 import type { RankPosition } from './ranking/top-ranks.ts'
 import {
   type FoundRecord,
@@ -104,28 +105,18 @@ export class SearchService {
     }
   }
 
-  #sealCursor(binding: string, { isHead, grains, time, feed, number }: RankPosition, declared: string): string {
-    // JSON has no infinity.
-    return this.#cursors.seal(binding, [declared, isHead, grains, Number.isFinite(time) ? time : null, feed, number])
+  #sealCursor(binding: string, position: RankPosition, declared: string): string {
+    return this.#cursors.seal(binding, [declared, packRank(position)])
   }
 
   /** Other writes do not end a cursor: it is a position in an order. Other search fields do. */
   #openCursor(binding: string, cursor: string, declared: string): RankPosition {
-    const [known, isHead, grains, time, feed, number] = this.#cursors.open(binding, cursor) as SealedPosition
+    const [known, packed] = this.#cursors.open(binding, cursor) as [string, string]
     if (known !== declared)
       throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
-    return { isHead, grains, time: time ?? Number.NEGATIVE_INFINITY, feed, number }
+    return unpackRank(packed)
   }
 }
-
-type SealedPosition = [
-  declared: string,
-  isHead: boolean,
-  grains: number,
-  time: number | null,
-  feed: number,
-  number: number,
-]
 
 function fieldsDigest(targets: readonly SearchedStream[]): string {
   const fields = targets.map(({ scope, fields }) => [scope.connectorKey, scope.stream.name, fields])

@@ -20,6 +20,8 @@ export interface FieldClass {
 /** The part of one feed that a grant shows. */
 export interface EditionScope {
   readonly feed: number
+  /** Its place among the feeds by name. Numbers of feeds tell when their first records came, hidden ones included. */
+  readonly order: number
   /** For each slot its field, as a position in `classes`; -1 if the grant hides it. */
   readonly slots: readonly number[]
   /** The time that orders hits of equal score; undefined if the grant hides both. */

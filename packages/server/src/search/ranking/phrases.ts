@@ -120,10 +120,13 @@ function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): O
     const one = termOccurring(term, snapshot, at)
     for (let entry = 0; one && entry < one.length; entry++) {
       const name = one.docs[entry]! * 256 + one.slots[entry]!
-      fields.set(name, [...(fields.get(name) ?? []), ...one.places(entry)])
+      const places = fields.get(name) ?? []
+      for (const place of one.places(entry)) places.push(place)
+      fields.set(name, places)
     }
   }
   if (fields.size === 0) return
+  for (const places of fields.values()) places.sort((a, b) => a - b)
   const names = [...fields.keys()].sort((a, b) => a - b)
   const positions = new Map(names.map((name, entry) => [name, entry]))
   return {
@@ -131,6 +134,6 @@ function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): O
     docs: names.map((name) => Math.floor(name / 256)),
     slots: names.map((name) => name % 256),
     seek: (doc, slot) => positions.get(doc * 256 + slot) ?? -1,
-    places: (entry) => fields.get(names[entry]!)!.sort((a, b) => a - b),
+    places: (entry) => fields.get(names[entry]!)!,
   }
 }

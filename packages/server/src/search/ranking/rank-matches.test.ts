@@ -81,7 +81,10 @@ function scopeOf({ feeds, fields, since, only, showsTime }: Grant): IndexScope {
   const editions = feeds.map((feed): [number, EditionScope] => {
     const slots = FIELDS.map((_, at) => fields.indexOf(at))
     const times = since === 0 ? [] : [{ column: 0 as const, since, until: Number.POSITIVE_INFINITY }]
-    return [editionOf(feed), { feed, slots, orderedBy: showsTime ? 0 : undefined, times, only: set ?? undefined }]
+    return [
+      editionOf(feed),
+      { feed, order: feed, slots, orderedBy: showsTime ? 0 : undefined, times, only: set ?? undefined },
+    ]
   })
   const classes = fields.map((at) => ({ field: FIELDS[at]!, role: at === 0 ? 'title' : undefined }))
   return { name: '', classes, editions: new Map(editions) }

@@ -20,7 +20,7 @@ export interface RankRequest {
 
 export interface RankedPage {
   /** Best first. */
-  readonly found: readonly (Ranked & { readonly isHead: boolean })[]
+  readonly found: readonly (Best & { readonly rank: number })[]
   readonly hasMore: boolean
   /** Matches in all, exact, and how many of them each edition has. */
   readonly total: number
@@ -38,52 +38,63 @@ const HEAD = 100
  * division into segments change anything.
  */
 export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
-  const { query, limit, check } = request
+  const { query, limit, after, check } = request
   check()
   const words = weighWords(soughtWords(query), snapshot, scope)
   const headSize = words.length > 1 ? HEAD : 0
-  const showsHead = headSize > 0 && request.after?.isHead !== false
-  const after = showsHead ? undefined : currentPosition(snapshot, scope, words, request)
-  const top = new TopRanks(limit + 1 + (showsHead ? headSize : 0), after)
+  const current = after && !after.isHead ? currentPlace(snapshot, scope, words, request) : undefined
+  // If the last hit is no match any more, as many hits are skipped as were shown.
+  const skipped = after && !current ? after.rank : 0
+  const top = new TopRanks(Math.max(headSize, skipped) + limit + 1, current)
   const counts = scoreAll(snapshot, scope, words, request, top)
   check()
   const best = top.best().map((one) => ({ ...one, isHead: false }))
-  if (!showsHead) return { found: best.slice(0, limit), hasMore: best.length > limit, ...counts, words }
+  if (current) return pageOf(best, after!.rank, request, counts, words)
   const head = best.slice(0, headSize).map((one) => {
     const bonus = proximityOf(words, snapshot, one.at, scope.parts[one.at]!, one.doc)
     return { ...one, grains: one.grains + Math.round(bonus * UNIT), isHead: true }
   })
   best.splice(0, head.length, ...head.sort(compareRanks))
-  const rest = restOf(best, request.after)
-  return { found: rest.slice(0, limit), hasMore: rest.length > limit, ...counts, words }
+  const shown = after ? shownOf(best, after) : 0
+  return pageOf(best.slice(shown), after?.rank ?? 0, request, counts, words)
 }
 
-type Best = RankedPage['found'][number]
+type Best = Ranked & { readonly isHead: boolean }
 
-/** The hits after one of the first. Weights may have changed since, so it is looked up before its grains are compared. */
-function restOf(best: readonly Best[], after: RankPosition | undefined): readonly Best[] {
-  if (!after) return best
-  const at = best.findIndex(({ feed, number }) => feed === after.feed && number === after.number)
-  if (at >= 0) return best.slice(at + 1)
-  return best.filter((one) => !one.isHead || compareRanks(after, one) < 0)
+function pageOf(
+  rest: readonly Best[],
+  before: number,
+  { limit }: RankRequest,
+  counts: ReturnType<typeof scoreAll>,
+  words: readonly WeighedWord[],
+): RankedPage {
+  const found = rest.slice(0, limit).map((one, at) => ({ ...one, rank: before + at + 1 }))
+  return { found, hasMore: rest.length > limit, ...counts, words }
 }
 
-/** The current rank of the last hit before. Every write changes the weights a little, and so the grains of all hits. */
-function currentPosition(
+/** How many of the best were shown before: up to the last hit if it is still there, else as many as there were. */
+function shownOf(best: readonly Best[], { feed, number, rank }: RankPosition): number {
+  const at = best.findIndex((one) => one.feed === feed && one.number === number)
+  if (at < 0) return Math.max(0, rank - 1)
+  // A hit that has moved far down must not hide those that it was before.
+  return Math.min(at + 1, rank)
+}
+
+/** The current place of the last hit. Every write changes the weights a little, and so the grains of all hits. */
+function currentPlace(
   snapshot: IndexSnapshot,
   scope: OpenScope,
   words: readonly WeighedWord[],
   request: RankRequest,
-): RankPosition | undefined {
-  const { after } = request
-  if (!after) return
+): Ranked | undefined {
+  const after = request.after!
+  let found: Ranked | undefined
   for (const [at, { columns }] of snapshot.segments.entries()) {
     const run: Run | undefined = columns.runs.find(
       ({ edition }) => scope.scope.editions.get(edition)?.feed === after.feed,
     )
     const doc = run ? columns.numbers.subarray(0, run.end).indexOf(after.number, run.start) : -1
     if (doc < 0 || scope.parts[at]!.visible[doc] === 0) continue
-    let found: Ranked | undefined
     const seek = {
       minGrains: -1,
       minTime: Number.NEGATIVE_INFINITY,
@@ -92,9 +103,8 @@ function currentPosition(
       },
     }
     scoreAll(snapshot, scope, words, request, seek, at)
-    if (found) return { ...found, isHead: false }
   }
-  return after
+  return found
 }
 
 function scoreAll(

@@ -113,9 +113,9 @@ export class SegmentRanking {
   #add(at: number, doc: number, grains: number): void {
     const { columns } = this.#snapshot.segments[at]!
     const { edition } = columns.runs[this.#scope.parts[at]!.layout.runOf[doc]!]!
-    const { feed, orderedBy } = this.#scope.scope.editions.get(edition)!
+    const { feed, order, orderedBy } = this.#scope.scope.editions.get(edition)!
     const time = orderedBy === undefined ? Number.NEGATIVE_INFINITY : columns.times[orderedBy][doc]!
-    this.#top.add({ at, doc, edition, grains, time, feed, number: columns.numbers[doc]! })
+    this.#top.add({ at, doc, edition, grains, time, feed, order, number: columns.numbers[doc]! })
   }
 
   /** The documents that have what the query demands and nothing that it excludes; undefined if all visible ones do. */

@@ -22,7 +22,7 @@ const touched = new Uint16Array(MAX_DOCUMENTS)
 /** For each document its score, and the weight of the words that it has. */
 const scores = new Float64Array(2 * MAX_DOCUMENTS)
 /** 0 if no word found the document, else one more than the number of its words of content. */
-const met = new Uint8Array(MAX_DOCUMENTS)
+const met = new Uint16Array(MAX_DOCUMENTS)
 const found = new Uint16Array(MAX_DOCUMENTS)
 
 /** Scores the documents of one segment, word by word. Everything it keeps is cleared by `each`. */

@@ -8,19 +8,25 @@ export interface Ranked {
   readonly grains: number
   readonly time: number
   readonly feed: number
+  /** The feed's place among all by name. */
+  readonly order: number
   readonly number: number
 }
 
 /** A place in the order of all matches. The first ones are ordered by other grains than the rest. */
 export interface RankPosition extends Pick<Ranked, 'grains' | 'time' | 'feed' | 'number'> {
   readonly isHead: boolean
+  /** How many hits were shown up to this one. */
+  readonly rank: number
 }
 
-/** Best first: more grains, then newer, then by feed and number. No two documents are equal. */
-export function compareRanks(a: Omit<RankPosition, 'isHead'>, b: Omit<RankPosition, 'isHead'>): number {
+type Place = Pick<Ranked, 'grains' | 'time' | 'order' | 'number'>
+
+/** Best first: more grains, then newer, then by the feed's name and the number. No two documents are equal. */
+export function compareRanks(a: Place, b: Place): number {
   if (a.grains !== b.grains) return b.grains - a.grains
   if (a.time !== b.time) return b.time - a.time
-  return a.feed - b.feed || b.number - a.number
+  return a.order - b.order || b.number - a.number
 }
 
 /** Spare room, so that it is sorted now and then and not with every document. */
@@ -29,14 +35,14 @@ const SPARE = 256
 /** Keeps the best documents of many. */
 export class TopRanks {
   readonly #max: number
-  readonly #after: RankPosition | undefined
+  readonly #after: Place | undefined
   #kept: Ranked[] = []
   /** Documents with fewer grains than this are not among the best. */
   minGrains = -1
   /** Nor are documents with as many grains that are older than this. */
   minTime = Number.NEGATIVE_INFINITY
 
-  constructor(max: number, after?: RankPosition) {
+  constructor(max: number, after?: Place) {
     this.#max = max
     this.#after = after
   }

@@ -1,4 +1,4 @@
-import { ByteWriter } from './bytes.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
 import { MAX_COUNT, type Postings } from './postings-codec.ts'
 
 /** Entries per block. The bytes begin with the offset of each block, four bytes each, so that a reader can skip. */
@@ -18,6 +18,8 @@ export class PlacesEncoder {
 
   add(places: ArrayLike<number>, from: number, to: number): void {
     this.#begin()
+    // A count of 255 stands for more, so the number of places comes first.
+    if (to - from >= MAX_COUNT) this.#writer.varint(to - from)
     let last = 0
     for (let at = from; at < to; at++) {
       this.#writer.varint(places[at]! - last)
@@ -47,10 +49,16 @@ export class PlacesEncoder {
 /** Position of the first entry's bytes. */
 export const placesHead = (entries: number): number => Math.ceil(entries / BLOCK) * OFFSET_BYTES
 
-/** The position after `count` places. */
+/** The position after the places of an entry with this count. */
 export function skipPlaces(bytes: Uint8Array, from: number, count: number): number {
   let at = from
-  for (let left = count; left > 0; ) if (bytes[at++]! < 128) left--
+  let left = count
+  if (count === MAX_COUNT) {
+    const reader = new ByteReader(bytes, from)
+    left = reader.varint()
+    at = reader.at
+  }
+  while (left > 0) if (bytes[at++]! < 128) left--
   return at
 }
 
@@ -62,7 +70,7 @@ export class PlacesReader {
   readonly #bytes: Uint8Array
   readonly #counts: Uint8Array
   readonly #head: number
-  readonly #places = new Uint32Array(MAX_COUNT)
+  #places = new Uint32Array(MAX_COUNT)
   #entry = 0
   #at: number
 
@@ -75,8 +83,13 @@ export class PlacesReader {
 
   read(entry: number): Uint32Array {
     this.#seek(entry)
-    const count = this.#counts[entry]!
-    let [at, place] = [this.#at, 0]
+    let [at, place, count] = [this.#at, 0, this.#counts[entry]!]
+    if (count === MAX_COUNT) {
+      const reader = new ByteReader(this.#bytes, at)
+      count = reader.varint()
+      at = reader.at
+      if (count > this.#places.length) this.#places = new Uint32Array(count)
+    }
     for (let index = 0; index < count; index++) {
       let byte = this.#bytes[at++]!
       let step = byte & 127

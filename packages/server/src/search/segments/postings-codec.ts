@@ -12,7 +12,7 @@ export interface Postings {
   readonly documents: number
 }
 
-/** Counts stop here, and so do the places that are kept of a term in one field. */
+/** Counts stop here. All places are kept. */
 export const MAX_COUNT = 255
 
 /** Most entries are one of these: the slot and the count. Their code takes three bits; 7 says that both follow. */

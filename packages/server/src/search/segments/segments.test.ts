@@ -117,14 +117,17 @@ describe('segments', () => {
     )
   })
 
-  test('keep at most 255 places of a word in a field', () => {
-    const texts = [`${'gull '.repeat(300)}rope`]
+  test('count a word up to 255 times in a field, and keep all its places', () => {
+    const texts = [`${'gull '.repeat(300)}rope gull`]
     const { terms, termBytes } = buildSegment([{ edition: 1, number: 1, times: [1, 1], group: null, texts }])
     const counts = terms.map((term, at) => [term, decodePostings(termBytes(at).postings, 1).counts[0]])
     expect(counts).toEqual([
       ['gull', 255],
       ['rope', 1],
     ])
+    const { postings, places, entries } = termBytes(0)
+    const found = new PlacesReader(places, decodePostings(postings, entries)).read(0)
+    expect([found.length, found[0], found.at(-1)]).toEqual([301, 0, 301])
   })
 })
 

@@ -12,7 +12,7 @@ export class TermWriter {
   add(doc: number, slot: number, places: ArrayLike<number>, from: number, to: number): void {
     const count = Math.min(to - from, MAX_COUNT)
     this.#postings.add(doc, slot, count)
-    this.#places.add(places, from, from + count)
+    this.#places.add(places, from, to)
   }
 
   /** Adds an entry of another segment. */

@@ -73,7 +73,7 @@ export class HitReader {
       const { chars, maxExcerpts } = EXCERPT_SIZES[size]
       return evidenceOf(scanned, this.#words, chars, this.#highlight).slice(0, maxExcerpts)
     }
-    const { grains, time, feed, number, isHead } = hit
+    const { grains, time, feed, number, isHead, rank } = hit
     return {
       ...{ target, number, connectionId, key: row.key, emittedAt: rows.emittedAt(row) },
       tier: tierOf(
@@ -83,7 +83,7 @@ export class HitReader {
       label: labelOf(scope, members, this.#nameOf(scope.subjectId, connectionId) ?? scope.connectorKey),
       excerpts: excerpts('full'),
       shortExcerpts: isFirst ? excerpts('small') : [],
-      position: { grains, time, feed, number, isHead },
+      position: { grains, time, feed, number, isHead, rank },
     }
   }
 

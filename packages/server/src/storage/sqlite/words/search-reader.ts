@@ -11,7 +11,7 @@ import { sentTargets } from './sent-targets.ts'
 
 /** A search of an index up to this size takes a few milliseconds, and runs in the event loop. */
 const MAX_INLINE_DOCUMENTS = 10_000
-const MAX_INLINE_BYTES = 8 * 1024 * 1024
+const MAX_INLINE_BYTES = 3 * 1024 * 1024
 
 /** Searches small indexes here, and all others in the reader threads. */
 export class SqliteSearchReader implements SearchReader {

@@ -51,7 +51,7 @@ export class SearchRunner {
   #run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
     const query = parseQuery(page.text, [...new Set(targets.flatMap(({ fields }) => fields))])
     const feeds = searchedFeeds(this.#handle, targets)
-    const about = { feeds: feeds.list.length + feeds.building, building: feeds.building, isCut: query.isCut }
+    const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut }
     const owner = feeds.list[0]?.edition.owner
     if (owner === undefined) return { ...EMPTY, ...about, totals: targets.map(() => 0) }
     const index = this.#index(owner).refresh()

@@ -7,6 +7,7 @@ export function indexScope(feeds: readonly SearchedFeed[], sets: RecordSets): In
   const classes = new Classes()
   const editions = new Map<number, EditionScope>()
   const names: string[] = []
+  const orders = ordersOf(feeds)
   for (const feed of feeds) {
     const { edition, spec } = feed.edition
     // Members of a package share no feed: a consent that would is refused.
@@ -14,10 +15,19 @@ export function indexScope(feeds: readonly SearchedFeed[], sets: RecordSets): In
     const slots = spec.fields.map((field) => classes.of(feed, field))
     const { times, only, name } = limitsOf(feed, sets)
     const orderedBy = orderColumn(feed)
-    editions.set(edition, { feed: feed.feed.feed, slots, orderedBy, times, only })
-    names.push(`${edition} ${slots.join()} ${orderedBy} ${name}`)
+    const order = orders.get(feed)!
+    editions.set(edition, { feed: feed.feed.feed, order, slots, orderedBy, times, only })
+    names.push(`${edition} ${order} ${slots.join()} ${orderedBy} ${name}`)
   }
   return { name: `${names.join('\n')}\n\n${classes.name}`, classes: classes.list, editions }
+}
+
+/** Feeds by source, stream and connection. */
+function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {
+  const nameOf = ({ rows, feed }: SearchedFeed) =>
+    JSON.stringify([rows.scope.connectorKey, rows.scope.stream.name, feed.connectionId])
+  const named = feeds.map((feed) => ({ feed, name: nameOf(feed) }))
+  return new Map(named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ feed }, order) => [feed, order]))
 }
 
 /** A grant for a time reads the times in the index. One for single records asks the records. */

@@ -7,7 +7,7 @@ import { type Feed, feedsInScope, streamTable } from '../records/feeds.ts'
 import { fieldOf } from '../records/layout.ts'
 import { RecordRows } from '../records/record-rows.ts'
 import type { Limit } from '../records/record-set.ts'
-import { filterConditions, recordConditions } from '../records/scope-sql.ts'
+import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
 import { type Edition, editionOf } from './edition.ts'
 
 /** One feed that a search reads. */
@@ -21,7 +21,9 @@ export interface SearchedFeed {
 
 export interface SearchedFeeds {
   readonly list: readonly SearchedFeed[]
-  /** Feeds with records whose index is not complete. */
+  /** How many streams of connections the scopes include, whether or not anything was ever written to them. */
+  readonly granted: number
+  /** Feeds with visible records whose index is not complete. */
   readonly building: number
 }
 
@@ -37,10 +39,18 @@ export function searchedFeeds(handle: Handle, targets: readonly SearchedStream[]
     for (const feed of feeds) {
       const edition = editionOf(handle, feed.feed)
       if (edition && edition.through === null) list.push({ target, stream, rows, feed, edition })
-      else if (feed.recordCount > 0) building++
+      else if (hasVisible(rows, feed)) building++
     }
   }
-  return { list, building }
+  const granted = targets.reduce((sum, { scope }) => sum + scope.connections.length, 0)
+  return { list, granted, building }
+}
+
+/** Nothing may tell that a feed has hidden records. */
+function hasVisible(rows: RecordRows, { feed }: Feed): boolean {
+  const { sql, values } = joinConditions(recordConditions(rows.scope, rows.table.layout))
+  const one = `select 1 from ${rows.table.table} r where r.feed = ? and ${sql} limit 1`
+  return rows.handle.get(one, feed, ...values) !== undefined
 }
 
 /** The grant's limits on single records. A grant limits times and keys, which always have an index. */
