@@ -4,6 +4,7 @@ import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
 import { parseQuery, soughtWords } from '../../packages/server/src/search/query/query.ts'
 import { type OracleDocument, oracleRank } from '../../packages/server/src/search/ranking/oracle.fixture.ts'
+import { formsOf } from '../../packages/server/src/search/ranking/word-forms.ts'
 import type { BenchRecord } from '../data/generator.ts'
 import { SEARCHED } from '../data/source.ts'
 
@@ -34,7 +35,12 @@ export function openExhaustive(dataDir: string): Exhaustive {
     rank: (text) => {
       const query = parseQuery(text, SEARCHED)
       const demanded = [...query.phrases, ...query.fieldTerms]
-      const { order } = oracleRank(documents, { words: soughtWords(query), demanded, excluded: query.exclusions })
+      const { order } = oracleRank(
+        documents,
+        { words: soughtWords(query), demanded, excluded: query.exclusions },
+        undefined,
+        (word, term) => formsOf(word, true, () => [term]).find((form) => form.term === term)?.closeness ?? 0,
+      )
       return order.slice(0, TOP).map((name) => {
         const [feed, number] = name.split('/').map(Number)
         return `${names.get(feed!)}/${number}`

@@ -2,7 +2,7 @@ let name = 'pdpp'
 
 /** The word is also what agents call the server, so only what a command follows is a command. */
 const COMMAND =
-  /(?<![\w./@-])pdpp (?=(?:serve|demo|import|owner|connect|disconnect|status|read|setup|mcp|doctor|completion)\b|--|\[|<command>)/g
+  /(?<![\w./@-])pdpp (?=(?:serve|demo|import|owner|connect|disconnect|status|read|setup|mcp|doctor|completion)\b|--(?:help|version)\b|\[|<command>)/g
 
 /** Sets the command as people type it here, such as `./pdpp` in a clone. */
 export function typeAs(command: string): void {

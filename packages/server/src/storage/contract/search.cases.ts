@@ -139,6 +139,61 @@ export function searchCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('goes on after a hit that was deleted, and when better ones came', async () => {
+      const storage = await open()
+      await seed(storage, CONNECTIONS)
+      const rows = Array.from({ length: 240 }, (_, n) =>
+        upsert({ id: `k${n}`, at: day(n % 6), title: `gull rope ${n}` }),
+      )
+      await storage.writer.write(target('home'), rows)
+      const targets = [{ scope: scopeFor(CONNECTIONS), fields: ['title'], conditions: [] }]
+      for (const text of ['gull', 'gull rope']) {
+        const keys: string[] = []
+        for (let after: RankPosition | undefined, hasMore = true; hasMore; ) {
+          const next = await storage.search.search(targets, { text, limit: 60, after })
+          keys.push(...next.found.map(({ key }) => key))
+          after = next.found.at(-1)?.position
+          hasMore = next.hasMore
+          await storage.writer.write(target('home'), [
+            remove(keys.at(-1)!),
+            upsert({ id: `new${keys.length}`, title: 'gull rope' }),
+          ])
+        }
+        expect(keys.length, text).toBeGreaterThan(200)
+      }
+      await storage.close()
+    })
+
+    it('finds a phrase however often its words stand before it', async () => {
+      const storage = await open()
+      await seed(storage, CONNECTIONS)
+      const title = (times: number) => `${'fog lamp '.repeat(times)} fog reef`
+      const rows = [254, 255, 256, 400].map((times) => upsert({ id: `k${times}`, at: day(1), title: title(times) }))
+      await storage.writer.write(target('home'), rows)
+      const targets = [{ scope: scopeFor(CONNECTIONS), fields: ['title'], conditions: [] }]
+      expect((await storage.search.search(targets, page('"fog reef"'))).total).toBe(4)
+      expect((await storage.search.search(targets, page('lamp -"fog reef"'))).total).toBe(0)
+      await storage.close()
+    })
+
+    it('tells nothing of feeds with hidden records only', async () => {
+      const answers = []
+      for (const isFirst of [false, true]) {
+        const storage = await open()
+        await seed(storage, CONNECTIONS)
+        const hidden = [upsert({ id: 'h', at: day(0), title: 'gull' })]
+        if (isFirst) await storage.writer.write(target('work'), hidden)
+        for (const connection of CONNECTIONS)
+          await storage.writer.write(target(connection), [upsert({ id: connection, at: day(3), title: 'gull' })])
+        const limits = { time_constraint: { field: 'at', since: day(2) } }
+        const targets = [{ scope: scopeFor([...CONNECTIONS, 'none'], limits), fields: ['title'], conditions: [] }]
+        const { found, feeds } = await storage.search.search(targets, page('gull'))
+        answers.push([found.map(({ key }) => key), feeds])
+        await storage.close()
+      }
+      expect(answers[1]).toEqual(answers[0])
+    })
+
     it('finds nothing by a hidden field if the source is redeclared meanwhile', async () => {
       const fields = declaration.streams[0]!.query!.search!.lexical_fields!
       const other = structuredClone(declaration)
