@@ -263,7 +263,7 @@ describe('an import of several parts', () => {
       unexplained: 0,
     })
     const second = await run(join(folder, 'in'), '--yes')
-    expect(second.stdout).toContain('Coverage: 2 of 3 files; 6 of 6 items; no problems.')
+    expect(second.stdout).toContain('Coverage: 2 of 3 files; 6 of 6 items; no problems in what was read.')
     const wrong = await run(join(folder, 'in'), '--yes', '--only', '7')
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('The parts are: 1 note, 2 orders.')])
   })

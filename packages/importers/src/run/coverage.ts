@@ -141,7 +141,11 @@ export function coverageText({ files, items, unexplained }: CoverageSum, problem
   return [
     `${number(files.read)} of ${number(files.seen)} ${files.seen === 1 ? 'file' : 'files'}`,
     `${number(items.imported)} of ${number(items.seen)} ${items.seen === 1 ? 'item' : 'items'}`,
-    problems === 0 ? 'no problems' : `${number(problems)} ${problems === 1 ? 'problem' : 'problems'}, listed`,
+    problems > 0
+      ? `${number(problems)} ${problems === 1 ? 'problem' : 'problems'}, listed`
+      : files.read < files.seen
+        ? 'no problems in what was read'
+        : 'no problems',
     ...(unexplained === 0 ? [] : [`${number(unexplained)} items lost without a reason: please report this`]),
   ].join('; ')
 }

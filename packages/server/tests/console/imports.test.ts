@@ -453,7 +453,7 @@ it('imports only the parts that are ticked, and says how much that was', async (
   await act(path, 'start', { parts: 'ticked', part: ['0'] })
   await settled(path, 'finished')
   const { text } = await visitor.get(path)
-  expect(text).toContain('Coverage: 1 of 3 files; 2 of 2 items; no problems.')
+  expect(text).toContain('Coverage: 1 of 3 files; 2 of 2 items; no problems in what was read.')
   expect((await server.owner('GET', '/connectors/notes')).status).toBe(200)
   expect((await server.owner('GET', '/connectors/orders')).status).toBe(404)
 })

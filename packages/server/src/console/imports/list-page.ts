@@ -37,7 +37,7 @@ function uploadForm({ pageSession, limits: { maxBytes, maxFiles, room } }: Impor
     return html`<div class="note warn" role="alert"><p><strong>The disk of the server is full.</strong> Nothing can be uploaded until there is room.</p></div>`
   return html`<form method="post" action="/import" enctype="multipart/form-data" class="panel drop" id="upload" data-most="${maxUpload}" data-files="${maxFiles}">
 <input type="hidden" name="${FORM_TOKEN}" value="${pageSession.formToken('upload')}">
-<p>Tables (CSV, TSV, JSON, JSON Lines, SQLite) and mail (mbox, .eml), also in a zip or compressed with gzip. You see what was recognised before anything is written, and importing again changes only what changed.</p>
+<p>The exports of WhatsApp, Telegram, Slack, ChatGPT and many more; mail, calendars, contacts, notes, documents, photos; tables (CSV, JSON, SQLite). Alone, in folders or in a zip. You see what was recognised before anything is written, and importing again changes only what changed.</p>
 <div class="pickers"><label>Files<input type="file" name="files" id="files" multiple required></label>
 <div class="with-script-only"><label>Or a whole folder<input type="file" id="folder" webkitdirectory></label></div></div>
 <p class="small quiet with-script-only">Or drop files and folders here.</p>
