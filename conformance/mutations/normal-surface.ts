@@ -11,12 +11,12 @@ export const normalSurface = [
       adapter('stdio-process', '000\\.1\\.2 it has flags'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/hosts/hosts.ts', [
+  ...breaksOf('packages/mcp/src/hosts/terminal-hosts.ts', [
     [
       '000.1.1',
       'setup of one client leads to the developer server',
-      "? commandLine(['claude', 'mcp', 'add', '--transport', 'http', '--scope', 'user', name, entry.url])",
-      "? commandLine(['claude', 'mcp', 'add', '--transport', 'http', '--scope', 'user', name, entry.url.concat('/developer')])",
+      "'--transport', 'http', '--scope', 'user', name, entry.url])}",
+      "'--transport', 'http', '--scope', 'user', name, entry.url.concat('/developer')])}",
       ['packages/cli/tests/setup.test.ts', 'claude-code'],
     ],
   ]),
