@@ -1,4 +1,4 @@
-import { eachAsciiWord, isAscii, isPlain, TERM_UNITS } from './ascii.ts'
+import { eachAsciiWord, isAscii, TERM_UNITS } from './ascii.ts'
 import { wordTerms } from './fold.ts'
 import { bigrams, dictionaryWords, SCRIPT_RUN, UNSPACED } from './unspaced-scripts.ts'
 
@@ -27,19 +27,6 @@ export function tokenize(text: string): Token[] {
 export function eachToken(text: string, emit: Emit): void {
   if (isAscii(text)) eachAsciiToken(text, emit)
   else eachUnicodeToken(text, emit)
-}
-
-/**
- * The text that is stored in the full-text index: the terms, separated by spaces. The `ascii` tokenizer splits it into
- * the same terms.
- */
-export function indexText(text: string): string {
-  const indexed = text.length > INDEXED_UNITS ? text.slice(0, INDEXED_UNITS) : text
-  // The index tokenizer splits and lower-cases plain text exactly as this file does, so plain text needs no conversion.
-  if (isPlain(indexed)) return indexed
-  const terms: string[] = []
-  eachToken(indexed, (term) => terms.push(term))
-  return terms.join(' ')
 }
 
 function eachAsciiToken(text: string, emit: Emit): void {

@@ -18,18 +18,6 @@ export function isAscii(text: string): boolean {
   return true
 }
 
-/** True if the `ascii` tokenizer of the index splits this text into the same terms as we do. */
-export function isPlain(text: string): boolean {
-  let run = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code > 127) return false
-    run = LETTERS[code] === 0 ? 0 : run + 1
-    if (run > TERM_UNITS) return false
-  }
-  return true
-}
-
 /** Calls back for every run of letters and digits. */
 export function eachAsciiWord(text: string, found: (start: number, end: number) => void): void {
   let start = -1
