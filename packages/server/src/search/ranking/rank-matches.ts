@@ -1,4 +1,5 @@
 import { type Query, soughtWords } from '../query/query.ts'
+import type { MatchKind, NeighbourPlace } from '../search-store.ts'
 import type { Run } from '../segments/document-columns.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import type { MatchFilter } from './index-scope.ts'
@@ -20,7 +21,7 @@ export interface RankRequest {
 
 export interface RankedPage {
   /** Best first. */
-  readonly found: readonly (Best & { readonly rank: number })[]
+  readonly found: readonly FoundMatch[]
   readonly hasMore: boolean
   /** Matches in all, exact, and how many of them each edition has. */
   readonly total: number
@@ -28,6 +29,12 @@ export interface RankedPage {
   /** Matches that have every word of content, exact. */
   readonly withAllWords: number
   readonly words: readonly WeighedWord[]
+}
+
+export interface FoundMatch extends Best {
+  readonly rank: number
+  readonly match: MatchKind
+  readonly neighbour: NeighbourPlace | undefined
 }
 
 /** The first matches are sorted again, by how close together their words are. */
@@ -59,7 +66,9 @@ export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: 
   return pageOf(best.slice(shown), after?.rank ?? 0, request, counts, words)
 }
 
-type Best = Ranked & { readonly isHead: boolean }
+interface Best extends Ranked {
+  readonly isHead: boolean
+}
 
 function pageOf(
   rest: readonly Best[],
@@ -68,7 +77,10 @@ function pageOf(
   counts: ReturnType<typeof scoreAll>,
   words: readonly WeighedWord[],
 ): RankedPage {
-  const found = rest.slice(0, limit).map((one, at) => ({ ...one, rank: before + at + 1 }))
+  const found = rest.slice(0, limit).map((one, at) => ({
+    ...one,
+    ...{ rank: before + at + 1, match: 'words' as const, neighbour: undefined },
+  }))
   return { found, hasMore: rest.length > limit, ...counts, words }
 }
 

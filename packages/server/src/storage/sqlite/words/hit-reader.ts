@@ -73,13 +73,14 @@ export class HitReader {
       const { chars, maxExcerpts } = EXCERPT_SIZES[size]
       return evidenceOf(scanned, this.#words, chars, this.#highlight).slice(0, maxExcerpts)
     }
-    const { grains, time, feed, number, isHead, rank } = hit
+    const { grains, time, feed, number, isHead, rank, match, neighbour } = hit
     return {
       ...{ target, number, connectionId, key: row.key, emittedAt: rows.emittedAt(row) },
       tier: tierOf(
         this.#words,
         scanned.flatMap(({ scan }) => scan.hits),
       ),
+      ...{ match, neighbour },
       label: labelOf(scope, members, this.#nameOf(scope.subjectId, connectionId) ?? scope.connectorKey),
       excerpts: excerpts('full'),
       shortExcerpts: isFirst ? excerpts('small') : [],

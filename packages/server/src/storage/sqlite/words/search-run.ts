@@ -65,7 +65,7 @@ export class SearchRunner {
       hasMore: ranked.hasMore,
       total: ranked.total,
       totals: targetTotals(targets, feeds.list, ranked),
-      words: ranked.words.map(({ term, records }) => ({ term, records })),
+      words: ranked.words.map(({ term, records }) => ({ term, records, nearest: [] })),
       wordCounts: ranked.withAllWords < FEW_WITH_ALL_WORDS ? countWords(ranked, index, scope, filter) : undefined,
       longFields: this.#longFields(feeds.list),
     }
