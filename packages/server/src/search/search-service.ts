@@ -98,7 +98,7 @@ export class SearchService {
         sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
       ),
       rowPage: {
-        rows: outcome.found,
+        rows: shownOnce(outcome.found),
         hasMore: outcome.hasMore,
         cursorAfter: ({ position }) => this.#sealCursor(binding, position, declared),
       },
@@ -116,6 +116,20 @@ export class SearchService {
       throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
     return unpackRank(packed)
   }
+}
+
+/** Leaves out the text of a neighbour that the page shows further up, as a hit or beside one. Its id stays. */
+function shownOnce(found: readonly FoundRecord[]): FoundRecord[] {
+  const shown = new Set<string>()
+  return found.map((hit) => {
+    const { target, number, context } = hit
+    shown.add(`${target} ${number}`)
+    if (!context) return hit
+    const neighbour = `${target} ${context.number}`
+    const isShown = shown.has(neighbour)
+    shown.add(neighbour)
+    return isShown ? { ...hit, context: { ...context, preview: undefined } } : hit
+  })
 }
 
 function fieldsDigest(targets: readonly SearchedStream[]): string {

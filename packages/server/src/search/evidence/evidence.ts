@@ -41,9 +41,9 @@ const CLOSE = '</mark>'
 const OWN_MARK = /<(?=\/?mark[\s/>])/gi
 const DOTS = '…'
 /** A text of up to this many times the budget is shown whole, because reading the rest would cost another call. */
-const WHOLE = 1.5
+const WHOLE = 1.25
 
-/** Returns one excerpt per matching field, of about `budget` code points and at most half more. Marks do not count. */
+/** Returns one excerpt per matching field, of about `budget` code points and at most a quarter more. Marks do not count. */
 export function evidenceOf(
   fields: readonly EvidenceField[],
   words: readonly EvidenceWord[],

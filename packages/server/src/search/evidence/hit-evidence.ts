@@ -1,0 +1,68 @@
+import type { ReadScope } from '../../grants/read-scope.ts'
+import { EXCERPT_SIZES, NEIGHBOUR_CHARS, PREVIEW_CHARS } from '../hits/hit-size.ts'
+import { type EvidenceExcerpt, type EvidenceField, type EvidenceWord, evidenceOf } from './evidence.ts'
+import type { Label } from './label.ts'
+import { beginningOf, isLabel, type Preview, passageOf, writtenField } from './preview.ts'
+
+/** A record that was read for a hit, with the matches in each of its search fields. */
+export interface ScannedRecord {
+  readonly scope: ReadScope
+  readonly label: Label
+  /** What the scope includes of it. */
+  readonly members: Readonly<Record<string, unknown>>
+  readonly fields: readonly EvidenceField[]
+}
+
+/** What is shown of a hit beside its label. */
+export interface HitEvidence {
+  readonly excerpts: readonly EvidenceExcerpt[]
+  /** Shorter excerpts, for the first hit only: a page shows it even if it is too large. */
+  readonly shortExcerpts: readonly EvidenceExcerpt[]
+  /** How the text begins, if no excerpt shows any of it. */
+  readonly begins: Preview | undefined
+}
+
+export interface EvidenceOptions {
+  readonly words: readonly EvidenceWord[]
+  readonly highlight: boolean
+  readonly isFirst: boolean
+}
+
+export function hitEvidence(record: ScannedRecord, { words, highlight, isFirst }: EvidenceOptions): HitEvidence {
+  const { label, fields } = record
+  const texts = new Map(fields.map(({ path, text }) => [path, text]))
+  const isNamed = ({ field_path }: EvidenceExcerpt) => isLabel(texts.get(field_path)!, label)
+  const excerpts = (size: keyof typeof EXCERPT_SIZES) => {
+    const { chars, maxExcerpts } = EXCERPT_SIZES[size]
+    const all = evidenceOf(fields, words, chars, highlight)
+    // What the label says would be said twice. Alone it is all the proof there is.
+    const others = all.filter((one) => !isNamed(one))
+    return (others.length > 0 ? others : all).slice(0, maxExcerpts)
+  }
+  const shown = excerpts('full')
+  const isText = ({ field_path }: EvidenceExcerpt) =>
+    texts.get(field_path) !== label.actor && texts.get(field_path) !== label.container
+  return {
+    excerpts: shown,
+    shortExcerpts: isFirst ? excerpts('small') : [],
+    begins: shown.some(isText) ? undefined : beginningOfRecord(record),
+  }
+}
+
+function beginningOfRecord(
+  { scope, label, members, fields }: ScannedRecord,
+  chars = PREVIEW_CHARS,
+): Preview | undefined {
+  const searched = fields.map(({ path }) => path)
+  const path = writtenField(scope, searched, members, label)
+  return path === undefined ? undefined : beginningOf(path, members[path] as string, chars)
+}
+
+/** What a record says beside a hit that has none of the words: the best passage, but as a preview. */
+export function neighbourPreview(record: ScannedRecord, words: readonly EvidenceWord[]): Preview | undefined {
+  const { label, fields } = record
+  const texts = new Map(fields.map(({ path, text }) => [path, text]))
+  const passages = evidenceOf(fields, words, NEIGHBOUR_CHARS, false)
+  const passage = passages.find(({ field_path }) => !isLabel(texts.get(field_path)!, label)) ?? passages[0]
+  return passage ? passageOf(passage) : beginningOfRecord(record, NEIGHBOUR_CHARS)
+}
