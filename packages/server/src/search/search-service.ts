@@ -106,15 +106,16 @@ export class SearchService {
   }
 
   #sealCursor(binding: string, position: RankPosition, declared: string): string {
-    return this.#cursors.seal(binding, [declared, packRank(position)])
+    return this.#cursors.seal(binding, declared + packRank(position))
   }
 
   /** Other writes do not end a cursor: it is a position in an order. Other search fields do. */
   #openCursor(binding: string, cursor: string, declared: string): RankPosition {
-    const [known, packed] = this.#cursors.open(binding, cursor) as [string, string]
-    if (known !== declared)
+    const opened = this.#cursors.open(binding, cursor)
+    // Cursors from before they became shorter hold a list.
+    if (typeof opened !== 'string' || !opened.startsWith(declared))
       throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
-    return unpackRank(packed)
+    return unpackRank(opened.slice(declared.length))
   }
 }
 
@@ -132,9 +133,12 @@ function shownOnce(found: readonly FoundRecord[]): FoundRecord[] {
   })
 }
 
+/** Chars that tell whether the search fields changed. */
+const DIGEST_CHARS = 6
+
 function fieldsDigest(targets: readonly SearchedStream[]): string {
   const fields = targets.map(({ scope, fields }) => [scope.connectorKey, scope.stream.name, fields])
-  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 11)
+  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, DIGEST_CHARS)
 }
 
 /** The number of matches: always exact if requested so, else exact up to a limit and a lower bound above it. */

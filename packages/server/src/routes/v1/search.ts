@@ -78,7 +78,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         // Without this, a page that is shorter than its limit has no reason.
         ...(rows.length < rowPage.rows.length ? { ended_by: 'bytes' } : {}),
         ...(rows.length === 0 ? {} : { read: READ_ON }),
-        ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets, names) : {}),
+        ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets) : {}),
       }),
       render: (one) => rowOf(renderHit(one, options)),
       renderSmaller: (one, budget) => {

@@ -31,21 +31,21 @@ export interface EvidenceOptions {
 export function hitEvidence(record: ScannedRecord, { words, highlight, isFirst }: EvidenceOptions): HitEvidence {
   const { label, fields } = record
   const texts = new Map(fields.map(({ path, text }) => [path, text]))
-  const isNamed = ({ field_path }: EvidenceExcerpt) => isLabel(texts.get(field_path)!, label)
-  const excerpts = (size: keyof typeof EXCERPT_SIZES) => {
-    const { chars, maxExcerpts } = EXCERPT_SIZES[size]
-    const all = evidenceOf(fields, words, chars, highlight)
-    // What the label says would be said twice. Alone it is all the proof there is.
-    const others = all.filter((one) => !isNamed(one))
-    return (others.length > 0 ? others : all).slice(0, maxExcerpts)
+  const isName = ({ field_path }: EvidenceExcerpt) => {
+    const text = texts.get(field_path)
+    return text === label.actor || text === label.container
   }
-  const shown = excerpts('full')
-  const isText = ({ field_path }: EvidenceExcerpt) =>
-    texts.get(field_path) !== label.actor && texts.get(field_path) !== label.container
+  const proofs = evidenceOf(fields, words, EXCERPT_SIZES.full.chars, highlight)
+  const begins = proofs.every(isName) ? beginningOfRecord(record) : undefined
+  // What the label says would be said twice. It is shown as proof only if there is nothing else to show.
+  const isLast = begins === undefined && proofs.every(({ field_path }) => isLabel(texts.get(field_path)!, label))
+  const shown = (excerpts: readonly EvidenceExcerpt[], max: number) =>
+    excerpts.filter(({ field_path }) => isLast || !isLabel(texts.get(field_path)!, label)).slice(0, max)
+  const short = isFirst ? evidenceOf(fields, words, EXCERPT_SIZES.small.chars, highlight) : []
   return {
-    excerpts: shown,
-    shortExcerpts: isFirst ? excerpts('small') : [],
-    begins: shown.some(isText) ? undefined : beginningOfRecord(record),
+    excerpts: shown(proofs, EXCERPT_SIZES.full.maxExcerpts),
+    shortExcerpts: shown(short, EXCERPT_SIZES.small.maxExcerpts),
+    begins,
   }
 }
 
