@@ -1,5 +1,6 @@
 import { authoredTimeIn, formatResultId, isName, parseResultId, previewChars } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from '../../calling/absolute-url.ts'
+import { attachmentsText } from '../../rendering/attachments.ts'
 import { shortLine } from '../../rendering/preview.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
@@ -111,14 +112,6 @@ function amountText({ field, value, unit, currency }: Row): string | undefined {
   if (typeof value !== 'number' && textOf(value) === undefined) return
   const parts = [unit === undefined ? field : undefined, value, unit, currency]
   return shortLine(parts.filter((part) => part !== undefined).join(' '), 80)
-}
-
-/** For example `[image]`, `[2 files]`, or `[files]` if nothing says how many. */
-function attachmentsText({ kind, count }: Row): string | undefined {
-  const name = textOf(kind)
-  if (name === undefined) return
-  const many = name === 'audio' ? name : `${name}s`
-  return `[${shortLine(count === 1 ? name : typeof count === 'number' ? `${count} ${many}` : many, 40)}]`
 }
 
 function contextOf(row: Row): Context | undefined {

@@ -1,6 +1,7 @@
 import type { Warning } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { RecordUrls } from '../../records/record-url.ts'
+import type { Attachments } from '../../search/hits/attachments.ts'
 import { renderHit } from '../../search/hits/hit.ts'
 import type { SearchAnswer } from '../../search/search-service.ts'
 import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../../search/search-store.ts'
@@ -24,7 +25,7 @@ export interface FoundList {
 /** The search results, best first, each with the words that match. */
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
   const { outcome, rowPage } = answer
-  if (outcome.total === 0)
+  if (rowPage.rows.length === 0)
     return html`<section class="panel empty">${icon('search', 'big')}<p>No results.</p><p class="small">Try fewer words, or all sources and days.</p></section>`
   return html`<section class="stack">
 <p class="small quiet" role="status">${matching(outcome)} ${outcome.total === 1 ? 'item' : 'items'}, best first. ${streamFacets(answer, within)}</p>
@@ -60,7 +61,10 @@ interface WireHit {
   readonly authored_at?: string
   readonly stream: string
   readonly connection_id: string
+  readonly attachments?: Attachments
   readonly evidence_excerpts: readonly { readonly field_path: string; readonly preview_text: string }[]
+  readonly begins?: { readonly preview_text: string }
+  readonly context?: { readonly id: string; readonly actor?: string; readonly preview_text?: string }
 }
 
 /** Renders the hit as an agent gets it, so that the owner sees the same. */
@@ -80,6 +84,25 @@ ${shown.evidence_excerpts
   .filter(({ preview_text: text }) => text.replaceAll(/<\/?mark>/g, '') !== shown.title)
   .slice(0, 2)
   .map(({ preview_text: text }) => html`<p class="small text2">${untrustedExcerpt(text)}</p>`)}
-${labelLine(label, [html`${untrustedText(source, 60)}`])}</div>
+${previews(shown, as)}
+${labelLine(label, [html`${untrustedText(source, 60)}`, ...attached(shown.attachments)])}</div>
 ${shown.authored_at === undefined ? '' : html`<span class="when">${when(shown.authored_at)}</span>`}</li>`
+}
+
+/** What an item says that was found by who wrote it, or by the item beside it, which is shown too. */
+function previews({ begins, context }: WireHit, as: ViewedAs | undefined): Markup {
+  const beside = context?.preview_text
+  return html`${begins ? html`<p class="small text2"><span class="dim">Begins:</span> ${untrustedText(begins.preview_text)}</p>` : ''}
+${
+  context === undefined
+    ? ''
+    : html`<p class="small quiet text2"><a href="${recordPath(context.id, as)}">Beside it</a>${beside === undefined ? '' : html`${context.actor === undefined ? '' : html`, ${untrustedText(context.actor, 60)}`}: ${untrustedText(beside)}`}</p>`
+}`
+}
+
+function attached(attachments: Attachments | undefined): Markup[] {
+  if (!attachments) return []
+  const { kind, count: files } = attachments
+  const many = kind === 'audio' ? kind : `${kind}s`
+  return [html`${files === undefined ? many : files === 1 ? `1 ${kind}` : `${count(files)} ${many}`}`]
 }
