@@ -42,12 +42,12 @@ export function hitLines(hit: SearchHit, rank: number, { isMixed, shared, ranks 
     ...(hit.begins ? [`   begins: ${textOf(hit.begins)}`] : []),
     ...(hit.context ? [contextLine(hit.context, ranks)] : []),
   ]
-  const lines = [...excerpts.map((excerpt) => excerptLine(excerpt, shared.field)), ...previews]
+  const lines = [...excerpts.map((excerpt) => `   ${safeLine(excerpt.field)}: ${textOf(excerpt)}`), ...previews]
   return [head, ...(lines.length > 0 ? lines : ['   (no text of it matches; fetch shows the record)'])]
 }
 
 /** The excerpts that say more than actor, place and title in the first line, or the title if there is nothing else. */
-export function shownExcerpts({ excerpts, actor, place, title, begins }: SearchHit): readonly Excerpt[] {
+function shownExcerpts({ excerpts, actor, place, title, begins }: SearchHit): readonly Excerpt[] {
   const knownParts = new Set([actor, place, title])
   const others = excerpts.filter(({ text, truncated }) => truncated || !knownParts.has(text))
   if (others.length > 0 || begins) return others
@@ -62,13 +62,6 @@ function isComposed({ title, actor, place, stream, authoredAt, displayName, conn
   if (authoredAt !== undefined && parts.at(-1)!.startsWith(authoredAt.slice(0, 10))) return true
   const knownParts = new Set([actor, place, stream, displayName, connectionId, connectorKey])
   return parts.every((part) => knownParts.has(part))
-}
-
-/** Without a label the text is in quotes, so that it cannot look like one. */
-function excerptLine(excerpt: Excerpt, shared: string | undefined): string {
-  const { field, text } = excerpt
-  if (field === shared) return `   "${safeLine(text)}"${readOn(excerpt)}`
-  return `   ${safeLine(field)}: ${textOf(excerpt)}`
 }
 
 /** A neighbour is a preview too: it says who wrote it and when, and its id leads to all of it. */

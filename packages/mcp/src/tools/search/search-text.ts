@@ -3,7 +3,7 @@ import { grouped, shortLine } from '../../rendering/preview.ts'
 import { objectOf } from '../../resource-server/envelope.ts'
 import { hitLines } from './hit-text.ts'
 import type { SearchHit } from './search-hit.ts'
-import { sharedLabels, sharedText } from './shared-labels.ts'
+import { sharedLabels, sharedLines } from './shared-labels.ts'
 import { SourceMix } from './source-mix.ts'
 
 export interface Asked {
@@ -26,7 +26,8 @@ export function searchText({ query, limit }: Asked, body: Body, hits: readonly S
   const ranks = new Map(hits.map(({ id }, index) => [id, index + 1]))
   return [
     ...lines,
-    `${sources.line}${sharedText(shared)}`,
+    sources.line,
+    ...sharedLines(shared),
     GUIDANCE,
     ...hits.flatMap((hit, index) => hitLines(hit, index + 1, { isMixed: sources.isMixed, shared, ranks })),
   ].join('\n')
@@ -44,7 +45,7 @@ function shownOf(body: Body, hits: readonly SearchHit[], limit: number): string 
       ? counted(matches, 'hit')
       : `${matches} shown of ${total} ${total === '1' ? 'match' : 'matches'}`
   const context = byContext === 0 ? '' : ` and ${byContext} by context`
-  const full = meta['ended_by'] === 'bytes' ? ` (limit ${grouped(limit)}: no more fit)` : ''
+  const full = meta['page_full'] === true ? ` (limit ${grouped(limit)}: no more fit)` : ''
   return `${words}${context}, best first${full}.`
 }
 

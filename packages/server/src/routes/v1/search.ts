@@ -75,8 +75,8 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       count: countOf(counted, outcome),
       meta: (rows) => ({
         ...about,
-        // Without this, a page that is shorter than its limit has no reason.
-        ...(rows.length < rowPage.rows.length ? { ended_by: 'bytes' } : {}),
+        // Says why a page is shorter than its limit. It is always there, so that a larger limit never needs more bytes.
+        page_full: rows.length < rowPage.rows.length,
         ...(rows.length === 0 ? {} : { read: READ_ON }),
         ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets) : {}),
       }),
