@@ -11,7 +11,7 @@ export const evidence = [
       hosted('evidence', '001.1.2'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/hit-text.ts', [
     [
       '001.1.1',
       'a cut excerpt does not say how to read on',

@@ -82,10 +82,10 @@ function explanations(body: Body, hits: readonly SearchHit[]): string[] {
   ]
 }
 
-/** Says whether any hit has all words, and how many records have each. */
+/** Says whether any hit has all words, and how many records have each. An earlier page may have hits with all of them. */
 function wordsLine(words: unknown, hits: readonly SearchHit[]): string[] {
   const isPartial = hits.length > 0 && hits.every(({ match }) => match === 'some_words' || match === 'context')
-  const partial = isPartial ? 'No record has all of the words.' : undefined
+  const partial = isPartial ? 'None of these has all of the words.' : undefined
   const line = [partial, wordCounts(words, hits)].filter((part) => part !== undefined).join(' ')
   return line === '' ? [] : [line]
 }
