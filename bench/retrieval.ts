@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { table } from './report/markdown.ts'
 import { timingOf } from './report/measure.ts'
 import { type CorpusDocument, type CorpusQuestion, corporaFolder, readCorpus } from './retrieval/retrieval-corpora.ts'
-import { ownSearch, plainSearch, type Search } from './retrieval/retrieval-index.ts'
+import { ownSearches, plainSearch, type Search } from './retrieval/retrieval-index.ts'
 
 const LIMIT = 10
 const HEAD = ['search', 'questions', 'hit@3', 'hit@10', 'nDCG@10', 'p50 ms', 'p95 ms']
 const ENGINES: readonly (readonly [string, (documents: readonly CorpusDocument[]) => Search])[] = [
   ['plain FTS5, text', (documents) => plainSearch(documents, ['text'])],
   ['plain FTS5, all fields', (documents) => plainSearch(documents, ['text', 'author', 'conversation'])],
-  ['ours', ownSearch],
+  ['ours', (documents) => ownSearches(documents)()],
 ]
 
 const folder = corporaFolder()

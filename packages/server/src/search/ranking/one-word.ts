@@ -1,5 +1,7 @@
 import { LENGTH_CODES } from '../segments/length-code.ts'
 import type { Postings } from '../segments/postings-codec.ts'
+import type { Levers } from './levers.ts'
+import type { OpenScope } from './open-scope.ts'
 import { grainsOfOneWord } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
 import type { VisiblePart } from './visible-part.ts'
@@ -12,14 +14,16 @@ const MAX_SUM = 2 ** 29
  */
 export class OneWordRanks {
   readonly #counted: Int32Array
+  readonly #levers: Levers
   readonly #weight: number
   #minGrains = -1
   /** The smallest sum with as many grains as the worst of the best, and with more. */
   #minSum = 1
   #moreSum = 1
 
-  constructor(counted: Int32Array, weight: number) {
+  constructor({ counted, levers }: OpenScope, weight: number) {
     this.#counted = counted
+    this.#levers = levers
     this.#weight = weight
   }
 
@@ -44,7 +48,7 @@ export class OneWordRanks {
           matches++
           byRun[run]!++
           if (sum >= this.#minSum && (sum >= this.#moreSum || timeOf(run, doc) >= top.minTime)) {
-            visit(doc, grainsOfOneWord(Math.min(sum, MAX_SUM), this.#weight))
+            visit(doc, grainsOfOneWord(Math.min(sum, MAX_SUM), this.#weight, this.#levers))
             this.#raise(top.minGrains)
           }
         }
@@ -79,7 +83,7 @@ export class OneWordRanks {
     let [low, high] = [1, MAX_SUM]
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
-      if (grainsOfOneWord(middle, this.#weight) < grains) low = middle + 1
+      if (grainsOfOneWord(middle, this.#weight, this.#levers) < grains) low = middle + 1
       else high = middle
     }
     return low

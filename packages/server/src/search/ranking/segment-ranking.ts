@@ -1,13 +1,16 @@
+import { liftBy } from '../query/named-times.ts'
 import type { Query, QueryPhrase } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { englishStem } from './english-forms.ts'
 import { OneWordRanks } from './one-word.ts'
-import type { OpenScope } from './open-scope.ts'
+import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
 import { SegmentScores } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
 import { accepts } from './visible-postings.ts'
 import type { WeighedWord } from './weighed-words.ts'
+import { ConversationWindow, type Incoming } from './window.ts'
 
 interface SegmentTotals {
   total: number
@@ -28,6 +31,10 @@ export class SegmentRanking {
   readonly #top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>
   readonly #allWeights: number
   readonly #content: number
+  /** For each word, by segment, what documents get from their neighbours. */
+  readonly #incoming: ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]>
+  /** The lift of a time in grains, if the query names one. */
+  readonly #lift: ((time: number) => number) | undefined
   /** Set if one word in one form is all that matters. */
   readonly #oneWord: OneWordRanks | undefined
 
@@ -45,8 +52,13 @@ export class SegmentRanking {
     this.#top = top
     this.#allWeights = words.reduce((sum, { weight }) => sum + weight, 0)
     this.#content = words.filter((word) => word.content).length
-    const isOne = words.length === 1 && words[0]!.forms.length === 1 && isPlain(request.query) && !request.filter
-    this.#oneWord = isOne ? new OneWordRanks(scope.counted, words[0]!.weight) : undefined
+    this.#incoming = incomingOf(this.#words, this.#content, snapshot, scope, request.query)
+    const most = scope.levers.date * this.#allWeights * UNIT
+    const lift = request.query.times.length > 0 && most > 0 ? liftBy(request.query.times) : undefined
+    this.#lift = lift && ((time) => Math.round(most * lift(time)))
+    const isOne =
+      !lift && words.length === 1 && words[0]!.forms.length === 1 && isPlain(request.query) && !request.filter
+    this.#oneWord = isOne ? new OneWordRanks(scope, words[0]!.weight) : undefined
   }
 
   rank(at: number): SegmentTotals {
@@ -73,13 +85,18 @@ export class SegmentRanking {
     const { filter } = this.#request
     const { columns } = this.#snapshot.segments[at]!
     const { runOf } = this.#scope.parts[at]!.layout
-    scores.each(this.#allWeights, (doc, grains, contentWords) => {
+    const times = this.#lift && this.#times(at)
+    scores.each(this.#allWeights, this.#named(at), (doc, own, contentWords) => {
       const run = runOf[doc]!
       if (filter && !accepts(filter, columns, run, doc)) return
-      totals.total++
-      byRun[run]!++
-      if (contentWords === this.#content) totals.withAllWords++
-      if (grains >= this.#top.minGrains) this.#add(at, doc, grains)
+      const isContext = contentWords === 0 && this.#content > 0
+      if (!isContext) {
+        totals.total++
+        byRun[run]!++
+        if (contentWords === this.#content) totals.withAllWords++
+      }
+      const grains = own + (times?.[run] ? this.#lift!(times[run][doc]!) : 0)
+      if (grains >= this.#top.minGrains) this.#add(at, doc, grains, isContext)
     })
     return totals
   }
@@ -87,8 +104,9 @@ export class SegmentRanking {
   #score(at: number): SegmentScores | undefined {
     const allowed = this.#demanded(at)
     if (allowed === NOTHING) return
-    const scores = new SegmentScores(this.#scope.parts[at]!, this.#scope.counted, allowed, allowed && fewOf(allowed))
-    for (const { forms, weight, content: isContent, records } of this.#words) {
+    const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!, allowed, allowed && fewOf(allowed))
+    for (const word of this.#words) {
+      const { forms, weight, content: isContent, records } = word
       // Records that have only words like "the" and "with" are no matches for a question about something.
       const onlyFound = !isContent && this.#content > 0
       if (records === 0 || (onlyFound && scores.isEmpty)) continue
@@ -96,6 +114,8 @@ export class SegmentRanking {
         const postings = this.#snapshot.postings(term, at)
         if (postings) scores.add(postings, closeness, onlyFound)
       }
+      const incoming = this.#incoming.get(word)?.[at]
+      if (incoming) scores.addIncoming(incoming)
       scores.endWord(weight, isContent)
     }
     return scores
@@ -110,12 +130,26 @@ export class SegmentRanking {
     })
   }
 
-  #add(at: number, doc: number, grains: number): void {
+  /** For each run what its documents gain because words of the query name their fields. */
+  #named(at: number): Float64Array | undefined {
+    const { fieldNames } = this.#scope.levers
+    if (fieldNames === 0 || this.#words.length < 2) return
+    const { runs } = this.#snapshot.segments[at]!.columns
+    const gains = Float64Array.from(runs, ({ edition }) => {
+      const names = this.#scope.scope.editions.get(edition)?.names
+      return this.#words.reduce((sum, { term, content, weight }) => {
+        return content && names?.has(englishStem(term)) ? sum + weight * fieldNames : sum
+      }, 0)
+    })
+    return gains.some((gain) => gain > 0) ? gains : undefined
+  }
+
+  #add(at: number, doc: number, grains: number, isContext = false): void {
     const { columns } = this.#snapshot.segments[at]!
     const { edition } = columns.runs[this.#scope.parts[at]!.layout.runOf[doc]!]!
     const { feed, order, orderedBy } = this.#scope.scope.editions.get(edition)!
     const time = orderedBy === undefined ? Number.NEGATIVE_INFINITY : columns.times[orderedBy][doc]!
-    this.#top.add({ at, doc, edition, grains, time, feed, order, number: columns.numbers[doc]! })
+    this.#top.add({ at, doc, edition, grains, time, feed, order, number: columns.numbers[doc]!, isContext })
   }
 
   /** The documents that have what the query demands and nothing that it excludes; undefined if all visible ones do. */
@@ -137,6 +171,19 @@ export class SegmentRanking {
     }
     return allowed
   }
+}
+
+/** Neighbours count if the query has several words of content and demands nothing. */
+function incomingOf(
+  words: readonly WeighedWord[],
+  content: number,
+  snapshot: IndexSnapshot,
+  scope: OpenScope,
+  { phrases, fieldTerms }: Query,
+): ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]> {
+  if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return new Map()
+  const window = new ConversationWindow(snapshot, scope)
+  return new Map(words.filter(({ spreads }) => spreads).map((word) => [word, window.spread(word)]))
 }
 
 const NOTHING = new Uint8Array(0)

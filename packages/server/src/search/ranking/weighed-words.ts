@@ -9,16 +9,30 @@ export interface WeighedWord extends QueryWord {
   readonly forms: readonly WordForm[]
   /** Visible documents with the word or one of its forms. */
   readonly records: number
+  /** In whole 1024ths, so that a cursor can keep it. */
   readonly weight: number
+  /** True if few records have the word. Then all its forms count. */
+  readonly isRare: boolean
+  /** True if the word counts for neighbours in a conversation. */
+  readonly spreads: boolean
 }
+
+/** What a page keeps of a word for the next one: other writes must not move the order between them. */
+export type WordStatistics = Pick<WeighedWord, 'weight' | 'isRare' | 'spreads'>
 
 /** A word in fewer documents than this share (and in any small index) is rare: all its forms count. */
 const RARE_SHARE = 0.005
 const RARE_COUNT = 50
-const FUNCTION_WORD = 0.25
+/** Weights are whole numbers of this fraction. */
+export const WEIGHT_UNIT = 1024
 
 /** Weighs the words of a query. Forms that no visible document has are left out. */
-export function weighWords(words: readonly QueryWord[], snapshot: IndexSnapshot, scope: OpenScope): WeighedWord[] {
+export function weighWords(
+  words: readonly QueryWord[],
+  snapshot: IndexSnapshot,
+  scope: OpenScope,
+  kept?: readonly WordStatistics[],
+): WeighedWord[] {
   const { parts, documents } = scope
   const count = (term: string) => {
     let sum = 0
@@ -29,15 +43,31 @@ export function weighWords(words: readonly QueryWord[], snapshot: IndexSnapshot,
     }
     return sum
   }
-  return words.map((word) => {
+  const { windowRecords, windowShare, functionWord } = scope.levers
+  return words.map((word, at) => {
     const own = count(word.term)
-    const isRare = own < Math.max(RARE_COUNT, documents * RARE_SHARE)
+    const isRare = kept?.[at]?.isRare ?? own < Math.max(RARE_COUNT, documents * RARE_SHARE)
     const [self, ...others] = formsOf(word, isRare, (prefix) => snapshot.termsFrom(prefix))
     const seen = others.filter(({ term }) => count(term) > 0)
     const forms = [self!, ...seen]
     const records = seen.length === 0 ? own : countAny(forms, snapshot, scope)
-    const weight = (word.content ? 1 : FUNCTION_WORD) * rarity(records, documents)
-    return { ...word, forms, records, weight }
+    const weight =
+      Math.round((word.content ? 1 : functionWord) * rarity(records, documents) * WEIGHT_UNIT) / WEIGHT_UNIT
+    const isFew = records <= Math.max(windowRecords, documents * windowShare)
+    const spreads = word.content && records > 0 && isFew && !(scope.levers.isNameKept && isName(forms, snapshot, scope))
+    return { ...word, forms, records, isRare, ...(kept?.[at] ?? { weight, spreads }) }
+  })
+}
+
+/** True if a visible record has the word in a field that names people. */
+function isName(forms: readonly WordForm[], snapshot: IndexSnapshot, { parts, actors }: OpenScope): boolean {
+  if (!actors.includes(1)) return false
+  return parts.some(({ documents, visible, layout: { runOf, classAt, classes } }, at) => {
+    const postings = documents === 0 ? undefined : snapshot.postings(forms[0]!.term, at)
+    return postings?.docs.some((doc, entry) => {
+      const of = visible[doc] === 1 ? classes[classAt[runOf[doc]!]! + postings.slots[entry]!]! : -1
+      return of >= 0 && actors[of] === 1
+    })
   })
 }
 

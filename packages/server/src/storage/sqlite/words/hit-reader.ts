@@ -4,6 +4,7 @@ import { labelOf } from '../../../search/evidence/label.ts'
 import { MatchFinder } from '../../../search/evidence/match-finder.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import { tierOf } from '../../../search/ranking/tier.ts'
+import type { RankStatistics } from '../../../search/ranking/top-ranks.ts'
 import type { WeighedWord } from '../../../search/ranking/weighed-words.ts'
 import type { FoundRecord, NeighbourPlace, ShownNeighbour } from '../../../search/search-store.ts'
 import type { Handle } from '../engine/database.ts'
@@ -20,13 +21,15 @@ const MAX_LARGE_READ = 256 * 1024 * 1024
 export class HitReader {
   readonly #handle: Handle
   readonly #words: readonly WeighedWord[]
+  readonly #statistics: RankStatistics
   readonly #finder: MatchFinder
   readonly #highlight: boolean
   #room = MAX_LARGE_READ
 
-  constructor(handle: Handle, words: readonly WeighedWord[], highlight: boolean) {
+  constructor(handle: Handle, { words, statistics }: RankedPage, highlight: boolean) {
     this.#handle = handle
     this.#words = words
+    this.#statistics = statistics
     this.#finder = new MatchFinder(words)
     this.#highlight = highlight
   }
@@ -69,7 +72,7 @@ export class HitReader {
   ): FoundRecord {
     const { target, rows } = feed
     const scanned = this.#scanned(feed, row)
-    const { grains, time, number, isHead, rank, match } = hit
+    const { grains, time, number, isHead, match } = hit
     return {
       ...{ target, number, connectionId: rows.connectionOf(row.feed), key: row.key, emittedAt: rows.emittedAt(row) },
       tier: tierOf(
@@ -78,7 +81,7 @@ export class HitReader {
       ),
       ...{ match, label: scanned.label, context },
       ...hitEvidence(scanned, { words: this.#words, highlight: this.#highlight, isFirst }),
-      position: { grains, time, feed: hit.feed, number, isHead, rank },
+      position: { grains, time, feed: hit.feed, number, isHead, statistics: this.#statistics },
     }
   }
 

@@ -49,7 +49,8 @@ export class SearchRunner {
   }
 
   #run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
-    const query = parseQuery(page.text, [...new Set(targets.flatMap(({ fields }) => fields))])
+    const fields = [...new Set(targets.flatMap((target) => target.fields))]
+    const query = parseQuery(page.text, fields, targets.some(limitsTime))
     const feeds = searchedFeeds(this.#handle, targets)
     const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut }
     const owner = feeds.list[0]?.edition.owner
@@ -61,7 +62,7 @@ export class SearchRunner {
     const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
     return {
       ...about,
-      found: new HitReader(this.#handle, ranked.words, highlight).read(ranked.found, feeds.list),
+      found: new HitReader(this.#handle, ranked, highlight).read(ranked.found, feeds.list),
       hasMore: ranked.hasMore,
       total: ranked.total,
       totals: targetTotals(targets, feeds.list, ranked),
@@ -104,6 +105,10 @@ export class SearchRunner {
     })
   }
 }
+
+/** True if the request says from when or until when to search. */
+const limitsTime = ({ scope, conditions }: SearchedStream): boolean =>
+  conditions.some(({ field }) => field === scope.stream.consent_time_field)
 
 const EMPTY = {
   ...{ found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] },

@@ -1,3 +1,6 @@
+import { includesField } from '../../../grants/read-scope.ts'
+import { tokenize } from '../../../search/analysis/analyser.ts'
+import { englishStem } from '../../../search/ranking/english-forms.ts'
 import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../../search/ranking/index-scope.ts'
 import type { RecordSets } from '../records/record-set.ts'
 import { grantLimits, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feeds.ts'
@@ -16,11 +19,31 @@ export function indexScope(feeds: readonly SearchedFeed[], sets: RecordSets): In
     const { times, only, name } = limitsOf(feed, sets)
     const orderedBy = orderColumn(feed)
     const order = orders.get(feed)!
-    editions.set(edition, { feed: feed.feed.feed, order, slots, orderedBy, times, only })
-    names.push(`${edition} ${order} ${slots.join()} ${orderedBy} ${name}`)
+    const isGrouped = showsConversations(feed)
+    const words = nameWords(feed)
+    editions.set(edition, { feed: feed.feed.feed, order, slots, orderedBy, isGrouped, names: words, times, only })
+    names.push(`${edition} ${order} ${slots.join()} ${orderedBy} ${isGrouped} ${[...words].join()} ${name}`)
   }
   return { name: `${names.join('\n')}\n\n${classes.name}`, classes: classes.list, editions }
 }
+
+/** Whoever may not see which conversation a record belongs to, or when it was written, learns nothing of its neighbours. */
+function showsConversations({ edition: { spec }, rows: { scope } }: SearchedFeed): boolean {
+  const [time] = spec.times
+  if (spec.group === null || time === null) return false
+  return includesField(scope.usable, spec.group) && includesField(scope.usable, time.field)
+}
+
+/** The words in the name of a stream and of the fields that the grant shows. */
+function nameWords({ rows: { scope } }: SearchedFeed): ReadonlySet<string> {
+  const fields = Object.keys(scope.stream.schema['properties'] as object).filter((field) =>
+    includesField(scope.usable, field),
+  )
+  return new Set([scope.stream.name, ...fields].flatMap(wordsOfName))
+}
+
+const wordsOfName = (name: string): string[] =>
+  tokenize(name.replace(/_/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map(({ term }) => englishStem(term))
 
 /** Feeds by source, stream and connection. */
 function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {
