@@ -105,17 +105,18 @@ export class SearchService {
     }
   }
 
-  #sealCursor(binding: string, position: RankPosition, declared: string): string {
-    return this.#cursors.seal(binding, declared + packRank(position))
+  #sealCursor(binding: string, position: RankPosition, declared: Buffer): string {
+    const packed = Buffer.from(packRank(position), 'base64url')
+    return this.#cursors.sealBytes(binding, Buffer.concat([declared, packed]))
   }
 
   /** Other writes do not end a cursor: it is a position in an order. Other search fields do. */
-  #openCursor(binding: string, cursor: string, declared: string): RankPosition {
-    const opened = this.#cursors.open(binding, cursor)
-    // Cursors from before they became shorter hold a list.
-    if (typeof opened !== 'string' || !opened.startsWith(declared))
+  #openCursor(binding: string, cursor: string, declared: Buffer): RankPosition {
+    const opened = this.#cursors.openBytes(binding, cursor)
+    const [known, packed] = [opened.subarray(0, DIGEST_BYTES), opened.subarray(DIGEST_BYTES)]
+    if (!known.equals(declared))
       throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
-    return unpackRank(opened.slice(declared.length))
+    return unpackRank(packed.toString('base64url'))
   }
 }
 
@@ -133,12 +134,12 @@ function shownOnce(found: readonly FoundRecord[]): FoundRecord[] {
   })
 }
 
-/** Chars that tell whether the search fields changed. */
-const DIGEST_CHARS = 6
+/** Bytes that tell whether the search fields changed. */
+const DIGEST_BYTES = 4
 
-function fieldsDigest(targets: readonly SearchedStream[]): string {
+function fieldsDigest(targets: readonly SearchedStream[]): Buffer {
   const fields = targets.map(({ scope, fields }) => [scope.connectorKey, scope.stream.name, fields])
-  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, DIGEST_CHARS)
+  return hash('sha256', JSON.stringify(fields), 'buffer').subarray(0, DIGEST_BYTES)
 }
 
 /** The number of matches: always exact if requested so, else exact up to a limit and a lower bound above it. */

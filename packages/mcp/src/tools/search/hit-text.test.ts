@@ -50,7 +50,9 @@ verifies('point 41', 'a hit by context shows its neighbour, or names the hit tha
     '   context: chat/messages:m1 · 2026-03-01 09:00Z · Tomas · "When does the ferry leave?"',
   ])
   expect(textOf([message('m1'), beside({ id: 'chat/messages:m1' })]).at(-1)).toBe('   context: hit 1')
-  expect(textOf([beside({ id: 'chat/messages:m1' })]).at(-1)).toBe('   context: chat/messages:m1')
+  const other = { ...beside({ id: 'chat/messages:m1' }), id: 'chat/messages:m4' }
+  expect(textOf([beside({ ...neighbour, preview_text: 'When?' }), other]).at(-1)).toBe('   context: see 1')
+  expect(textOf([other]).at(-1)).toBe('   context: chat/messages:m1')
 })
 
 verifies('point 32', 'hits by context are not in the total', () => {
@@ -58,6 +60,8 @@ verifies('point 32', 'hits by context are not in the total', () => {
   const [head] = textOf(rows, { count: { kind: 'exact', value: 1 } })
   expect(head).toBe('search "ferry": 1 shown of 1 match and 1 by context, best first.')
   expect(textOf(rows)[0]).toBe('search "ferry": 1 hit and 1 by context, best first.')
+  const none = textOf(rows.slice(1), { count: { kind: 'exact', value: 0 } })
+  expect(none[0]).toBe('search "ferry": no match, 1 by context, best first.')
 })
 
 test('says who and where once if all hits share them', () => {

@@ -8,8 +8,8 @@ export interface HitsAround {
   /** True if there are several sources. Then each hit names its own. */
   readonly isMixed: boolean
   readonly shared: SharedLabels
-  /** The numbers of the hits on the page by their ids. */
-  readonly ranks: ReadonlyMap<string, number>
+  /** Where a record is shown on the page, by its id: `hit 1`, or `see 2` beside a hit. */
+  readonly shownBy: ReadonlyMap<string, string>
 }
 
 /**
@@ -17,7 +17,7 @@ export interface HitsAround {
  * adds something, and the excerpts. A cut excerpt says how to read the rest, and a hit without an excerpt says so
  * (001.1.3). What all hits share is said once, above them.
  */
-export function hitLines(hit: SearchHit, rank: number, { isMixed, shared, ranks }: HitsAround): string[] {
+export function hitLines(hit: SearchHit, rank: number, { isMixed, shared, shownBy }: HitsAround): string[] {
   const { id, connectionId, actor, place, title, authoredAt } = hit
   const excerpts = shownExcerpts(hit)
   const excerptTexts = new Set(excerpts.map(({ text }) => text))
@@ -40,7 +40,7 @@ export function hitLines(hit: SearchHit, rank: number, { isMixed, shared, ranks 
   const head = `${rank}. ${parts.filter((part) => part !== undefined && part !== '').join(' · ')}`
   const previews = [
     ...(hit.begins ? [`   begins: ${textOf(hit.begins)}`] : []),
-    ...(hit.context ? [contextLine(hit.context, ranks)] : []),
+    ...(hit.context ? [contextLine(hit.context, shownBy)] : []),
   ]
   const lines = [...excerpts.map((excerpt) => `   ${safeLine(excerpt.field)}: ${textOf(excerpt)}`), ...previews]
   return [head, ...(lines.length > 0 ? lines : ['   (no text of it matches; fetch shows the record)'])]
@@ -65,9 +65,9 @@ function isComposed({ title, actor, place, stream, authoredAt, displayName, conn
 }
 
 /** A neighbour is a preview too: it says who wrote it and when, and its id leads to all of it. */
-function contextLine({ id, actor, authoredAt, excerpt }: Context, ranks: ReadonlyMap<string, number>): string {
-  const rank = ranks.get(id)
-  if (rank !== undefined && !excerpt) return `   context: hit ${rank}`
+function contextLine({ id, actor, authoredAt, excerpt }: Context, shownBy: HitsAround['shownBy']): string {
+  const place = shownBy.get(id)
+  if (place !== undefined && !excerpt) return `   context: ${place}`
   const parts = [
     safeLine(id),
     authoredAt === undefined ? undefined : zonedTime(authoredAt),

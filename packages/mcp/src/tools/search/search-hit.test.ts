@@ -3,7 +3,7 @@ import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { hitLines } from './hit-text.ts'
 import { readHit } from './search-hit.ts'
 
-const around = { isMixed: false, shared: { actor: undefined, place: undefined }, ranks: new Map() }
+const around = { isMixed: false, shared: { actor: undefined, place: undefined }, shownBy: new Map() }
 const page = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
 const hit = (excerpts: readonly [string, string][]) =>
   readHit(

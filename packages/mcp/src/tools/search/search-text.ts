@@ -23,14 +23,22 @@ export function searchText({ query, limit }: Asked, body: Body, hits: readonly S
   if (hits.length === 0) return lines.join('\n')
   const sources = new SourceMix(hits)
   const shared = sharedLabels(hits)
-  const ranks = new Map(hits.map(({ id }, index) => [id, index + 1]))
+  const shownBy = places(hits)
   return [
     ...lines,
     sources.line,
     ...sharedLines(shared),
     GUIDANCE,
-    ...hits.flatMap((hit, index) => hitLines(hit, index + 1, { isMixed: sources.isMixed, shared, ranks })),
+    ...hits.flatMap((hit, index) => hitLines(hit, index + 1, { isMixed: sources.isMixed, shared, shownBy })),
   ].join('\n')
+}
+
+/** Where each record of the page is shown: as a hit of its own, else beside one. */
+function places(hits: readonly SearchHit[]): Map<string, string> {
+  const beside = hits.flatMap(({ context }, index): [string, string][] =>
+    context?.excerpt ? [[context.id, `see ${index + 1}`]] : [],
+  )
+  return new Map([...beside.reverse(), ...hits.map(({ id }, index): [string, string] => [id, `hit ${index + 1}`])])
 }
 
 /** For example `10 shown of 1,237 matches, best first.` Hits by context are in no total. */
@@ -45,6 +53,7 @@ function shownOf(body: Body, hits: readonly SearchHit[], limit: number): string 
       ? counted(matches, 'hit')
       : `${matches} shown of ${total} ${total === '1' ? 'match' : 'matches'}`
   const context = byContext === 0 ? '' : ` and ${byContext} by context`
+  if (matches === 0 && total === '0') return `no match, ${byContext} by context, best first.`
   const full = meta['page_full'] === true ? ` (limit ${grouped(limit)}: no more fit)` : ''
   return `${words}${context}, best first${full}.`
 }

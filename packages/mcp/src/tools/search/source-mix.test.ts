@@ -21,7 +21,7 @@ const hit = (connection: string, name: string | undefined, connector_key: string
   )
 
 const lines = (one: SearchHit, isMixed: boolean) =>
-  hitLines(one, 1, { isMixed, shared: sharedLabels([one]), ranks: new Map() })
+  hitLines(one, 1, { isMixed, shared: sharedLabels([one]), shownBy: new Map() })
 
 verifies('000.6.1', 'sources are counted by connection, with the connector key', () => {
   const hits = [hit('a', 'Notebook', 'anotes'), hit('b', 'Work', 'mail'), hit('b', 'Work', 'mail')]

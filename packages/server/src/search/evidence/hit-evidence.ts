@@ -26,10 +26,14 @@ export interface EvidenceOptions {
   readonly words: readonly EvidenceWord[]
   readonly highlight: boolean
   readonly isFirst: boolean
+  /** True if only the records beside it have words of the query: then a small word of the query proves nothing either. */
+  readonly isContext: boolean
 }
 
-export function hitEvidence(record: ScannedRecord, { words, highlight, isFirst }: EvidenceOptions): HitEvidence {
+export function hitEvidence(record: ScannedRecord, options: EvidenceOptions): HitEvidence {
+  const { words, highlight, isFirst, isContext } = options
   const { label, fields } = record
+  if (isContext) return { excerpts: [], shortExcerpts: [], begins: beginningOfRecord(record) }
   const texts = new Map(fields.map(({ path, text }) => [path, text]))
   const isName = ({ field_path }: EvidenceExcerpt) => {
     const text = texts.get(field_path)

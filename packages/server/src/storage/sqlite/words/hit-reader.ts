@@ -80,7 +80,10 @@ export class HitReader {
         scanned.fields.flatMap(({ scan }) => scan.hits),
       ),
       ...{ match, label: scanned.label, context },
-      ...hitEvidence(scanned, { words: this.#words, highlight: this.#highlight, isFirst }),
+      ...hitEvidence(scanned, {
+        ...{ words: this.#words, highlight: this.#highlight },
+        ...{ isFirst, isContext: match === 'context' },
+      }),
       position: { grains, time, feed: hit.feed, number, isHead, statistics: this.#statistics },
     }
   }
