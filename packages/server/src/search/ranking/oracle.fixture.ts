@@ -59,7 +59,7 @@ export interface ReadDocument {
 
 /** The numbers of the ranking, written down a second time. */
 export const ORACLE_NUMBERS = {
-  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000, isNameKept: true },
+  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000 },
   ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.5, isGuessCapped: true },
   ...{ saturation: 1, lengthShare: 0.5, whole: 0.5, uncovered: 0.5, functionWord: 0.25 },
 }
@@ -221,24 +221,23 @@ function weigh(
   read: readonly ReadDocument[],
   dictionary: ReadonlySet<string>,
   closenessOf: (word: OracleWord, term: string) => number,
-  { functionWord, windowRecords, windowShare, isNameKept }: OracleNumbers,
+  { functionWord, windowRecords, windowShare }: OracleNumbers,
 ): Weighed {
   const having = (terms: ReadonlySet<string>) =>
     read.filter((one) => one.terms.some((field) => field.some((term) => terms.has(term)))).length
   const isRare = having(new Set([word.term])) < Math.max(50, read.length * 0.005)
   const forms = new Map([[word.term, 1]])
-  for (const term of dictionary) {
+  for (const term of word.content ? dictionary : []) {
     const close = closenessOf(word, term)
     if (close >= 0.75 || (isRare && close > 0)) forms.set(term, close)
   }
   const records = having(new Set(forms.keys()))
-  const rarity = Math.log(1 + Math.max(0, read.length - records + 0.5) / (records + 0.5))
+  const reach = sum([...forms.keys()].map((form) => having(new Set([form]))))
+  const few = Math.min(reach, read.length)
+  const rarity = Math.log(1 + Math.max(0, read.length - few + 0.5) / (few + 0.5))
   const weight = Math.round((word.content ? 1 : functionWord) * rarity * 1024) / 1024
-  const isName = read.some(({ document, terms }) =>
-    document.fields.some(({ role }, at) => role === 'actor' && terms[at]!.includes(word.term)),
-  )
-  const isFew = records > 0 && records <= Math.max(windowRecords, read.length * windowShare)
-  return { ...word, forms, records, weight, spreads: word.content && isFew && !(isNameKept && isName) }
+  const isFew = reach > 0 && reach <= Math.max(windowRecords, read.length * windowShare)
+  return { ...word, forms, records, weight, spreads: word.content && isFew }
 }
 
 /** The sum of a word's occurrences in a document, in whole units of 1/4096. */
