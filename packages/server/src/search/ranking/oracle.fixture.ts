@@ -118,10 +118,11 @@ export function oracleRank(
     if (isMatch && words.every((word) => !word.content || own.get(word)! > 0)) withAllWords++
     if (!isMatch) contexts.set(nameOf(one), nameOf(strongest(one)))
     let [score, covered] = [0, 0]
-    for (const word of inOrder) {
+    for (const word of words) {
       const units = sums.get(word)! / 4096
-      score += (word.weight * units) / (numbers.saturation + units)
-      covered += word.weight * Math.min(1, units / numbers.whole)
+      const parts = word.weight * 65_536
+      score += Math.trunc((parts * units) / (numbers.saturation + units)) / 65_536
+      covered += Math.trunc(units >= numbers.whole ? parts : (parts * units) / numbers.whole) / 65_536
     }
     const named = words.length < 2 ? [] : inOrder.filter((word) => word.content && hasName(one, word.term))
     const gain = named.reduce((total, { weight }) => total + weight * numbers.fieldNames, 0)

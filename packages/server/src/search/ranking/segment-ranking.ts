@@ -32,7 +32,7 @@ export class SegmentRanking {
   /** What the records of an edition gain because words of the query name their fields. */
   readonly #gains: ReadonlyMap<number, number>
   readonly #records = new Map<WeighedWord, number>()
-  /** Set if one word in one form is all that matters. */
+  /** Set if one word is all that matters. */
   readonly #oneWord: OneWordRanks | undefined
 
   constructor(
@@ -55,8 +55,7 @@ export class SegmentRanking {
     this.#lift = lift && ((time) => Math.round(most * lift(time)))
     this.#mostLift = Math.ceil(most)
     this.#gains = gainsOf(this.#words, scope)
-    const isOne =
-      !lift && words.length === 1 && words[0]!.forms.length === 1 && isPlain(request.query) && !request.filter
+    const isOne = !lift && words.length === 1 && isPlain(request.query) && !request.filter
     this.#oneWord = isOne ? new OneWordRanks(scope, words[0]!.weight) : undefined
   }
 
@@ -74,14 +73,14 @@ export class SegmentRanking {
   }
 
   #rankOneWord(ranks: OneWordRanks, at: number, byRun: Uint32Array): SegmentCounts {
-    const postings = this.#snapshot.postings(this.#words[0]!.term, at)
-    if (!postings) return { total: 0, withAllWords: 0, byRun }
+    const word = this.#words[0]!
     const times = this.#times(at)
     const total = ranks.rank(
-      ...([postings, this.#scope.parts[at]!, byRun, this.#top] as const),
+      ...([this.#lists(word, at), this.#scope.parts[at]!, byRun, this.#top] as const),
       (run, doc) => times[run]?.[doc] ?? Number.NEGATIVE_INFINITY,
       (doc, grains) => this.#add(at, doc, grains),
     )
+    this.#records.set(word, (this.#records.get(word) ?? 0) + total)
     return { total, withAllWords: total, byRun }
   }
 
@@ -115,21 +114,26 @@ export class SegmentRanking {
     if (allowed === NOTHING) return
     const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!, allowed, allowed && fewOf(allowed))
     for (const word of this.#words) {
-      const { forms, weight, content: isContent } = word
+      const { weight, content: isContent } = word
       // Records that have only words like "the" and "with" are no matches for a question about something.
       const onlyFound = !isContent && this.#content > 0
       if (onlyFound && scores.isEmpty) continue
-      const lists: FormPostings[] = []
-      for (const { term, closeness } of forms) {
-        const postings = this.#snapshot.postings(term, at)
-        if (postings) lists.push({ postings, closeness })
-      }
+      const lists = this.#lists(word, at)
       const incoming = this.#incoming.get(word)?.[at]
       if (lists.length === 0 && !incoming) continue
       const count = scores.add(lists, incoming, { weight, isContent, onlyFound })
       this.#records.set(word, (this.#records.get(word) ?? 0) + count)
     }
     return scores
+  }
+
+  #lists({ forms }: WeighedWord, at: number): FormPostings[] {
+    const lists: FormPostings[] = []
+    for (const { term, closeness } of forms) {
+      const postings = this.#snapshot.postings(term, at)
+      if (postings) lists.push({ postings, closeness })
+    }
+    return lists
   }
 
   /** For each run the times that order its documents, if the grant shows them. */
@@ -214,9 +218,7 @@ function fewOf(allowed: Uint8Array): number[] | undefined {
   return few
 }
 
-/** Scores are sums of fractions, which depend on the order of addition: words of content first, the heaviest first. */
+/** Words of content first, because the others find nothing by themselves. */
 function inOrder(words: readonly WeighedWord[]): WeighedWord[] {
-  return [...words].sort(
-    (a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight || (a.term < b.term ? -1 : 1),
-  )
+  return [...words].sort((a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight)
 }

@@ -7,7 +7,9 @@ import type { VisiblePart } from './visible-part.ts'
 import type { Incoming } from './window.ts'
 
 /** Sums stop here, whatever the order of addition, and stay whole numbers of 32 bits. */
-const MAX_SUM = 2 ** 29
+export const MAX_SUM = 2 ** 29
+/** Parts of a score and of a weight. Those of all words together fit into 32 bits. */
+const PARTS = 65_536
 /** Looking up a document in postings costs about as much as reading this many of them. */
 const LOOKUP_COST = 8
 
@@ -15,8 +17,8 @@ const LOOKUP_COST = 8
 // in the processor's cache.
 const sums = new Int32Array(MAX_DOCUMENTS)
 const touched = new Uint16Array(MAX_DOCUMENTS)
-/** For each document its score, and the weight of the words that it has. */
-const scores = new Float64Array(2 * MAX_DOCUMENTS)
+/** For each document its score, and the weight of the words that it has, in whole parts: sums have no order. */
+const scores = new Int32Array(2 * MAX_DOCUMENTS)
 /** 0 if no word found the document, else one more than the number of words of content that it has itself. */
 const met = new Uint16Array(MAX_DOCUMENTS)
 const found = new Uint16Array(MAX_DOCUMENTS)
@@ -70,8 +72,7 @@ export class SegmentScores {
    * it themselves.
    */
   add(forms: readonly FormPostings[], incoming: Incoming | undefined, word: ScoredWord): number {
-    let longest: FormPostings | undefined
-    for (const form of forms) if (!longest || form.postings.docs.length > longest.postings.docs.length) longest = form
+    const longest = longestOf(forms)
     for (const form of forms) if (form !== longest || this.#isLookedUp(form, word)) this.#sum(form, word)
     const own = this.#touched
     if (incoming) this.#sumIncoming(incoming)
@@ -154,6 +155,7 @@ export class SegmentScores {
     const { runOf, ends, classAt, classes, lengthAt, width, lengths } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     const { saturation, whole } = this.#scope.levers
+    const parts = weight * PARTS
     const hasSums = this.#touched > 0
     const more = isContent ? 1 : 0
     let last = this.#found
@@ -190,8 +192,8 @@ export class SegmentScores {
       met[doc] = words === 0 ? 1 + more : words + more
       if (words === 0) found[last++] = doc
       const units = (sum > MAX_SUM ? MAX_SUM : sum) / UNIT
-      scores[2 * doc]! += (weight * units) / (saturation + units)
-      scores[2 * doc + 1]! += units >= whole ? weight : (weight * units) / whole
+      scores[2 * doc]! += ((parts * units) / (saturation + units)) | 0
+      scores[2 * doc + 1]! += units >= whole ? parts : ((parts * units) / whole) | 0
     }
     this.#found = last
     return count
@@ -200,6 +202,7 @@ export class SegmentScores {
   /** Adds the other documents that were summed. The first of them have the word themselves. */
   #endTouched(own: number, { weight, isContent }: ScoredWord): number {
     const { saturation, whole } = this.#scope.levers
+    const parts = weight * PARTS
     let last = this.#found
     let count = 0
     for (let at = 0; at < this.#touched; at++) {
@@ -213,8 +216,8 @@ export class SegmentScores {
       met[doc] = words === 0 ? 1 + more : words + more
       if (words === 0) found[last++] = doc
       const units = (sum > MAX_SUM ? MAX_SUM : sum) / UNIT
-      scores[2 * doc]! += (weight * units) / (saturation + units)
-      scores[2 * doc + 1]! += units >= whole ? weight : (weight * units) / whole
+      scores[2 * doc]! += ((parts * units) / (saturation + units)) | 0
+      scores[2 * doc + 1]! += units >= whole ? parts : ((parts * units) / whole) | 0
     }
     this.#touched = 0
     this.#found = last
@@ -235,7 +238,8 @@ export class SegmentScores {
     for (let at = this.#found - 1; at >= 0; at--) {
       const doc = found[at]!
       const run = runOf[doc]!
-      let [score, covered] = [scores[2 * doc]!, scores[2 * doc + 1]!]
+      let score = scores[2 * doc]! / PARTS
+      let covered = scores[2 * doc + 1]! / PARTS
       const words = met[doc]! - 1
       scores[2 * doc] = 0
       scores[2 * doc + 1] = 0
@@ -263,6 +267,12 @@ export class SegmentScores {
   }
 }
 
+export function longestOf(forms: readonly FormPostings[]): FormPostings | undefined {
+  let longest = forms[0]
+  for (const form of forms) if (form.postings.docs.length > longest!.postings.docs.length) longest = form
+  return longest
+}
+
 export interface ScoreVisitor {
   readonly allWeights: number
   /** How many words of content the query has. */
@@ -278,7 +288,9 @@ export interface ScoreVisitor {
 /** The grains of a document whose one word counts this much. They grow with the sum. */
 export function grainsOfOneWord(sum: number, weight: number, { saturation, whole, uncovered }: Levers): number {
   const units = sum / UNIT
-  const covered = units >= whole ? weight : (weight * units) / whole
+  const parts = weight * PARTS
+  const covered = (units >= whole ? parts : ((parts * units) / whole) | 0) / PARTS
   const share = weight === 0 ? 0 : (1 - uncovered) / weight
-  return Math.round(((weight * units) / (saturation + units)) * (uncovered + share * covered) * UNIT)
+  const score = (((parts * units) / (saturation + units)) | 0) / PARTS
+  return Math.round(score * (uncovered + share * covered) * UNIT)
 }

@@ -3,7 +3,7 @@ import type { Handle } from '../engine/database.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
 /** Bytes of decoded postings that one thread keeps. */
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 48 * 1024 * 1024
 const BYTES_PER_ENTRY = 4
 const BYTES_PER_LIST = 200
 /** The share that is left after making room. */
