@@ -7,8 +7,6 @@ export interface Levers {
   readonly windowRecords: number
   /** The weight of a word in a field that names who wrote something, was sent it or took part. */
   readonly actor: number
-  /** True if words that name an author count for no neighbour: a person is asked for, not a topic. */
-  readonly isNameKept: boolean
   /** The share of the query's weight that a record of the named time gains. */
   readonly date: number
   /** The share of a word's weight that a record gains if the word names one of its fields or its stream. */
@@ -37,7 +35,6 @@ export const LEVERS: Levers = {
   windowShare: 0.005,
   windowRecords: 1000,
   actor: 3,
-  isNameKept: true,
   date: 0.1,
   fieldNames: 0.25,
   proximity: 0.5,

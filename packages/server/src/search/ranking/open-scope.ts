@@ -99,11 +99,6 @@ export class OpenScope {
     return closeness === 1 ? this.counted : this.#guessed
   }
 
-  /** 1 for each class that names people. */
-  get actors(): Uint8Array {
-    return Uint8Array.from(this.scope.classes, ({ role }) => (role === ACTOR_ROLE ? 1 : 0))
-  }
-
   /** The value of one occurrence in a field of this length. */
   #occurrence(weight: number, length: number, average: number): number {
     const { lengthShare } = this.levers

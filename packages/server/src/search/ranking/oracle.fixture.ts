@@ -59,7 +59,7 @@ export interface ReadDocument {
 
 /** The numbers of the ranking, written down a second time. */
 export const ORACLE_NUMBERS = {
-  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000, isNameKept: true },
+  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000 },
   ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.5, isGuessCapped: true },
   ...{ saturation: 1, lengthShare: 0.5, whole: 0.5, uncovered: 0.5, functionWord: 0.25 },
 }
@@ -118,10 +118,11 @@ export function oracleRank(
     if (isMatch && words.every((word) => !word.content || own.get(word)! > 0)) withAllWords++
     if (!isMatch) contexts.set(nameOf(one), nameOf(strongest(one)))
     let [score, covered] = [0, 0]
-    for (const word of inOrder) {
+    for (const word of words) {
       const units = sums.get(word)! / 4096
-      score += (word.weight * units) / (numbers.saturation + units)
-      covered += word.weight * Math.min(1, units / numbers.whole)
+      const parts = word.weight * 65_536
+      score += Math.trunc((parts * units) / (numbers.saturation + units)) / 65_536
+      covered += Math.trunc(units >= numbers.whole ? parts : (parts * units) / numbers.whole) / 65_536
     }
     const named = words.length < 2 ? [] : inOrder.filter((word) => word.content && hasName(one, word.term))
     const gain = named.reduce((total, { weight }) => total + weight * numbers.fieldNames, 0)
@@ -221,24 +222,23 @@ function weigh(
   read: readonly ReadDocument[],
   dictionary: ReadonlySet<string>,
   closenessOf: (word: OracleWord, term: string) => number,
-  { functionWord, windowRecords, windowShare, isNameKept }: OracleNumbers,
+  { functionWord, windowRecords, windowShare }: OracleNumbers,
 ): Weighed {
   const having = (terms: ReadonlySet<string>) =>
     read.filter((one) => one.terms.some((field) => field.some((term) => terms.has(term)))).length
   const isRare = having(new Set([word.term])) < Math.max(50, read.length * 0.005)
   const forms = new Map([[word.term, 1]])
-  for (const term of dictionary) {
+  for (const term of word.content ? dictionary : []) {
     const close = closenessOf(word, term)
     if (close >= 0.75 || (isRare && close > 0)) forms.set(term, close)
   }
   const records = having(new Set(forms.keys()))
-  const rarity = Math.log(1 + Math.max(0, read.length - records + 0.5) / (records + 0.5))
+  const reach = sum([...forms.keys()].map((form) => having(new Set([form]))))
+  const few = Math.min(reach, read.length)
+  const rarity = Math.log(1 + Math.max(0, read.length - few + 0.5) / (few + 0.5))
   const weight = Math.round((word.content ? 1 : functionWord) * rarity * 1024) / 1024
-  const isName = read.some(({ document, terms }) =>
-    document.fields.some(({ role }, at) => role === 'actor' && terms[at]!.includes(word.term)),
-  )
-  const isFew = records > 0 && records <= Math.max(windowRecords, read.length * windowShare)
-  return { ...word, forms, records, weight, spreads: word.content && isFew && !(isNameKept && isName) }
+  const isFew = reach > 0 && reach <= Math.max(windowRecords, read.length * windowShare)
+  return { ...word, forms, records, weight, spreads: word.content && isFew }
 }
 
 /** The sum of a word's occurrences in a document, in whole units of 1/4096. */

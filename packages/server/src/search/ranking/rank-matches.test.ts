@@ -66,7 +66,6 @@ const grant: fc.Arbitrary<Grant> = fc.record({
 const levers: fc.Arbitrary<Levers> = fc
   .record({
     windowRecords: fc.constantFrom(1000, 20),
-    isNameKept: fc.boolean(),
     isGuessCapped: fc.boolean(),
     window: fc.constantFrom(LEVERS.window, LEVERS.window, []),
   })
@@ -167,8 +166,8 @@ const answerOf = ({ found, total, withAllWords, words }: RankedPage) => ({
 const ALL: Grant = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true, showsGroup: true }
 const placeOf = ({ feed, number }: { feed: number; number: number }): string => `${feed}/${number}`
 /** The levers that the tests change. All others are written down in the oracle too. */
-const choiceOf = ({ windowRecords, isNameKept, isGuessCapped, window }: Levers) => ({
-  ...{ windowRecords, isNameKept, isGuessCapped, window },
+const choiceOf = ({ windowRecords, isGuessCapped, window }: Levers) => ({
+  ...{ windowRecords, isGuessCapped, window },
 })
 
 describe('the ranking', () => {

@@ -7,7 +7,7 @@ import { type OpenScope, UNIT } from './open-scope.ts'
 import { proximityOf } from './proximity.ts'
 import { SegmentRanking } from './segment-ranking.ts'
 import { compareRanks, type Ranked, type RankPosition, type RankStatistics, TopRanks } from './top-ranks.ts'
-import { type WeighedWord, weighWords } from './weighed-words.ts'
+import { type CountedWord, type WeighedWord, weighWords } from './weighed-words.ts'
 
 export interface RankRequest {
   readonly query: Query
@@ -28,7 +28,7 @@ export interface RankedPage {
   readonly totals: ReadonlyMap<number, number>
   /** Matches that have every word of content, exact. */
   readonly withAllWords: number
-  readonly words: readonly WeighedWord[]
+  readonly words: readonly CountedWord[]
   readonly statistics: RankStatistics
 }
 
@@ -71,7 +71,7 @@ export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: 
     neighbour: one.isContext ? strongestNeighbour(one, words, snapshot, scope) : undefined,
   }))
   const statistics = { words, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1) }
-  return { found, hasMore: rest.length > limit, ...counts, words, statistics }
+  return { found, hasMore: rest.length > limit, ...counts, statistics }
 }
 
 type Placed = Ranked & { readonly isHead: boolean }
@@ -109,18 +109,19 @@ function scoreAll(
   words: readonly WeighedWord[],
   request: RankRequest,
   top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>,
-): Pick<RankedPage, 'total' | 'totals' | 'withAllWords'> {
+): Pick<RankedPage, 'total' | 'totals' | 'withAllWords' | 'words'> {
   const totals = new Map<number, number>()
-  const all = { total: 0, withAllWords: 0, totals }
+  let [matches, withAllWords] = [0, 0]
   const ranking = new SegmentRanking(snapshot, scope, words, request, top)
   for (let at = scope.parts.length - 1; at >= 0; at--) {
     if (scope.parts[at]!.documents === 0) continue
     request.check()
-    const { total, withAllWords, byRun } = ranking.rank(at)
-    all.total += total
-    all.withAllWords += withAllWords
+    const { total, withAllWords: complete, byRun } = ranking.rank(at)
+    matches += total
+    withAllWords += complete
     for (const [run, { edition }] of snapshot.segments[at]!.columns.runs.entries())
       if (byRun[run]! > 0) totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
   }
-  return all
+  const counted = words.map((word) => ({ ...word, records: ranking.recordsOf(word) }))
+  return { total: matches, withAllWords, totals, words: counted }
 }

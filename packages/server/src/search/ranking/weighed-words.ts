@@ -4,11 +4,16 @@ import type { OpenScope } from './open-scope.ts'
 import { countVisible, DocumentCounter } from './visible-postings.ts'
 import { formsOf, type WordForm } from './word-forms.ts'
 
+/** A word with the number of visible documents that have it or one of its forms, exact. */
+export interface CountedWord extends WeighedWord {
+  readonly records: number
+}
+
 /** A word of the query, weighed by its rarity among the visible documents. */
 export interface WeighedWord extends QueryWord {
   readonly forms: readonly WordForm[]
-  /** Visible documents with the word or one of its forms. */
-  readonly records: number
+  /** Visible documents with each of the forms, added up. */
+  readonly reach: number
   /** In whole 1024ths, so that a cursor can keep it. */
   readonly weight: number
   /** True if few records have the word. Then all its forms count. */
@@ -47,32 +52,28 @@ export function weighWords(
   return words.map((word, at) => {
     const own = count(word.term)
     const isRare = kept?.[at]?.isRare ?? own < Math.max(RARE_COUNT, documents * RARE_SHARE)
-    const [self, ...others] = formsOf(word, isRare, (prefix) => snapshot.termsFrom(prefix))
-    const seen = others.filter(({ term }) => count(term) > 0)
-    const forms = [self!, ...seen]
-    const records = seen.length === 0 ? own : countAny(forms, snapshot, scope)
-    const weight =
-      Math.round((word.content ? 1 : functionWord) * rarity(records, documents) * WEIGHT_UNIT) / WEIGHT_UNIT
-    const isFew = records <= Math.max(windowRecords, documents * windowShare)
-    const spreads = word.content && records > 0 && isFew && !(scope.levers.isNameKept && isName(forms, snapshot, scope))
-    return { ...word, forms, records, isRare, ...(kept?.[at] ?? { weight, spreads }) }
+    const [self, ...others] = word.content
+      ? formsOf(word, isRare, (prefix) => snapshot.termsFrom(prefix))
+      : [selfOf(word)]
+    const forms = [self!]
+    // A record with two forms counts twice: how rare a word is need not be known better.
+    let reach = own
+    for (const form of others) {
+      const records = count(form.term)
+      if (records > 0) forms.push(form)
+      reach += records
+    }
+    const share = word.content ? 1 : functionWord
+    const weight = Math.round(share * rarity(Math.min(reach, documents), documents) * WEIGHT_UNIT) / WEIGHT_UNIT
+    const spreads = word.content && reach > 0 && reach <= Math.max(windowRecords, documents * windowShare)
+    return { ...word, forms, reach, isRare, ...(kept?.[at] ?? { weight, spreads }) }
   })
 }
 
-/** True if a visible record has the word in a field that names people. */
-function isName(forms: readonly WordForm[], snapshot: IndexSnapshot, { parts, actors }: OpenScope): boolean {
-  if (!actors.includes(1)) return false
-  return parts.some(({ documents, visible, layout: { runOf, classAt, classes } }, at) => {
-    const postings = documents === 0 ? undefined : snapshot.postings(forms[0]!.term, at)
-    return postings?.docs.some((doc, entry) => {
-      const of = visible[doc] === 1 ? classes[classAt[runOf[doc]!]! + postings.slots[entry]!]! : -1
-      return of >= 0 && actors[of] === 1
-    })
-  })
-}
+const selfOf = ({ term }: QueryWord): WordForm => ({ term, closeness: 1 })
 
 /** Visible documents with any of these terms. */
-function countAny(forms: readonly WordForm[], snapshot: IndexSnapshot, { parts }: OpenScope): number {
+export function countAny(forms: readonly WordForm[], snapshot: IndexSnapshot, { parts }: OpenScope): number {
   let sum = 0
   for (const [at, part] of parts.entries()) {
     if (part.documents === 0) continue

@@ -36,11 +36,17 @@ function showsConversations({ edition: { spec }, rows: { scope } }: SearchedFeed
 
 /** The words in the name of a stream and of the fields that the grant shows. */
 function nameWords({ rows: { scope } }: SearchedFeed): ReadonlySet<string> {
-  const fields = Object.keys(scope.stream.schema['properties'] as object).filter((field) =>
-    includesField(scope.usable, field),
-  )
-  return new Set([scope.stream.name, ...fields].flatMap(wordsOfName))
+  const fields = Object.keys(scope.stream.schema['properties'] as object)
+  const names = [scope.stream.name, ...fields.filter((field) => includesField(scope.usable, field))]
+  const key = names.join('\n')
+  const known = knownNames.get(key) ?? new Set(names.flatMap(wordsOfName))
+  if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear()
+  knownNames.set(key, known)
+  return known
 }
+
+const knownNames = new Map<string, ReadonlySet<string>>()
+const MAX_KNOWN_NAMES = 1000
 
 const wordsOfName = (name: string): string[] =>
   tokenize(name.replace(/_/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map(({ term }) => englishStem(term))
