@@ -14,6 +14,12 @@ const SAID = [
   'Sure, I have the key.',
 ]
 
+/** Said once. */
+const ONCE = new Map([
+  [80, 'Where did we leave the kayak?'],
+  [81, 'In the shed behind the boat house.'],
+])
+
 const at = (n: number) => new Date(Date.UTC(2026, 4, 1, 7) + n * 5_400_000).toISOString()
 
 export const chatSource: Source = {
@@ -48,7 +54,7 @@ export const chatSource: Source = {
           id: `m${1000 + n}`,
           channel: n % 16 < 8 ? 'family' : 'holidays',
           author: PEOPLE[n % PEOPLE.length],
-          text: `${SAID[n % SAID.length]}${n % 5 === 0 ? ` (${n})` : ''}`,
+          text: ONCE.get(n) ?? `${SAID[n % SAID.length]}${n % 5 === 0 ? ` (${n})` : ''}`,
           attachment_count: n % 8 === 4 ? 1 : 0,
           sent_at: at(n),
         },
