@@ -27,6 +27,31 @@ export const evidence = [
       ['packages/mcp/src/tools/search/search-hit.test.ts', '001\\.1\\.3'],
     ],
   ]),
+  ...breaksOf('packages/server/src/search/evidence/hit-evidence.ts', [
+    [
+      '001.1.3',
+      'a small word of the query proves a hit by context',
+      '  if (isContext) return { excerpts: [], shortExcerpts: [], begins: beginningOfRecord(record) }\n',
+      '',
+      server('search/search-context', 'a hit by context is no evidence'),
+    ],
+    [
+      '001.1.3',
+      'a hit by author alone does not show what was written',
+      'const begins = proofs.every(isName) ? beginningOfRecord(record) : undefined',
+      'const begins = undefined',
+      server('search/search-previews', 'a hit by author alone'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/search/hits/attachments.ts', [
+    [
+      'point 5',
+      'files are marked that the grant leaves out',
+      'const visible = (field: string) => includesField(scope.usable, field)',
+      'const visible = (_field: string) => true',
+      server('grants/hidden-neighbours', 'files'),
+    ],
+  ]),
   ...breaksOf('packages/mcp/src/calling/record-handle.ts', [
     [
       '001.2.1',

@@ -72,7 +72,7 @@ function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, re
   ]
 }
 
-/** What a hit says that was found by its author or by the record beside it, and that record. Neither proves a match. */
+/** Previews of a hit that its author or the record beside it led to, and of that record. They prove no match. */
 function previewLines(hit: Row, reader: Reader): string[] {
   const [begins, context] = [objectOf(hit['begins']), objectOf(hit['context'])]
   const [own, beside] = [textOf(begins['preview_text']), textOf(context['preview_text'])]

@@ -8,7 +8,7 @@ export interface HitsAround {
   /** True if there are several sources. Then each hit names its own. */
   readonly isMixed: boolean
   readonly shared: SharedLabels
-  /** Where a record is shown on the page, by its id: `hit 1`, or `see 2` beside a hit. */
+  /** The place of a record on the page, by its id: `hit 1`, or `see 2` beside a hit. */
   readonly shownBy: ReadonlyMap<string, string>
 }
 

@@ -33,7 +33,7 @@ export function searchText({ query, limit }: Asked, body: Body, hits: readonly S
   ].join('\n')
 }
 
-/** Where each record of the page is shown: as a hit of its own, else beside one. */
+/** The place of each record on the page: its own hit, else the hit that it is shown beside. */
 function places(hits: readonly SearchHit[]): Map<string, string> {
   const beside = hits.flatMap(({ context }, index): [string, string][] =>
     context?.excerpt ? [[context.id, `see ${index + 1}`]] : [],

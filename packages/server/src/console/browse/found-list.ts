@@ -89,7 +89,7 @@ ${labelLine(label, [html`${untrustedText(source, 60)}`, ...attached(shown.attach
 ${shown.authored_at === undefined ? '' : html`<span class="when">${when(shown.authored_at)}</span>`}</li>`
 }
 
-/** What an item says that was found by who wrote it, or by the item beside it, which is shown too. */
+/** Shows how an item begins that its author or the item beside it led to, and that item. */
 function previews({ begins, context }: WireHit, as: ViewedAs | undefined): Markup {
   const beside = context?.preview_text
   return html`${begins ? html`<p class="small text2"><span class="dim">Begins:</span> ${untrustedText(begins.preview_text)}</p>` : ''}

@@ -8,12 +8,12 @@ import { beginningOf, isLabel, type Preview, passageOf, writtenField } from './p
 export interface ScannedRecord {
   readonly scope: ReadScope
   readonly label: Label
-  /** What the scope includes of it. */
+  /** The part of the record that the scope includes. */
   readonly members: Readonly<Record<string, unknown>>
   readonly fields: readonly EvidenceField[]
 }
 
-/** What is shown of a hit beside its label. */
+/** The texts that a hit shows, apart from its label. */
 export interface HitEvidence {
   readonly excerpts: readonly EvidenceExcerpt[]
   /** Shorter excerpts, for the first hit only: a page shows it even if it is too large. */
@@ -41,7 +41,7 @@ export function hitEvidence(record: ScannedRecord, options: EvidenceOptions): Hi
   }
   const proofs = evidenceOf(fields, words, EXCERPT_SIZES.full.chars, highlight)
   const begins = proofs.every(isName) ? beginningOfRecord(record) : undefined
-  // What the label says would be said twice. It is shown as proof only if there is nothing else to show.
+  // A text that the label shows too is proof only if there is nothing else to show.
   const isLast = begins === undefined && proofs.every(({ field_path }) => isLabel(texts.get(field_path)!, label))
   const shown = (excerpts: readonly EvidenceExcerpt[], max: number) =>
     excerpts.filter(({ field_path }) => isLast || !isLabel(texts.get(field_path)!, label)).slice(0, max)
@@ -62,7 +62,7 @@ function beginningOfRecord(
   return path === undefined ? undefined : beginningOf(path, members[path] as string, chars)
 }
 
-/** What a record says beside a hit that has none of the words: the best passage, but as a preview. */
+/** The best passage of the record beside a hit that has none of the words, as a preview. */
 export function neighbourPreview(record: ScannedRecord, words: readonly EvidenceWord[]): Preview | undefined {
   const { label, fields } = record
   const texts = new Map(fields.map(({ path, text }) => [path, text]))
