@@ -43,15 +43,6 @@ export const evidence = [
       server('search/search-previews', 'a hit by author alone'),
     ],
   ]),
-  ...breaksOf('packages/server/src/search/hits/attachments.ts', [
-    [
-      'point 5',
-      'files are marked that the grant leaves out',
-      'const visible = (field: string) => includesField(scope.usable, field)',
-      'const visible = (_field: string) => true',
-      server('grants/hidden-neighbours', 'files'),
-    ],
-  ]),
   ...breaksOf('packages/mcp/src/calling/record-handle.ts', [
     [
       '001.2.1',

@@ -12,7 +12,8 @@ const SAID: readonly Said[] = [
   { id: 'a', text: 'Half past seven, from the pier.', author: 'Wanda' },
   ...filler(20, 8),
 ]
-const find = '/v1/search?q=ferry%20leave&limit=5&count=exact'
+// The answer has "the", which proves nothing.
+const find = '/v1/search?q=when%20does%20the%20ferry%20leave&limit=5&count=exact'
 
 verifies('point 41', 'a hit by context is no evidence: two previews, without marks', async () => {
   const { get } = await (await conversation(SAID)).grant({ connections: ['chat'] })
