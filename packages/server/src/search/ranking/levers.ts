@@ -5,6 +5,8 @@ export interface Levers {
   /** A word counts for neighbours if no more than this share of the records has it, or few records do. */
   readonly windowShare: number
   readonly windowRecords: number
+  /** Words count for neighbours in fields of no more than this many words on average: a message leans on others, a page does not. */
+  readonly windowWords: number
   /** The weight of a word in a field that names who wrote something, was sent it or took part. */
   readonly actor: number
   /** The share of the query's weight that a record of the named time gains. */
@@ -25,8 +27,8 @@ export interface Levers {
   readonly uncovered: number
   /** The weight of words that only build the sentence. */
   readonly functionWord: number
-  /** True if a guessed form counts in a short text no more than in one of average length. */
-  readonly isGuessCapped: boolean
+  /** How much a guessed form counts, beside the word itself in a text of average length. It gains nothing in a short one. */
+  readonly guessed: number
 }
 
 /** Chosen on meetings, conversations and paragraphs in twelve languages together; see bench/retrieval.md. */
@@ -34,15 +36,16 @@ export const LEVERS: Levers = {
   window: [0.3, 0.2, 0.1],
   windowShare: 0.005,
   windowRecords: 1000,
+  windowWords: 64,
   actor: 3,
   date: 0.1,
   fieldNames: 0.25,
-  proximity: 0.5,
+  proximity: 0.25,
   near: 10,
-  saturation: 1,
-  lengthShare: 0.5,
-  whole: 0.5,
-  uncovered: 0.5,
+  saturation: 0.6,
+  lengthShare: 0.4,
+  whole: 0.3,
+  uncovered: 0.3,
   functionWord: 0.25,
-  isGuessCapped: true,
+  guessed: 0.6,
 }

@@ -36,12 +36,11 @@ export class OpenScope {
   /** The same for a guessed form, which gains nothing from a short text. */
   #guessed = new Int32Array(0)
   /** 1 for each class whose words count for neighbours. */
-  readonly spreading: Uint8Array
+  spreading = new Uint8Array(0)
 
   constructor(scope: IndexScope, levers: Levers = LEVERS) {
     this.scope = scope
     this.levers = levers
-    this.spreading = Uint8Array.from(scope.classes, ({ role }) => (isTitle(role) || role === ACTOR_ROLE ? 0 : 1))
   }
 
   /** Bytes that the known parts take. */
@@ -82,15 +81,17 @@ export class OpenScope {
     this.#codes = name
     this.counted = new Int32Array(codes.length * LENGTH_CODES)
     this.#guessed = new Int32Array(codes.length * LENGTH_CODES)
+    this.spreading = new Uint8Array(codes.length)
     for (const [at, code] of codes.entries()) {
       const average = 2 ** (code / STEPS)
-      const weight = fieldWeight(this.scope.classes[at]!.role, average, this.levers)
+      const { role } = this.scope.classes[at]!
+      const weight = fieldWeight(role, average, this.levers)
+      const isBody = !isTitle(role) && role !== ACTOR_ROLE
+      this.spreading[at] = isBody && average <= this.levers.windowWords ? 1 : 0
       for (let length = 0; length < LENGTH_CODES; length++) {
         const value = this.#occurrence(weight, LENGTH_OF[length]!, average)
         this.counted[at * LENGTH_CODES + length] = value
-        this.#guessed[at * LENGTH_CODES + length] = this.levers.isGuessCapped
-          ? Math.min(value, Math.round(weight * UNIT))
-          : value
+        this.#guessed[at * LENGTH_CODES + length] = Math.round(Math.min(value, weight * UNIT) * this.levers.guessed)
       }
     }
   }

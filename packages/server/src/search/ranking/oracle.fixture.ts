@@ -59,9 +59,9 @@ export interface ReadDocument {
 
 /** The numbers of the ranking, written down a second time. */
 export const ORACLE_NUMBERS = {
-  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000 },
-  ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.5, isGuessCapped: true },
-  ...{ saturation: 1, lengthShare: 0.5, whole: 0.5, uncovered: 0.5, functionWord: 0.25 },
+  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
+  ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.25, guessed: 0.6 },
+  ...{ saturation: 0.6, lengthShare: 0.4, whole: 0.3, uncovered: 0.3, functionWord: 0.25 },
 }
 export type OracleNumbers = typeof ORACLE_NUMBERS
 
@@ -250,7 +250,7 @@ function occurrencesByForm(
   { document, terms }: ReadDocument,
   forms: ReadonlyMap<string, number>,
   averages: Map<string, number>,
-  { actor, lengthShare, isGuessCapped }: OracleNumbers,
+  { actor, lengthShare, guessed, windowWords }: OracleNumbers,
   spreadsOnly = false,
 ): number[] {
   return [...forms].map(([form, close]) => {
@@ -258,11 +258,11 @@ function occurrencesByForm(
     for (const [at, { name, role }] of document.fields.entries()) {
       const average = averages.get(name) ?? 1
       const isTitle = ['primary-title', 'title', 'subject', 'name'].includes(role ?? '')
-      if (spreadsOnly && (isTitle || role === 'actor')) continue
+      if (spreadsOnly && (isTitle || role === 'actor' || average > windowWords)) continue
       const weight = role === 'actor' ? actor : isTitle ? 2 : average <= 12 ? 1.5 : 1
       const length = knownLength(terms[at]!.length)
       const full = Math.round((4096 * weight) / (1 - lengthShare + (lengthShare * length) / Math.max(1, average)))
-      const once = close < 1 && isGuessCapped ? Math.min(full, Math.round(weight * 4096)) : full
+      const once = close < 1 ? Math.round(Math.min(full, weight * 4096) * guessed) : full
       const count = Math.min(255, terms[at]!.filter((term) => term === form).length)
       if (count > 0) total += Math.max(spreadsOnly ? 0 : 1, Math.trunc(count * once * close))
     }

@@ -66,7 +66,8 @@ const grant: fc.Arbitrary<Grant> = fc.record({
 const levers: fc.Arbitrary<Levers> = fc
   .record({
     windowRecords: fc.constantFrom(1000, 20),
-    isGuessCapped: fc.boolean(),
+    windowWords: fc.constantFrom(64, 64, 4),
+    guessed: fc.constantFrom(0.6, 1),
     window: fc.constantFrom(LEVERS.window, LEVERS.window, []),
   })
   .map((changed) => ({ ...LEVERS, ...changed }))
@@ -166,8 +167,8 @@ const answerOf = ({ found, total, withAllWords, words }: RankedPage) => ({
 const ALL: Grant = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true, showsGroup: true }
 const placeOf = ({ feed, number }: { feed: number; number: number }): string => `${feed}/${number}`
 /** The levers that the tests change. All others are written down in the oracle too. */
-const choiceOf = ({ windowRecords, isGuessCapped, window }: Levers) => ({
-  ...{ windowRecords, isGuessCapped, window },
+const choiceOf = ({ windowRecords, windowWords, guessed, window }: Levers) => ({
+  ...{ windowRecords, windowWords, guessed, window },
 })
 
 describe('the ranking', () => {
