@@ -13,6 +13,9 @@ import { type Markup, untrustedExcerpt, untrustedText } from '../frame/untrusted
 import { labelLine, when } from '../record/record-row.ts'
 import { recordPath, type ViewedAs } from '../record/view-as-banner.ts'
 
+/** Previews are shorter than this. */
+const PREVIEW_CHARS = 400
+
 export interface FoundList {
   readonly answer: SearchAnswer
   readonly warnings: readonly Warning[]
@@ -92,11 +95,11 @@ ${shown.authored_at === undefined ? '' : html`<span class="when">${when(shown.au
 /** Shows how an item begins that its author or the item beside it led to, and that item. */
 function previews({ begins, context }: WireHit, as: ViewedAs | undefined): Markup {
   const beside = context?.preview_text
-  return html`${begins ? html`<p class="small text2"><span class="dim">Begins:</span> ${untrustedText(begins.preview_text)}</p>` : ''}
+  return html`${begins ? html`<p class="small text2"><span class="dim">Begins:</span> ${untrustedText(begins.preview_text, PREVIEW_CHARS)}</p>` : ''}
 ${
   context === undefined
     ? ''
-    : html`<p class="small quiet text2"><a href="${recordPath(context.id, as)}">Beside it</a>${beside === undefined ? '' : html`${context.actor === undefined ? '' : html`, ${untrustedText(context.actor, 60)}`}: ${untrustedText(beside)}`}</p>`
+    : html`<p class="small quiet text2"><a href="${recordPath(context.id, as)}">Beside it</a>${beside === undefined ? '' : html`${context.actor === undefined ? '' : html`, ${untrustedText(context.actor, 60)}`}: ${untrustedText(beside, PREVIEW_CHARS)}`}</p>`
 }`
 }
 

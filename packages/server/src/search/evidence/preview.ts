@@ -1,6 +1,6 @@
 import { charOffset, countChars } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
-import type { EvidenceExcerpt } from './evidence.ts'
+import { type EvidenceExcerpt, WHOLE } from './evidence.ts'
 import { windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
 import { BODY_NAMES, type Label } from './label.ts'
@@ -17,9 +17,6 @@ export interface Preview {
   readonly end: number
   readonly total: number
 }
-
-/** A text of up to this many times the limit is shown whole, because reading the rest would cost another call. */
-const WHOLE = 1.25
 
 /** The beginning of a text, cut between words. */
 export function beginningOf(path: string, text: string, chars: number): Preview {
