@@ -29,14 +29,25 @@ export interface FoundList {
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
   const { outcome, rowPage } = answer
   if (rowPage.rows.length === 0)
-    return html`<section class="panel empty">${icon('search', 'big')}<p>No results.</p><p class="small">Try fewer words, or all sources and days.</p></section>`
+    return html`<section class="panel empty">${icon('search', 'big')}<p>No results.</p><p class="small">Try fewer words, or all sources and days.</p>${nearestWords(outcome)}</section>`
   return html`<section class="stack">
 <p class="small quiet" role="status">${matching(outcome)} ${outcome.total === 1 ? 'item' : 'items'}, best first. ${streamFacets(answer, within)}</p>
+${nearestWords(outcome)}
 ${outcome.building > 0 ? html`<p class="note">Still indexing: some items can't be found yet.</p>` : ''}
 <div class="panel flat"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer, as))}</ol></div>
 ${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${untrustedText(message, 300)}</p>`)}
 ${pager(next, 'More')}
 </section>`
+}
+
+/** Names the nearest forms of words that no item has. */
+function nearestWords({ words }: SearchOutcome): Markup[] {
+  return words
+    .filter(({ nearest }) => nearest.length > 0)
+    .map(
+      ({ term, nearest }) =>
+        html`<p class="small quiet">No item has ${untrustedText(term, 60)}. Near it: ${nearest.map(({ term: near, records }, index) => html`${index === 0 ? '' : ', '}${untrustedText(near, 60)} ${count(records)}`)}.</p>`,
+    )
 }
 
 function matching({ total }: SearchOutcome): string {
