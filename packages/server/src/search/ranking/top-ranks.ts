@@ -45,7 +45,7 @@ export function compareRanks(a: Place, b: Place): number {
 }
 
 /** Spare room, so that it is sorted now and then and not with every document. */
-const SPARE = 256
+const SPARE = 64
 
 /** Keeps the best documents of many. */
 export class TopRanks {

@@ -38,16 +38,8 @@ export function weighWords(
   scope: OpenScope,
   kept?: readonly WordStatistics[],
 ): WeighedWord[] {
-  const { parts, documents } = scope
-  const count = (term: string) => {
-    let sum = 0
-    for (const [at, part] of parts.entries()) {
-      if (part.documents === 0) continue
-      const postings = snapshot.postings(term, at)
-      if (postings) sum += countVisible(postings, part)
-    }
-    return sum
-  }
+  const { documents } = scope
+  const count = (term: string) => countTerm(term, snapshot, scope)
   const { windowRecords, windowShare, functionWord } = scope.levers
   return words.map((word, at) => {
     const own = count(word.term)
@@ -68,6 +60,17 @@ export function weighWords(
     const spreads = word.content && reach > 0 && reach <= Math.max(windowRecords, documents * windowShare)
     return { ...word, forms, reach, isRare, ...(kept?.[at] ?? { weight, spreads }) }
   })
+}
+
+/** Visible documents with a term. */
+export function countTerm(term: string, snapshot: IndexSnapshot, { parts }: OpenScope): number {
+  let sum = 0
+  for (const [at, part] of parts.entries()) {
+    if (part.documents === 0) continue
+    const postings = snapshot.postings(term, at)
+    if (postings) sum += countVisible(postings, part)
+  }
+  return sum
 }
 
 const selfOf = ({ term }: QueryWord): WordForm => ({ term, closeness: 1 })

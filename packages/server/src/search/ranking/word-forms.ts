@@ -1,4 +1,5 @@
 import type { QueryWord } from '../query/query.ts'
+import { arabicForms } from './arabic-forms.ts'
 import { englishStem, irregularForms } from './english-forms.ts'
 import { sameUnit } from './units.ts'
 
@@ -68,7 +69,9 @@ export function formsOf(word: QueryWord, isRare: boolean, termsFrom: (prefix: st
   const self = { term: word.term, closeness: 1 }
   if (word.isPrefix) return [self, ...others(word, termsFrom(word.term)).map((term) => ({ term, closeness: 1 }))]
   if (word.isExact) return [self]
-  const forms = new Map([...irregularForms(word.term), ...sameUnit(word.term)].map((term) => [term, INFLECTED]))
+  const forms = new Map(
+    [...irregularForms(word.term), ...sameUnit(word.term), ...arabicForms(word.term)].map((term) => [term, INFLECTED]),
+  )
   const stem = wordStem(word)
   const english = LATIN.test(word.term) && !UNINFLECTED.has(word.term) ? englishStem(word.term) : undefined
   const beginning = english === undefined ? stem : commonBeginning(stem ?? english, english)

@@ -1,9 +1,11 @@
 import { parseQuery } from '../../../search/query/query.ts'
 import type { IndexScope, MatchFilter } from '../../../search/ranking/index-scope.ts'
+import { nearestWords } from '../../../search/ranking/nearest-words.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
 import { type RankedPage, rankMatches } from '../../../search/ranking/rank-matches.ts'
 import { DocumentCounter } from '../../../search/ranking/visible-postings.ts'
-import type { LongField, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
+import type { CountedWord } from '../../../search/ranking/weighed-words.ts'
+import type { FoundWord, LongField, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
 import type { Handle } from '../engine/database.ts'
 import { RecordSets } from '../records/record-set.ts'
@@ -66,7 +68,7 @@ export class SearchRunner {
       hasMore: ranked.hasMore,
       total: ranked.total,
       totals: targetTotals(targets, feeds.list, ranked),
-      words: ranked.words.map(({ term, records }) => ({ term, records, nearest: [] })),
+      words: ranked.words.map((word) => foundWord(word, index, scope)),
       wordCounts: ranked.withAllWords < FEW_WITH_ALL_WORDS ? countWords(ranked, index, scope, filter) : undefined,
       longFields: this.#longFields(feeds.list),
     }
@@ -122,6 +124,10 @@ function targetTotals(
   const sums = targets.map(() => 0)
   for (const { target, edition } of feeds) sums[target]! += totals.get(edition.edition) ?? 0
   return sums
+}
+
+function foundWord(word: CountedWord, index: IndexSnapshot, scope: OpenScope): FoundWord {
+  return { term: word.term, records: word.records, nearest: nearestWords(word, index, scope) }
 }
 
 /** Records with each word of content as it was typed, whatever else the query demands. */
