@@ -82,7 +82,7 @@ const instant = (year: number, month: number, day: number): number => Date.UTC(y
 export function liftBy(times: readonly NamedTime[]): (time: number) => number {
   const edges = [...new Set(times.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const lifts = edges.map((edge) =>
-    times.reduce((most, { from, to, lift }) => (edge >= from && edge < to ? Math.max(most, lift) : most), 0),
+    times.reduce((max, { from, to, lift }) => (edge >= from && edge < to ? Math.max(max, lift) : max), 0),
   )
   return (time) => {
     let [low, high] = [0, edges.length]

@@ -16,7 +16,7 @@ export interface Neighbour {
   readonly distance: number
 }
 
-/** What is known of a group. 0 is nothing. */
+/** States of a group: it lies in one segment, or in several. 0 is not known yet. */
 const [ALONE, SPLIT] = [1, 2]
 const NOWHERE: readonly GroupPart[] = []
 
@@ -33,7 +33,7 @@ export class Conversations {
     this.#segments = segments
   }
 
-  /** Where the whole conversation of a document lies, if it lies in one segment and has a name. */
+  /** The place of a document's whole conversation, if it has one and all of it is in one segment. */
   alone(at: number, run: number, doc: number): GroupPart | undefined {
     const { columns } = this.#segments[at]!
     const group = groupsOf(columns)[doc]!
@@ -60,7 +60,7 @@ export class Conversations {
     return found
   }
 
-  /** Where else the conversation goes on. Most lie in one segment. */
+  /** The other parts of a conversation. Most have none. */
   #elsewhere(at: number, run: number, group: number): readonly GroupPart[] {
     const { columns } = this.#segments[at]!
     this.#known[at] ??= new Uint8Array(columns.groups.length)
@@ -149,7 +149,7 @@ function groupsOf(columns: DocumentColumns): Uint16Array {
 
 const ordered = new WeakMap<readonly ListedSegment[], Conversations>()
 
-/** What is known of the conversations of these segments is kept as long as they are. */
+/** Remembers the conversations of these segments as long as they are in use. */
 export function conversationsOf(segments: readonly ListedSegment[]): Conversations {
   const known = ordered.get(segments) ?? new Conversations(segments)
   ordered.set(segments, known)

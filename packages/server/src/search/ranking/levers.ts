@@ -1,4 +1,4 @@
-/** What a ranking weighs, and how much. A bench turns one lever off and measures what it gives. */
+/** The numbers that a ranking depends on. A bench turns one lever off and measures what it gives. */
 export interface Levers {
   /** Shares of a word that count for the records next to it in the conversation, the nearest first. Empty: no window. */
   readonly window: readonly number[]

@@ -1,7 +1,7 @@
 import { liftBy } from '../query/named-times.ts'
 import type { Query, QueryPhrase } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
-import { englishStem } from './english-forms.ts'
+import { englishStem } from './forms/english-forms.ts'
 import { OneWordRanks } from './one-word.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
@@ -28,8 +28,8 @@ export class SegmentRanking {
   readonly #incoming: ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]>
   /** The lift of a time in grains, if the query names one. */
   readonly #lift: ((time: number) => number) | undefined
-  readonly #mostLift: number
-  /** What the records of an edition gain because words of the query name their fields. */
+  readonly #maxLift: number
+  /** The gain of an edition's records because words of the query name their fields. */
   readonly #gains: ReadonlyMap<number, number>
   readonly #records = new Map<WeighedWord, number>()
   /** Set if one word is all that matters. */
@@ -50,10 +50,10 @@ export class SegmentRanking {
     this.#allWeights = words.reduce((sum, { weight }) => sum + weight, 0)
     this.#content = words.filter((word) => word.content).length
     this.#incoming = incomingOf(this.#words, this.#content, snapshot, scope, request.query)
-    const most = scope.levers.date * this.#allWeights * UNIT
-    const lift = request.query.times.length > 0 && most > 0 ? liftBy(request.query.times) : undefined
-    this.#lift = lift && ((time) => Math.round(most * lift(time)))
-    this.#mostLift = Math.ceil(most)
+    const maxLift = scope.levers.date * this.#allWeights * UNIT
+    const lift = request.query.times.length > 0 && maxLift > 0 ? liftBy(request.query.times) : undefined
+    this.#lift = lift && ((time) => Math.round(maxLift * lift(time)))
+    this.#maxLift = Math.ceil(maxLift)
     this.#gains = gainsOf(this.#words, scope)
     const isOne = !lift && words.length === 1 && isPlain(request.query) && !request.filter
     this.#oneWord = isOne ? new OneWordRanks(scope, words[0]!.weight) : undefined
@@ -91,12 +91,12 @@ export class SegmentRanking {
     const { filter } = this.#request
     const { columns } = this.#snapshot.segments[at]!
     const [top, lift, times] = [this.#top, this.#lift, this.#times(at)]
-    const most = lift ? this.#mostLift : 0
+    const maxLift = lift ? this.#maxLift : 0
     scores.each(
       {
         ...{ allWeights: this.#allWeights, content: this.#content, named: this.#named(at) },
         accepts: filter && ((run, doc) => accepts(filter, columns, run, doc)),
-        minGrains: () => top.minGrains - most,
+        minGrains: () => top.minGrains - maxLift,
         visit: (run, doc, own, isContext) => {
           const time = times[run]?.[doc] ?? Number.NEGATIVE_INFINITY
           const grains = own + (lift && times[run] ? lift(time) : 0)

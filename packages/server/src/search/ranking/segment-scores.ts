@@ -229,7 +229,7 @@ export class SegmentScores {
    * first: of equals the newer goes first, and what comes later is soon recognised as too old. A word many times over is
    * a worse answer than several of the words, so the score depends on what share of their weight a document has.
    */
-  each({ allWeights, content, named, accepts, minGrains, visit }: ScoreVisitor, counts: SegmentCounts): void {
+  each({ allWeights, content, named, accepts, minGrains, visit }: ScoreTaker, counts: SegmentCounts): void {
     const { uncovered } = this.#scope.levers
     const share = allWeights === 0 ? 0 : (1 - uncovered) / allWeights
     const { runOf } = this.#part.layout
@@ -273,11 +273,11 @@ export function longestOf(forms: readonly FormPostings[]): FormPostings | undefi
   return longest
 }
 
-export interface ScoreVisitor {
+export interface ScoreTaker {
   readonly allWeights: number
   /** How many words of content the query has. */
   readonly content: number
-  /** What the documents of a run gain because words of the query name their fields. */
+  /** The gain of a run's documents because words of the query name their fields. */
   readonly named: Float64Array | undefined
   readonly accepts: ((run: number, doc: number) => boolean) | undefined
   /** Fewer grains than this, without what `visit` adds, are too few. */

@@ -26,7 +26,7 @@ export interface RankPosition extends Pick<Ranked, 'grains' | 'time' | 'feed' | 
   readonly statistics: RankStatistics
 }
 
-/** What the ranking of the first page knew of the words and fields. */
+/** The words and fields as the first page weighed them. */
 export interface RankStatistics {
   readonly words: readonly WordStatistics[]
   /** Codes of the average lengths of fields. */

@@ -1,8 +1,8 @@
 import type { QueryWord } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { formsOf, type WordForm } from './forms/word-forms.ts'
 import type { OpenScope } from './open-scope.ts'
 import { countVisible, DocumentCounter } from './visible-postings.ts'
-import { formsOf, type WordForm } from './word-forms.ts'
 
 /** A word with the number of visible documents that have it or one of its forms, exact. */
 export interface CountedWord extends WeighedWord {
@@ -22,7 +22,7 @@ export interface WeighedWord extends QueryWord {
   readonly spreads: boolean
 }
 
-/** What a page keeps of a word for the next one: other writes must not move the order between them. */
+/** A page keeps this of a word for the next one: other writes must not move the order between them. */
 export type WordStatistics = Pick<WeighedWord, 'weight' | 'isRare' | 'spreads'>
 
 /** A word in fewer documents than this share (and in any small index) is rare: all its forms count. */

@@ -5,7 +5,7 @@ import { type Conversations, conversationsOf, type Neighbour } from './conversat
 import type { OpenScope } from './open-scope.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
-/** What documents of one segment get from their neighbours: pairs of a document and a value. */
+/** Values that documents of one segment get from their neighbours. */
 export interface Incoming {
   readonly docs: number[]
   readonly values: number[]

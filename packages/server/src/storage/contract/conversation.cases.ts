@@ -63,7 +63,7 @@ async function search(
 
 const matches = ({ found }: Awaited<ReturnType<typeof search>>) => found.map(({ key, match }) => `${key} ${match}`)
 
-/** What words of the query in neighbouring records, in names and in times do to a search. */
+/** Neighbouring records, names and times in a search. */
 export function conversationCases(open: OpenStorage): void {
   describe('search in a conversation', () => {
     it('finds an answer by the words of the message before it, and counts it not', async () => {

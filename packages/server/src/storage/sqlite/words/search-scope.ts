@@ -1,6 +1,6 @@
 import { includesField } from '../../../grants/read-scope.ts'
 import { tokenize } from '../../../search/analysis/analyser.ts'
-import { englishStem } from '../../../search/ranking/english-forms.ts'
+import { englishStem } from '../../../search/ranking/forms/english-forms.ts'
 import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../../search/ranking/index-scope.ts'
 import type { RecordSets } from '../records/record-set.ts'
 import { grantLimits, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feeds.ts'
@@ -27,7 +27,7 @@ export function indexScope(feeds: readonly SearchedFeed[], sets: RecordSets): In
   return { name: `${names.join('\n')}\n\n${classes.name}`, classes: classes.list, editions }
 }
 
-/** Whoever may not see which conversation a record belongs to, or when it was written, learns nothing of its neighbours. */
+/** A grant without the conversation or the time of records shows nothing of their neighbours. */
 function showsConversations({ edition: { spec }, rows: { scope } }: SearchedFeed): boolean {
   const [time] = spec.times
   if (spec.group === null || time === null) return false

@@ -1,7 +1,7 @@
 const LETTERS = /^[\u0620-\u064a]+$/
 /** "With", "for", "like", "then" and "and" are written as one letter before a word. */
 const PARTICLES = ['ب', 'ل', 'ك', 'ف', 'و']
-/** What is left of a word must still be one. */
+/** Letters that are left at least. */
 const MIN_LETTERS = 3
 
 /** A word with and without the particles that Arabic writes together with it. Expects stems of the analyser. */

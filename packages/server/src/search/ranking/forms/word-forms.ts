@@ -1,4 +1,4 @@
-import type { QueryWord } from '../query/query.ts'
+import type { QueryWord } from '../../query/query.ts'
 import { arabicForms } from './arabic-forms.ts'
 import { englishStem, irregularForms } from './english-forms.ts'
 import { sameUnit } from './units.ts'

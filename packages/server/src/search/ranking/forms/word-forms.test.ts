@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQuery } from '../query/query.ts'
+import { parseQuery } from '../../query/query.ts'
 import { formsOf, SAME_WORD } from './word-forms.ts'
 
 /** How a term of the index stands to a rare word of the query. */
