@@ -23,9 +23,10 @@ export function sharedPresets(offer: readonly OfferedSource[], held: readonly He
     value: PREFIX + name,
     sources: new Map(offer.map((source) => [source.key, source.sensitive ? NOTHING : choose(source)])),
   })
+  const isAsked = offer.some(({ asked }) => asked)
   return [
-    ...(offer.some(({ asked }) => asked) ? [{ value: `${PREFIX}asked`, sources: firstChoice(offer).sources }] : []),
-    preset('ordinary', ordinaryPart),
+    // Where the client named what it needs, all but the sensitive is the same as what it asked for.
+    isAsked ? { value: `${PREFIX}asked`, sources: firstChoice(offer).sources } : preset('ordinary', ordinaryPart),
     ...held.map((access) => preset(`same:${access.id}`, (source) => sameAs(source, access))),
     preset('nothing', () => NOTHING),
   ]

@@ -11,9 +11,9 @@ export function inOrder(offer: readonly OfferedSource[]): OfferedSource[] {
   return offer.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The sources by kind, such as mail and photos: kinds with the most sources first, and sensitive ones last. */
+/** The sources by kind, such as mail and photos: everyday kinds first, and kinds that are all sensitive last. */
 export function groupsOf(offer: readonly OfferedSource[]): SourceGroup[] {
   const groups = [...Map.groupBy(offer, kindOfSource)].map(([id, sources]) => ({ id, sources }))
-  const rank = ({ id, sources }: SourceGroup) => (id === 'file' ? 2 : sources.every(isSensitive) ? 1 : 0)
-  return groups.toSorted((a, b) => rank(a) - rank(b) || b.sources.length - a.sources.length)
+  const rank = ({ id, sources }: SourceGroup) => (sources.every(isSensitive) ? 100 : 0) + KIND_ORDER.indexOf(id)
+  return groups.toSorted((a, b) => rank(a) - rank(b))
 }

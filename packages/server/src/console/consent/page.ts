@@ -15,7 +15,7 @@ import { form, type Page, problem } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { answerBar, confirmation } from './answer-bar.ts'
 import { fullAccess, notListed } from './full-access.ts'
-import { identity, party } from './identity.ts'
+import { cautions, identity, party } from './identity.ts'
 import { periods } from './periods.ts'
 import { type EarlierAccess, earlierAccess, type NamedAccess, quickChoices } from './quick-choices.ts'
 import { CONSENT_SCRIPT_PATH } from './script.ts'
@@ -58,7 +58,8 @@ export function consentPage(view: ConsentView): Page {
 <input type="hidden" name="shown" value="${pageSession.formToken(shownPurpose(request, review))}">
 <div class="consent${isOwner || request.offer.length === 0 ? ' one' : ''}">
 <div class="about stack"><header class="stack tight">${identity(request)}
-<h1>${party(request)} ${isOwner ? 'wants to act as you' : 'wants to read some of your data'}</h1></header>
+<h1>${party(request)} ${isOwner ? 'wants to act as you' : 'wants to read some of your data'}</h1>
+${cautions(request)}</header>
 ${isOwner ? '' : aboutData(view)}</div>
 <div class="stack tight what">${notice === undefined ? '' : problem(notice)}
 ${isOwner ? '' : sharedData(view)}</div></div>

@@ -35,9 +35,9 @@ ${lineList(view, listing.lines)}
 ${listing.chosen.length === 0 ? '' : html`<h2>Also chosen</h2>${lineList(view, listing.chosen)}`}`
 }
 
-function lineList(view: ConsentView, lines: readonly SourceLine[]): Markup {
+function lineList(view: ConsentView, lines: readonly SourceLine[], isDense = lines.length > 9): Markup {
   const firsts = new Set([...Map.groupBy(lines, ({ source }) => source.key).values()].map(([first]) => first))
-  return html`<ul class="lines${lines.length > 9 ? ' dense' : ''}">${lines.map((line) => oneLine(view, line, firsts.has(line)))}</ul>`
+  return html`<ul class="lines${isDense ? ' dense' : ''}">${lines.map((line) => oneLine(view, line, firsts.has(line)))}</ul>`
 }
 
 function groupLine(view: ConsentView, group: LineGroup): Markup {
@@ -62,7 +62,7 @@ function groupLine(view: ConsentView, group: LineGroup): Markup {
       id: `group-${group.id}`,
       label: html`The sources of ${name}`,
       isOpen: view.opened.has(`group-${group.id}`),
-      body: html`${lineList(view, group.lines)}${group.more > 0 ? html`<p class="small quiet">${count(group.more)} more. Find them by name above.</p>` : ''}`,
+      body: html`${lineList(view, group.lines, true)}${group.more > 0 ? html`<p class="small quiet">${count(group.more)} more. Find them by name above.</p>` : ''}`,
     },
   })
 }

@@ -3,7 +3,7 @@ export const CONSENT_STYLE = `
 .bare:has(.consent) > main, .bare:has(.consent) > .bare-top { max-width: 74rem; }
 .consent { display: grid; grid-template-columns: 21rem minmax(0, 1fr); gap: 1rem 2.5rem; align-items: start; }
 .consent.one { grid-template-columns: minmax(0, 44rem); }
-.asker { display: flex; gap: 0.75rem; align-items: center; }
+.asker { display: flex; gap: 0.75rem; align-items: center; min-height: 2.75rem; }
 .who { display: grid; gap: 0.1rem; min-width: 0; font-size: var(--t-s); color: var(--ink-2); }
 .who > div { display: flex; flex-wrap: wrap; gap: 0 0.3rem; }
 .who dd { color: var(--ink); min-width: 0; }
@@ -34,17 +34,19 @@ export const CONSENT_STYLE = `
 .line.on > .head-line { background: color-mix(in srgb, var(--you-soft) 55%, transparent); }
 .head-line { position: relative; display: grid; grid-template-columns: auto auto minmax(0, 1fr) auto; gap: 0.75rem; align-items: center; min-height: 3.3rem; padding: 0.3rem 3.2rem 0.3rem 0.9rem; }
 .head-line:hover { background: color-mix(in srgb, var(--sunken) 45%, transparent); }
-.head-line > input[type="checkbox"] { margin: 0; }
+.head-line > input[type="checkbox"] { margin: 0; position: relative; z-index: 1; }
 .head-line > .tile { width: 1.6rem; height: 1.6rem; border-radius: 6px; font-size: 0.8rem; }
 .head-line > label { gap: 0; font-weight: 450; min-width: 0; line-height: 1.35; }
 .head-line > label::after { content: ""; position: absolute; inset: 0; cursor: pointer; }
 .head-line b { font-weight: 600; }
+.head-line b .small { font-weight: 400; }
 .head-line small { color: var(--ink-2); font-size: var(--t-s); }
 .head-line .theirs { overflow: visible; }
 .head-line .amount { color: var(--ink-2); font-size: var(--t-s); font-variant-numeric: tabular-nums; }
 .lines.dense > .line > .head-line { min-height: 2.4rem; padding-block: 0.15rem; }
 .lines.dense > .line > .head-line > label { display: flex; gap: 0.6rem; align-items: baseline; }
 .lines .lines { border-radius: 0; border-width: 1px 0 0; }
+.lines .lines > .line > .head-line { padding-inline-start: 2.2rem; }
 .line > .note { margin: 0 0.9rem 0.6rem; }
 input[type="checkbox"].mixed { appearance: none; background: var(--you) linear-gradient(var(--on-you), var(--on-you)) center / 55% 2px no-repeat; border-radius: 3px; }
 .inside > summary { position: absolute; z-index: 1; top: 0; inset-inline-end: 0; width: 3rem; height: 3.3rem; padding: 0; list-style: none; display: grid; place-items: center; color: var(--ink-2); }
@@ -59,7 +61,7 @@ input[type="checkbox"].mixed { appearance: none; background: var(--you) linear-g
 .inside > .stack:has(> .lines) { padding: 0; gap: 0; }
 .inside > .stack:has(> .lines) > p { padding: 0.4rem 1rem; }
 .items { list-style: none; display: grid; gap: 0.45rem; font-size: var(--t-s); }
-.items > li { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.75rem; }
+.items > li { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 0.75rem; }
 .items > li + li { border-top: 1px dashed var(--line); padding-top: 0.45rem; }
 .items .when { color: var(--ink-3); }
 .items b { font-weight: 600; }
@@ -68,7 +70,7 @@ input[type="checkbox"].mixed { appearance: none; background: var(--you) linear-g
 .dates { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: end; }
 .dates > span { flex: 1 1 12rem; padding-bottom: 0.6rem; }
 .note-line, .fields-of { margin-left: 1.85rem; }
-.fields-of > summary, .days > summary { font-size: var(--t-s); font-weight: 500; padding: 0.3rem 0; color: var(--you); }
+.fields-of > summary, details.more.days > summary { font-size: var(--t-s); font-weight: 500; padding: 0.3rem 0; color: var(--you); }
 .fields-of[open] { padding-bottom: 0.5rem; }
 .sample { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: var(--t-s); }
 .sample caption { text-align: left; padding-bottom: 0.4rem; }
@@ -111,7 +113,8 @@ form[aria-busy="true"] .say, form[aria-busy="true"] .amount { opacity: 0.75; }
   .over-list .unit { display: none; }
   .find-source, .find-source input[type="search"] { width: 100%; min-height: 2.25rem; }
   .head-line, .lines.dense > .line > .head-line { min-height: 2.75rem; padding: 0.2rem 3rem 0.2rem 0.75rem; gap: 0.6rem; }
-  .head-line small { display: none; }
+  .lines .lines > .line > .head-line { padding-inline-start: 1.6rem; }
+  .head-line small, .lines.dense > .line > .head-line > label > small { display: none; }
   .inside > summary, .lines.dense > .line > .inside > summary { height: 2.75rem; }
   .inside > .stack { padding: 0.4rem 0.9rem 0.9rem; }
   .items > li { grid-template-columns: 5.5rem minmax(0, 1fr); }
