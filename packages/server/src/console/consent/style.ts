@@ -91,7 +91,6 @@ html:has(.answer) { scroll-padding-bottom: 9rem; }
 .warn-text { color: var(--warn); }
 .today { white-space: nowrap; }
 .with-script .without-script { display: none; }
-form[aria-busy="true"] .say, form[aria-busy="true"] .amount { opacity: 0.75; }
 @media (min-width: 48.01rem) and (min-height: 50rem) { .bare:has(.consent) { justify-content: center; } .bare:has(.consent) > main { padding-bottom: 1.5rem; } }
 @media (max-height: 34rem) { .answer { position: static; } }
 @media (max-width: 62rem) { .consent { grid-template-columns: minmax(0, 1fr); } .consent .periods { grid-template-columns: 1fr 1fr; } }
