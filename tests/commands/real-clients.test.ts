@@ -60,12 +60,7 @@ describe.skipIf(!executablePath)('real agents', { timeout: 180_000 }, () => {
 
   async function allow(page: Page, url: string): Promise<void> {
     await page.goto(url)
-    await page.locator('#source-calendar > summary').click()
-    await Promise.all([
-      page.waitForResponse((one) => one.url().includes('/consent/')),
-      page.locator('#p-calendar-everything').click(),
-    ])
-    await page.locator('form[aria-busy]').waitFor({ state: 'detached' })
+    await page.locator('#row-calendar').check()
     await page.getByRole('button', { name: 'Allow' }).click()
   }
 

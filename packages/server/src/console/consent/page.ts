@@ -86,8 +86,16 @@ function sharedData(view: ConsentView): Markup {
     return html`<section class="panel"><p>${requested ? 'Nothing that it asked for is here. Deny the request, so that it does not keep waiting.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
   return html`${quickChoices(view)}
 ${sourceList(view)}
-${missing.length === 0 ? '' : html`<details class="more" id="missing"><summary>It also asked for things that are not here or that cannot be shared this way. It does not learn which.</summary>${notHere(missing)}</details>`}
+${missing.length === 0 ? '' : alsoAsked(missing)}
 ${offer.length >= MAX_SOURCES ? html`<p class="small quiet">Only the first ${count(MAX_SOURCES)} sources are offered here. An agent can ask for any other by name.</p>` : ''}`
+}
+
+/** A long list is one fold below, so that the page stays on one screen. */
+function alsoAsked(missing: readonly string[]): Markup {
+  const text = 'It also asked for things that are not here or that cannot be shared this way. It does not learn which.'
+  return missing.length > 3
+    ? html`<details class="more" id="missing"><summary>${text}</summary>${notHere(missing)}</details>`
+    : html`<div class="note small"><p>${text}</p>${notHere(missing)}</div>`
 }
 
 /** Lists requested items that do not exist. Only the owner sees this; the client does not learn it. */
