@@ -5,7 +5,7 @@ export interface SourceChoice {
   readonly connections: readonly string[]
   /** Chosen fields, by stream name. Empty: nothing of the source is shared. */
   readonly streams: ReadonlyMap<string, readonly string[]>
-  /** What was chosen before the owner unticked the source. Ticking it again brings this back. */
+  /** The choice from before the owner unticked the source. Ticking it again brings this back. */
   readonly kept: ReadonlyMap<string, readonly string[]>
   /** First and last day (inclusive), as typed. Text that is not a day is refused; it never means "no limit". */
   readonly from: string
@@ -80,7 +80,7 @@ export function ordinaryPart(source: OfferedSource): SourceChoice {
   }
 }
 
-/** What a tick shares. Only a source that is sensitive as a whole shares sensitive streams by one tick. */
+/** The streams that a tick shares. Only a source that is sensitive as a whole shares sensitive streams by one tick. */
 export function tickedStreams({ streams }: OfferedSource): ReadonlyMap<string, readonly string[]> {
   const ordinary = streams.filter(({ sensitive }) => !sensitive)
   return wholeStreams(ordinary.length > 0 ? ordinary : streams)

@@ -2,7 +2,7 @@ import type { Grant } from '@pdpp/protocol'
 import { type Choice, firstChoice, NOTHING, ordinaryPart, type SourceChoice } from './choice.ts'
 import type { OfferedSource } from './offer.ts'
 
-/** What an agent may read now, or could read before. */
+/** The access that an agent has now, or had before. */
 export interface HeldAccess {
   readonly id: string
   readonly grants: readonly Grant[]
@@ -25,7 +25,7 @@ export function sharedPresets(offer: readonly OfferedSource[], held: readonly He
   })
   const isAsked = offer.some(({ asked }) => asked)
   return [
-    // Where the client named what it needs, all but the sensitive is the same as what it asked for.
+    // If the client named what it needs, "all but sensitive" would be the same as "what it asked for".
     isAsked ? { value: `${PREFIX}asked`, sources: firstChoice(offer).sources } : preset('ordinary', ordinaryPart),
     ...held.map((access) => preset(`same:${access.id}`, (source) => sameAs(source, access))),
     preset('nothing', () => NOTHING),

@@ -36,7 +36,7 @@ export interface ConsentView {
   /** Other agents whose access can be chosen here too. */
   readonly others: readonly NamedAccess[]
   readonly earlier: EarlierAccess | undefined
-  /** What the client says for itself, if it is the same for all sources. */
+  /** The client's own words, if they are the same for all sources. */
   readonly facts: Markup | undefined
   /** Ids of folds that are open. */
   readonly opened: ReadonlySet<string>

@@ -20,7 +20,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 type Asked = NonNullable<OfferedSource['asked']>
 
-/** What the client says for itself, if it says the same of all sources. Otherwise each source says it. */
+/** The client's own words, if they are the same for all sources. Otherwise each source shows its own. */
 export function sharedFacts(offer: readonly OfferedSource[]): Markup | undefined {
   const [first, ...others] = offer.map(({ asked }) => asked)
   if (!first || others.some((one) => !one || factsKey(one) !== factsKey(first))) return

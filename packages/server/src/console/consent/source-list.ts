@@ -139,7 +139,7 @@ const elsewhere = (source: OfferedSource, first: string): Markup =>
 const tickedIds = (source: OfferedSource, choice: SourceChoice): string[] =>
   source.connections.map(({ connectionId }) => connectionId).filter((id) => isTicked(source, choice, id))
 
-/** What is shared of a source, or would be by a tick. Undefined if it was not counted. */
+/** Number of items that a source shares, or would share after a tick. Undefined if it was not counted. */
 export function amountOf({ choice, preview }: ConsentView, source: OfferedSource, id?: string): number | undefined {
   const counts = preview.get(source.key)
   const own = choice.sources.get(source.key)!
