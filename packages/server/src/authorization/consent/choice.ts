@@ -64,7 +64,7 @@ export const isSingle = ({ connections }: OfferedSource): boolean => connections
 export function firstChoice(offer: readonly OfferedSource[]): Choice {
   const first = (source: OfferedSource): [string, SourceChoice] => [
     source.key,
-    source.asked && !source.sensitive ? ordinaryPart(source) : NOTHING,
+    source.asked ? ordinaryPart(source) : NOTHING,
   ]
   return { sources: new Map(offer.map(first)), back: '', ends: isOnceAsked(offer) ? 'once' : DEFAULT_ENDS }
 }
@@ -72,12 +72,10 @@ export function firstChoice(offer: readonly OfferedSource[]): Choice {
 export const isOnceAsked = (offer: readonly OfferedSource[]): boolean => offer.some(({ asked }) => asked?.singleUse)
 
 /** All streams of a source that are not sensitive, with all fields and connections. */
-export function ordinaryPart(source: OfferedSource): SourceChoice {
-  return {
-    ...NOTHING,
-    connections: source.connections.map(({ connectionId }) => connectionId),
-    streams: wholeStreams(source.streams.filter(({ sensitive }) => !sensitive)),
-  }
+export function ordinaryPart({ streams, connections }: OfferedSource): SourceChoice {
+  const ordinary = wholeStreams(streams.filter(({ sensitive }) => !sensitive))
+  if (ordinary.size === 0) return NOTHING
+  return { ...NOTHING, connections: connections.map(({ connectionId }) => connectionId), streams: ordinary }
 }
 
 /** The streams that a tick shares. Only a source that is sensitive as a whole shares sensitive streams by one tick. */

@@ -1,6 +1,7 @@
 import { narrowStream, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { BACK_DAYS, type Choice, ENDS, FORM, firstChoice, readChoice } from './choice.ts'
 import { applyGroups, GROUP_FORM } from './groups.ts'
 import { drafting, offers, requestOf } from './offer.fixture.ts'
@@ -68,7 +69,7 @@ function isWithin(grant: StreamGrant, { maxGrant, declaration }: OfferedSource['
   return JSON.stringify(common) === JSON.stringify({ ...grant, ...(time ? { time_constraint: time } : {}) })
 }
 
-test('no form and no quick choice gives more than was offered', async () => {
+verifies('checklist 5', 'no form and no quick choice gives more than was offered', async () => {
   await fc.assert(
     fc.asyncProperty(choices(3), async ({ offer, form, pressed }) => {
       const { grants } = await review(offer, chosen(offer, form, pressed))
@@ -82,7 +83,7 @@ test('no form and no quick choice gives more than was offered', async () => {
   )
 })
 
-test('what the page starts with, and what a quick choice ticks, is never sensitive', async () => {
+verifies('checklist 5', 'what the page starts with, and what a quick choice ticks, is never sensitive', async () => {
   await fc.assert(
     fc.asyncProperty(offers(4), fc.constantFrom('all:ordinary', 'all:asked', 'all:nothing'), async (offer, pressed) => {
       const first = firstChoice(offer)
@@ -99,7 +100,7 @@ test('what the page starts with, and what a quick choice ticks, is never sensiti
   )
 })
 
-test('two choices have the same seal only if they give the same', async () => {
+verifies('checklist 5', 'two choices have the same seal only if they give the same', async () => {
   const pairs = offers(2).chain((offer) => fc.tuple(fc.constant(offer), forms(offer), forms(offer)))
   await fc.assert(
     fc.asyncProperty(pairs, async ([offer, one, other]) => {
@@ -117,7 +118,7 @@ test('two choices have the same seal only if they give the same', async () => {
   )
 })
 
-test('an access that another agent holds never adds to what is offered', async () => {
+verifies('checklist 5', 'an access that another agent holds never adds to what is offered', async () => {
   const both = fc.tuple(offers(3), offers(3))
   await fc.assert(
     fc.asyncProperty(both, async ([offer, held]) => {

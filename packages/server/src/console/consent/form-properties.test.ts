@@ -1,7 +1,8 @@
 // The form says what the page shows: read back without a change, it is the choice that was shown.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { ShownForm } from '../../../../../tests/fixtures/shown-form.ts'
+import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { type Choice, isChosen, NOTHING, readChoice, type SourceChoice } from '../../authorization/consent/choice.ts'
 import { applyGroups } from '../../authorization/consent/groups.ts'
 import { listSources } from '../../authorization/consent/listing.ts'
@@ -63,7 +64,7 @@ const shared = (offer: readonly OfferedSource[], { sources }: Choice) =>
     return [[key, choice.connections.toSorted(), [...choice.streams].toSorted(), choice.from, choice.to]]
   })
 
-test('a form that is sent as it was shown means what was shown', () => {
+verifies('checklist 5', 'a form that is sent as it was shown means what was shown', () => {
   fc.assert(
     fc.property(states, ({ offer, chosen, find, opened }) => {
       const sources = new Map(offer.map(({ key }, index) => [key, chosen[index]!]))
