@@ -139,6 +139,30 @@ describe('where nothing was named the owner chooses', () => {
     expect((await press('nowhere:everything')).values('stream/mail')).toEqual([])
   })
 
+  test('quick choices tick all but the sensitive, or what another agent has', async () => {
+    const server = await consentServer()
+    const other = await give(server, (form) => home(form).tick('stream/health', 'visits'))
+    expect(other.body.access_token).toBeDefined()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const first = await server.browser.get(consent)
+    const same = /value="(all:same:[^"]+)"/.exec(first.text)![1]!
+    const press = async (value: string) => (await lookAt(server, consent, (form) => form, ['preset', value])).form
+    const ordinary = await press('all:ordinary')
+    expect([
+      ordinary.values('connection/mail'),
+      ordinary.values('stream/mail'),
+      ordinary.values('stream/health'),
+    ]).toEqual([['home', 'work'], ['messages', 'labels'], []])
+    // The other agent has the sensitive source, too. Only the owner's own tick gives it.
+    const held = await press(same)
+    expect([held.values('connection/mail'), held.values('stream/mail'), held.values('stream/health')]).toEqual([
+      ['home'],
+      ['messages'],
+      [],
+    ])
+    expect((await press('all:nothing')).values('stream/mail')).toEqual([])
+  })
+
   test('what was not counted in time is not shown as none', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
@@ -273,6 +297,29 @@ describe('what was asked for can be narrowed, never widened', () => {
     const { consent } = await ask(server, { clientId: await server.register(), params: asking({ ...MAIL, ...told }) })
     const page = await server.browser.get(consent)
     for (const end of ['pppend', 'xand sell it', 'xunless we change our mind']) expect(page.text).toContain(end)
+  })
+
+  test('how far back narrows what was asked for, and never widens it', async () => {
+    const server = await consentServer()
+    const since = async (asked: string, back: string) => {
+      const streams = [{ name: 'messages', time_range: { since: asked } }]
+      const { body } = await give(server, (form) => form.tick('back', back), asking({ ...MAIL, streams }))
+      return body.authorization_details[0].streams[0].time_range.since
+    }
+    const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
+    expect(await since('2001-01-01', '')).toBe('2001-01-01')
+    expect(await since('2001-01-01', '365')).toBe(yearAgo)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+    expect(await since(yesterday, '365')).toBe(yesterday)
+  })
+
+  test('purposes that differ are listed by source', async () => {
+    const server = await consentServer()
+    const training = { ...MAIL, purpose_code: 'https://pdpp.dev/purpose/ai_training' }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking(training, HEALTH) })
+    const page = words(await server.browser.get(consent)).replace(/ \./g, '.')
+    expect(page).toContain('It asks for Mail to train an AI model.')
+    expect(page).toContain('It asks for Health to answer you with your own data at hand.')
   })
 
   test('the purpose is shown in words, and training needs its own yes', async () => {

@@ -18,6 +18,7 @@ import { fullAccess, notListed } from './full-access.ts'
 import { cautions, identity, party } from './identity.ts'
 import { periods } from './periods.ts'
 import { type EarlierAccess, earlierAccess, type NamedAccess, quickChoices } from './quick-choices.ts'
+import { purposeLines } from './request-facts.ts'
 import { CONSENT_SCRIPT_PATH } from './script.ts'
 import { sourceList } from './source-list.ts'
 import { sumOf } from './sum.ts'
@@ -75,7 +76,7 @@ function aboutData(view: ConsentView): Markup {
   const { offer, requested } = request
   if (offer.length === 0) return html``
   return html`<p class="quiet rule">${requested ? 'This is what it asked for. You can share less, but not more.' : 'Only what you tick is shared.'} <span class="wide">It can't change or delete anything, and you can stop it at any time.</span></p>
-${facts ?? ''}
+${facts ?? (requested ? purposeLines(offer) : '')}
 ${periods({ back: choice.back, ends: choice.ends, isAsked: requested !== undefined, isOnceAsked: isOnceAsked(offer) })}
 ${earlierAccess(view)}`
 }

@@ -27,7 +27,7 @@ const FORM_BYTES = 1024 * 1024
 /** Max. sources that show samples at once. */
 const MAX_OPENED = 20
 /** If fewer streams are chosen, all of them show samples. */
-const FEW_STREAMS = 12
+const FEW_STREAMS = 4
 /** With more sources, only those that are chosen are counted. */
 const MAX_COUNTED = 100
 

@@ -3,13 +3,14 @@ export const CONSENT_STYLE = `
 .bare:has(.consent) > main, .bare:has(.consent) > .bare-top { max-width: 74rem; }
 .consent { display: grid; grid-template-columns: 21rem minmax(0, 1fr); gap: 1rem 2.5rem; align-items: start; }
 .consent h1 { font-size: 1.5rem; }
-.consent.one { grid-template-columns: minmax(0, 44rem); }
+.consent.one { grid-template-columns: minmax(0, 1fr); }
+.bare:has(.consent.one) > main, .bare:has(.consent.one) > .bare-top { max-width: 48rem; }
 .asker { display: flex; gap: 0.75rem; align-items: center; min-height: 2.75rem; }
 .who { display: grid; gap: 0.1rem; min-width: 0; font-size: var(--t-s); color: var(--ink-2); }
-.who > div { display: flex; flex-wrap: wrap; gap: 0 0.3rem; }
-.who dd { color: var(--ink); min-width: 0; }
-.code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; }
-.purpose { display: grid; gap: 0.25rem; }
+.who dt, .who dd { display: inline; }
+.who dd { color: var(--ink); }
+.code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; white-space: nowrap; }
+.purpose { display: grid; gap: 0.25rem; list-style: none; }
 .periods { display: grid; gap: 0.8rem; }
 .period { display: grid; gap: 0.35rem; }
 .period > legend { font-size: var(--t-s); font-weight: 600; padding-bottom: 0.35rem; }
@@ -88,6 +89,7 @@ details.fields-of[open] { padding-bottom: 0.5rem; }
 html:has(.answer) { scroll-padding-bottom: 9rem; }
 .answer > .say { flex: 1 1 24rem; font-size: var(--t-l); max-width: none; min-height: 3em; align-content: center; font-variant-numeric: tabular-nums; }
 .answer > .tick, .answer > .warn-text { flex-basis: 100%; }
+.answer > .tick { padding: 0.4rem 0.8rem; }
 .answer .acts { display: flex; gap: 0.6rem; }
 .answer .acts .button { min-width: 6rem; }
 .button:disabled { background: var(--sunken); color: var(--ink-3); border-color: var(--edge); cursor: not-allowed; filter: none; }
@@ -96,6 +98,7 @@ html:has(.answer) { scroll-padding-bottom: 9rem; }
 .with-script .without-script { display: none; }
 @media (min-width: 48.01rem) and (min-height: 50rem) { .bare:has(.consent) { justify-content: center; } .bare:has(.consent) > main { padding-bottom: 1.5rem; } }
 @media (max-height: 34rem) { .answer { position: static; } }
+@media (max-width: 74rem) and (min-width: 48.01rem) { .bare:has(.consent) > .bare-top { padding-inline: 1.25rem; } }
 @media (max-width: 62rem) { .consent { grid-template-columns: minmax(0, 1fr); } .consent .periods { grid-template-columns: 1fr 1fr; } }
 @media (max-width: 48rem) {
   .bare:has(.consent) > .bare-top, .rule > .wide { display: none; }
