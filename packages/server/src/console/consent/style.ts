@@ -129,6 +129,7 @@ html:has(.answer) { scroll-padding-bottom: 9rem; }
   .answer .acts { flex: 1 1 100%; }
   .answer .acts .button { flex: 1; min-width: 0; padding-inline: 0.5rem; }
 }
+@media (max-width: 23rem) { .segments label { font-size: var(--t-xs); padding-inline: 0.1rem; } }
 @media (max-width: 36rem) {
   .sample thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .sample, .sample tbody, .sample tr, .sample th, .sample td, .sample caption { display: block; }
