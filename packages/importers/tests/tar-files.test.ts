@@ -34,24 +34,27 @@ async function found(name: string, bytes: Uint8Array) {
   const [failed, skipped]: [string[], string[]] = [[], []]
   const fail = (_: string, error: unknown) => failed.push((error as Error).message)
   const inputs = await findFiles([file], copies, fail, (each) => skipped.push(each))
-  const texts = await Promise.all(inputs.map(async ({ open }) => Buffer.concat(await Array.fromAsync(open())).toString()))
+  const texts = await Promise.all(inputs.map(async ({ open }) => (await buffer(open())).toString()))
   return { file, copies, failed, skipped, texts, names: inputs.map((input) => input.name) }
 }
 
-it.each(['export.tar', 'export.tar.gz', 'export.tgz'])('reads %s, with long names, folders and an inner zip', async (name) => {
-  const plain = await tar([
-    [{ name: 'inside/', type: 'directory' }],
-    [{ name: './orders.csv' }, ORDERS],
-    [{ name: 'inside/.DS_Store' }, 'x'],
-    [{ name: LONG }, 'long'],
-    [{ name: 'empty.txt' }, ''],
-  ])
-  const { names, texts, failed } = await found(name, name.endsWith('gz') ? gzipSync(plain) : plain)
-  expect(failed).toEqual([])
-  expect(names).toEqual([`${name}/orders.csv`, `${name}/${LONG}`, `${name}/empty.txt`])
-  expect(texts).toEqual([ORDERS, 'long', ''])
-  expect(names.map(treePath)).toEqual(['export/orders.csv', `export/${LONG}`, 'export/empty.txt'])
-})
+it.each(['export.tar', 'export.tar.gz', 'export.tgz'])(
+  'reads %s, with long names, folders and an inner zip',
+  async (name) => {
+    const plain = await tar([
+      [{ name: 'inside/', type: 'directory' }],
+      [{ name: './orders.csv' }, ORDERS],
+      [{ name: 'inside/.DS_Store' }, 'x'],
+      [{ name: LONG }, 'long'],
+      [{ name: 'empty.txt' }, ''],
+    ])
+    const { names, texts, failed } = await found(name, name.endsWith('gz') ? gzipSync(plain) : plain)
+    expect(failed).toEqual([])
+    expect(names).toEqual([`${name}/orders.csv`, `${name}/${LONG}`, `${name}/empty.txt`])
+    expect(texts).toEqual([ORDERS, 'long', ''])
+    expect(names.map(treePath)).toEqual(['export/orders.csv', `export/${LONG}`, 'export/empty.txt'])
+  },
+)
 
 it('reads a zip in a tar, and a tar in a zip', async () => {
   const packed = pack()
@@ -105,5 +108,5 @@ it('names an uploaded archive that is broken as its owner does, not by its place
   const [gone] = await storedFiles([{ path: file, name: 'a.csv' }], copies, () => {})
   rmSync(file)
   expect(() => statSync(file)).toThrow()
-  await expect(Array.fromAsync(gone!.open())).rejects.toThrow('There is no file a.csv.')
+  await expect(buffer(gone!.open())).rejects.toThrow('There is no file a.csv.')
 })

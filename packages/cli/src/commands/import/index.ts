@@ -23,6 +23,7 @@ export function addImportCommand(program: Command): void {
     .option('--text <a,b>', 'the columns that are searched')
     .option('--title <column>', 'the column that labels a record')
     .option('--type <column=type>', 'how to read a column (repeatable)', collect)
+    .option('--no-header', 'the first row of the table is data, not names')
     .option('--zone <name>', 'the time zone of times that name none, e.g. Europe/Berlin (default: UTC)')
     .option('--declaration <file>', 'the same decisions from a JSON file; flags come first')
     .option('--data-dir <path>', 'where records are kept')

@@ -61,6 +61,16 @@ export function findSource(
     ?.source
 }
 
+/** What the owner said about the first row of earlier files with this name, so that it need not be said again. */
+export function keptHeader(
+  known: readonly SourceDeclaration[],
+  { base }: FilePlace,
+  { source: wished }: ImportOverrides,
+): boolean | undefined {
+  const own = known.filter(({ connector_key: key }) => sameKind(wished ?? base, key)).map(keptImport)
+  return own.flatMap((kept) => Object.values(kept?.streams ?? {})).find(({ header }) => header !== undefined)?.header
+}
+
 function sourceScore(source: SourceDeclaration, samples: readonly TableSample[], place: FilePlace): number {
   const kept = keptImport(source)
   // The owner may have given the source another name than its files have.

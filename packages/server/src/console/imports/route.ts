@@ -129,6 +129,7 @@ function corrections(sent: URLSearchParams): Corrections {
     connection: text('new_connection') || text('connection'),
     stream: sent.get('stream')?.trim(),
     zone: text('zone'),
+    headless: sent.get('headless') === 'yes',
     tables: numbers('table'),
     key: numbers('key'),
     time: numbers('time')[0],
