@@ -25,6 +25,8 @@ export function addImportCommand(program: Command): void {
     .option('--type <column=type>', 'how to read a column (repeatable)', collect)
     .option('--no-header', 'the first row of the table is data, not names')
     .option('--zone <name>', 'the time zone of times that name none, e.g. Europe/Berlin (default: UTC)')
+    .option('--keep-demo', 'import beside demo data, without a question')
+    .option('--remove-demo', 'remove demo data first')
     .option('--declaration <file>', 'the same decisions from a JSON file; flags come first')
     .option('--data-dir <path>', 'where records are kept')
     .option('--json', 'print one JSON object at the end')

@@ -21,6 +21,7 @@ export interface ImportOptions {
   /** False with `--no-header`. */
   header?: boolean
   keepDemo?: boolean
+  removeDemo?: boolean
   declaration?: string
   dataDir?: string
   json?: boolean
