@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder, importAll, isHere } from './real-exports.fixture.ts'
+import { corpusFolder, hasCorpus, importAll } from './corpus.ts'
 
 /** The words of a text, without marks of Markdown and addresses. */
 const words = (text: string): string[] =>
@@ -20,17 +20,17 @@ function recall(read: string, expected: string): number {
   return wanted.length === 0 ? 1 : wanted.filter((word) => own.has(word)).length / wanted.length
 }
 
-const pairs = !isHere
+const pairs = !hasCorpus
   ? []
-  : globSync('documents-docling/{docx,odf,epub,html,pdf}/sources/*', { cwd: folder })
+  : globSync('documents-docling/{docx,odf,epub,html,pdf}/sources/*', { cwd: corpusFolder })
       .map((source) => ({
         source,
-        expected: join(folder, source.replace('/sources/', '/groundtruth/').replace(/$/, '.md')),
+        expected: join(corpusFolder, source.replace('/sources/', '/groundtruth/').replace(/$/, '.md')),
       }))
       .filter(({ source, expected }) => existsSync(expected) && !source.endsWith('.odt.pdf'))
       .map(({ source, expected }) => [source, expected] as const)
 
-describe.skipIf(!isHere)('documents of the collection', () => {
+describe.skipIf(!hasCorpus)('documents of the collection', () => {
   it.each(pairs)('%s has the text that upstream expects', async (source, expected) => {
     const documents = (await importAll(source)).get('documents')!
     const text = documents
