@@ -154,6 +154,14 @@ describe('what is inferred from a table', () => {
     expect(columns).toEqual(expect.arrayContaining(text.split('\n')[0]!.split(',')))
   })
 
+  it.each([',', ';'])('lines of words before a table with %s are named, and no rows', async (delimiter) => {
+    const table = 'id,item,price\n1,Tea,2.50\n2,Rope,3.00\n'.replaceAll(',', delimiter)
+    const plan = await planOf(tabular, csv(`Account of Ida\n"All payments, and more"\n\n${table}`, 'bank.csv'))
+    const { records, problems } = await readAllItems(tabular, plan)
+    expect([records.map(({ data }) => data['item']), problems]).toEqual([['Tea', 'Rope'], []])
+    expect(plan.notices).toContain('bank.csv begins with 2 lines that are no table; they are left out.')
+  })
+
   it('the owner says that the first row is data, once for all files of the name', async () => {
     const first = memoryInput('people-1.csv', 'Ida,Berlin\nBo,Hamburg\n')
     const { records, plans } = await readExport(tabular, [first], { header: false })

@@ -43,23 +43,30 @@ async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterab
     }
     start += text
     if (start.length < SNIFFED_CHARS) continue
-    reader = new DelimitedReader(sniff(start).delimiter)
+    reader = new DelimitedReader(delimiterOf(start))
     yield* reader.add(start)
   }
   if (!reader && start !== '') {
-    reader = new DelimitedReader(sniff(start).delimiter)
+    reader = new DelimitedReader(delimiterOf(start))
     yield* reader.add(start)
   }
   if (reader) yield* reader.end()
 }
 
+/** Words before a table count only where no delimiter fits from the first line on. */
+function delimiterOf(text: string): string {
+  const { delimiter, agreement } = sniff(text)
+  return agreement > 0 ? delimiter : sniff(text, true).delimiter
+}
+
 /** The delimiter with which most records have the same number of cells. */
-function sniff(text: string): { delimiter: string; agreement: number } {
+function sniff(text: string, hasPreamble = false): { delimiter: string; agreement: number } {
   const scored = DELIMITERS.map((delimiter) => {
     const reader = new DelimitedReader(delimiter)
     const counts = [...take(reader.add(text.slice(0, SNIFFED_CHARS)), SNIFFED_RECORDS)].map(({ cells }) => cells.length)
     if (counts.length < SNIFFED_RECORDS)
       counts.push(...[...take(reader.end(), SNIFFED_RECORDS)].map(({ cells }) => cells.length))
+    if (hasPreamble) counts.splice(0, preambleLength(counts))
     const first = counts[0] ?? 0
     const agreement = first < 2 ? 0 : counts.filter((count) => count === first).length / counts.length
     return { delimiter, agreement }
@@ -74,6 +81,17 @@ function* take<T>(items: Iterable<T>, limit: number): Iterable<T> {
     yield item
     if (++count === limit) return
   }
+}
+
+/** Max. lines of words before a table. */
+const MAX_PREAMBLE = 10
+
+/** The number of records of one cell before a table of several columns: a title, or notes, as banks and networks write them. */
+function preambleLength(counts: readonly number[]): number {
+  const start = counts.findIndex((count) => count > 1)
+  if (start < 1 || start > MAX_PREAMBLE) return 0
+  const table = counts.slice(start)
+  return table.length > 1 && table.every((count) => count >= table[0]! - 1 && count > 1) ? start : 0
 }
 
 /** Names the cells of records. The first few show whether the first one is a header. */
@@ -105,6 +123,9 @@ class RecordRows {
 
   *#begin(): Iterable<RowItem> {
     const records = this.#first
+    const before = records.splice(0, preambleLength(records.map(({ cells }) => cells.length)))
+    if (before.length > 0)
+      this.#notice(`${this.#input.name} begins with ${before.length} lines that are no table; they are left out.`)
     const [first, ...others] = records.filter(({ tooLong }) => !tooLong)
     this.#first = []
     const header =
