@@ -61,7 +61,7 @@ export function findSource(
     ?.source
 }
 
-/** What the owner said about the first row of earlier files with this name, so that it need not be said again. */
+/** The owner's answer about the first row of earlier files with this name. It counts for later files, too. */
 export function keptHeader(
   known: readonly SourceDeclaration[],
   { base }: FilePlace,

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Context } from '../../context.ts'
-import { OWNER } from '../../owner.ts'
+import { type Context, OWNER } from '../../context.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 
 /** The zone that the browser reported, written by the page's script. */
