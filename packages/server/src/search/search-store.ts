@@ -26,6 +26,16 @@ export interface PageRequest {
 /** 2: the record has every word of the query; 1: every word of content; 0: some. */
 export type Tier = 0 | 1 | 2
 
+/** A record in which words of the query stand, next to a hit that has none of them. It is inside the scope. */
+export interface NeighbourPlace {
+  readonly edition: number
+  readonly feed: number
+  readonly number: number
+}
+
+/** `words`: the record has words of the query itself. `context`: only records directly before or after it have. */
+export type MatchKind = 'words' | 'context'
+
 /** A hit as plain data, because threads hand it over. It has nothing that the scope hides. */
 export interface FoundRecord {
   /** Position of its stream in the targets of the search. */
@@ -35,11 +45,22 @@ export interface FoundRecord {
   readonly key: string
   readonly emittedAt: number
   readonly tier: Tier
+  readonly match: MatchKind
+  /** For a match by context, the neighbour whose words count most. */
+  readonly neighbour: NeighbourPlace | undefined
   readonly label: Label
   readonly excerpts: readonly EvidenceExcerpt[]
   /** Shorter excerpts, for the first hit only: a page shows it even if it is too large. */
   readonly shortExcerpts: readonly EvidenceExcerpt[]
   readonly position: RankPosition
+}
+
+/** A word of the query, and how many records have it or a form of it. */
+export interface FoundWord {
+  readonly term: string
+  readonly records: number
+  /** If no record has it: the nearest words that some records have, the nearest first, with exact counts. */
+  readonly nearest: readonly { readonly term: string; readonly records: number }[]
 }
 
 export interface SearchOutcome {
@@ -49,8 +70,7 @@ export interface SearchOutcome {
   /** Number of matching records, exact, and how many of them each target has. */
   readonly total: number
   readonly totals: readonly number[]
-  /** The words of the query, and how many records have each or a form of it. */
-  readonly words: readonly { readonly term: string; readonly records: number }[]
+  readonly words: readonly FoundWord[]
   /** Set if almost no record has all words: how many matching records have each word of content, as it was typed. */
   readonly wordCounts: readonly { readonly word: string; readonly records: number }[] | undefined
   /** Fields with texts in scope that are longer than the searchable part. */

@@ -5,6 +5,7 @@ import { MatchFinder } from '../../../search/evidence/match-finder.ts'
 import { EXCERPT_SIZES } from '../../../search/hits/hit-size.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import { tierOf } from '../../../search/ranking/tier.ts'
+import type { RankStatistics } from '../../../search/ranking/top-ranks.ts'
 import type { WeighedWord } from '../../../search/ranking/weighed-words.ts'
 import type { FoundRecord } from '../../../search/search-store.ts'
 import type { Handle } from '../engine/database.ts'
@@ -21,13 +22,15 @@ const MAX_LARGE_READ = 256 * 1024 * 1024
 export class HitReader {
   readonly #handle: Handle
   readonly #words: readonly WeighedWord[]
+  readonly #statistics: RankStatistics
   readonly #finder: MatchFinder
   readonly #highlight: boolean
   #room = MAX_LARGE_READ
 
-  constructor(handle: Handle, words: readonly WeighedWord[], highlight: boolean) {
+  constructor(handle: Handle, { words, statistics }: RankedPage, highlight: boolean) {
     this.#handle = handle
     this.#words = words
+    this.#statistics = statistics
     this.#finder = new MatchFinder(words)
     this.#highlight = highlight
   }
@@ -73,17 +76,18 @@ export class HitReader {
       const { chars, maxExcerpts } = EXCERPT_SIZES[size]
       return evidenceOf(scanned, this.#words, chars, this.#highlight).slice(0, maxExcerpts)
     }
-    const { grains, time, feed, number, isHead, rank } = hit
+    const { grains, time, feed, number, isHead, match, neighbour } = hit
     return {
       ...{ target, number, connectionId, key: row.key, emittedAt: rows.emittedAt(row) },
       tier: tierOf(
         this.#words,
         scanned.flatMap(({ scan }) => scan.hits),
       ),
+      ...{ match, neighbour },
       label: labelOf(scope, members, this.#nameOf(scope.subjectId, connectionId) ?? scope.connectorKey),
       excerpts: excerpts('full'),
       shortExcerpts: isFirst ? excerpts('small') : [],
-      position: { grains, time, feed, number, isHead, rank },
+      position: { grains, time, feed, number, isHead, statistics: this.#statistics },
     }
   }
 
