@@ -103,6 +103,7 @@ import { listReceipts } from './routes/owner/receipts.ts'
 import { readSettings, writeSettings } from './routes/owner/settings.ts'
 import { readState, writeState } from './routes/owner/state.ts'
 import { listAllSubscriptions, stopSubscription } from './routes/owner/subscriptions.ts'
+import { withRequestAddress } from './routes/response/request-address.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
 import { readBlob } from './routes/v1/blob.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
@@ -158,7 +159,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   })
   const onError = (error: Error, c: Http) => {
     context.damage.note(error)
-    return errorResponse(error, c, errorOptions(c))
+    return errorResponse(withRequestAddress(context, error, c), c, errorOptions(c))
   }
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
