@@ -16,6 +16,7 @@ import {
   showPackage,
   unlistClient,
 } from './console/access/route.ts'
+import { decideOnWish } from './console/access/wish-route.ts'
 import { checkReceipts, exportReceipts, showReceipts } from './console/activity/route.ts'
 import {
   readConnectScript,
@@ -52,6 +53,8 @@ import {
 import { endSession, showSessions } from './console/settings/sessions-route.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './console/sign-in/route.ts'
 import { showSources } from './console/sources/route.ts'
+import { makeNewAccess, showNewAccess } from './console/widening/new-route.ts'
+import { decideWidening, showWidening } from './console/widening/route.ts'
 import type { Context } from './context.ts'
 import { DirectRoutes } from './http/direct/direct-routes.ts'
 import { logRequests } from './http/guards/request-log.ts'
@@ -260,6 +263,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   for (const [before, now] of MOVED_PAGES) app.get(`${before}/*`, (c) => movedPage(c, before, now))
   app.get('/owner', (c) => c.redirect('/', 302))
   app.get('/agents', page, showAccess(context))
+  app.get('/agents/new', page, showNewAccess(context))
+  app.post('/agents/new', page, makeNewAccess(context))
   app.get('/agents/grants/:id', page, showGrant(context))
   app.post('/agents/grants/:id/pause', page, changeGrant(context, 'pause'))
   app.post('/agents/grants/:id/resume', page, changeGrant(context, 'resume'))
@@ -268,6 +273,15 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/agents/grants/:id/subscriptions/:subscription/stop', page, stopSubscriptionForm(context))
   app.get('/agents/packages/:id', page, showPackage(context))
   app.post('/agents/packages/:id/revoke', page, revokePackageForm(context))
+  app.get('/wishes/:token', page, showWidening(context))
+  app.post('/wishes/:token', page, decideWidening(context))
+  for (const kind of ['grants', 'packages']) {
+    app.get(`/agents/${kind}/:id/widen`, page, showWidening(context))
+    app.post(`/agents/${kind}/:id/widen`, page, decideWidening(context))
+  }
+  app.post('/agents/wishes/:id/deny', page, decideOnWish(context, 'deny'))
+  app.post('/agents/wishes/:id/silence', page, decideOnWish(context, 'silence'))
+  app.post('/agents/wishes/:id/forget', page, decideOnWish(context, 'forget'))
   app.get('/agents/clients', page, showClients(context))
   app.get('/agents/clients/:id', page, showClient(context))
   app.post('/agents/clients/:id/end', page, endClient(context))

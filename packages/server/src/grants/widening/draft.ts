@@ -221,7 +221,7 @@ function digestOf(
   const all = [
     access?.id,
     had,
-    client,
+    client.id,
     lacks,
     terms,
     offered,
