@@ -106,6 +106,7 @@ import { listReceipts } from './routes/owner/receipts.ts'
 import { readSettings, writeSettings } from './routes/owner/settings.ts'
 import { readState, writeState } from './routes/owner/state.ts'
 import { listAllSubscriptions, stopSubscription } from './routes/owner/subscriptions.ts'
+import { decideWish, forgetWish, listWishes, readWish } from './routes/owner/wishes.ts'
 import { withRequestAddress } from './routes/response/request-address.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
 import { readBlob } from './routes/v1/blob.ts'
@@ -341,6 +342,11 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/v1/owner/packages', owner, createPackage(context))
   app.get('/v1/owner/packages/:id', owner, readPackage(context))
   app.post('/v1/owner/packages/:id/revoke', owner, revokePackage(context))
+  app.get('/v1/owner/wishes', owner, listWishes(context))
+  app.get('/v1/owner/wishes/:id', owner, readWish(context))
+  app.post('/v1/owner/wishes/:id/deny', owner, decideWish(context, 'denied'))
+  app.post('/v1/owner/wishes/:id/silence', owner, decideWish(context, 'silenced'))
+  app.delete('/v1/owner/wishes/:id', owner, forgetWish(context))
   app.get('/v1/owner/subscriptions', owner, listAllSubscriptions(context))
   app.post('/v1/owner/subscriptions/:id/stop', owner, stopSubscription(context))
   app.post('/v1/owner/erase', owner, erase(context))
