@@ -1,22 +1,35 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
+import { type Choice, firstChoice, isChosen, readChoice } from '../../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
-import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
+import { applyGroups } from '../../authorization/consent/groups.ts'
+import { type Listing, listSources, readFind } from '../../authorization/consent/listing.ts'
+import type { OfferedSource } from '../../authorization/consent/offer.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
 import { allowsTraining, consentPurpose, shownPurpose } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
+import { applySharedPreset, sharedPresets } from '../../authorization/consent/shared-presets.ts'
 import type { Context } from '../../context.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
+import { knownAccess } from './access-before.ts'
+import { groupsOf, inOrder } from './kind-groups.ts'
 import { consentPage, decidedPage } from './page.ts'
+import { sharedFacts } from './request-facts.ts'
+import { OPEN_FIELD } from './source-fold.ts'
 
 /** Max. bytes of the form. It is large, because it can have a box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024
+/** Max. sources that show samples at once. */
+const MAX_OPENED = 20
+/** If fewer streams are chosen, all of them show samples. */
+const FEW_STREAMS = 12
+/** With more sources, only those that are chosen are counted. */
+const MAX_COUNTED = 100
 
 /** GET /oauth/consent/{uid} */
 export function showConsent(context: Context): Handler<HttpEnvironment> {
@@ -33,19 +46,39 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const form = await readVerifiedForm(c, consentPurpose(request), FORM_BYTES)
     const { consent } = context.authorization
     const { origin } = c.get('requestOrigin')
-    const decision = form.get('preset') === null ? form.get('decision') : 'update'
+    const pressed = form.get('preset')
+    const isLooking = pressed !== null || form.has('find-clear')
+    const decision = isLooking ? 'update' : form.get('decision')
     if (decision === 'deny') return finish(c, await consent.deny(origin, request.uid), false)
     if (decision === 'list' && request.profile === 'owner') return listProgram(context, c, request, form)
-    const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
     const { subjectId } = c.get('authority')
+    const choice = await chosen(context, subjectId, request, form)
     const review = await consent.review(subjectId, request, choice)
-    const listQuery = readSourceListQuery(form)
-    if (decision !== 'approve') return show(context, c, request, { choice, listQuery, review })
+    const state = { choice, review, find: form.has('find-clear') ? '' : readFind(form), opened: readOpened(form) }
+    if (decision !== 'approve') return show(context, c, request, state)
     const refusal = refusalOf(c, request, review, form)
-    if (refusal) return show(context, c, request, { choice, listQuery, review, refusal })
+    if (refusal) return show(context, c, request, { ...state, refusal })
     return finish(c, await consent.approve(origin, subjectId, request, review), true)
   }
 }
+
+/** The choice of the form: its ticks, then those of groups, then a quick choice. */
+async function chosen(
+  context: Context,
+  subjectId: string,
+  request: ConsentRequest,
+  form: URLSearchParams,
+): Promise<Choice> {
+  const { offer, client } = request
+  const pressed = form.get('preset') ?? ''
+  const choice = applyGroups(readChoice(form, offer), groupsOf(offer), form)
+  if (pressed === '') return choice
+  const { held } = await knownAccess(context, subjectId, client.clientId)
+  return applySharedPreset(applyPreset(choice, offer, pressed), sharedPresets(offer, held), pressed)
+}
+
+/** Folds that are open, by their names. */
+const readOpened = (form: URLSearchParams): Set<string> => new Set(form.getAll(OPEN_FIELD).slice(0, MAX_OPENED))
 
 /** Lists a program that may ask for full access. Needs the password, because a screen may be left open. */
 async function listProgram(
@@ -100,7 +133,8 @@ function reasonOf({ grants, problems }: Review): string {
 
 interface ShowOptions {
   readonly choice: Choice
-  readonly listQuery?: SourceListQuery
+  readonly find?: string
+  readonly opened?: ReadonlySet<string>
   readonly review?: Review
   readonly refusal?: Refusal
 }
@@ -109,18 +143,37 @@ async function show(
   context: Context,
   c: Http,
   request: ConsentRequest,
-  { choice, listQuery, review: reviewed, refusal }: ShowOptions,
+  { choice, find, opened = new Set(), review: reviewed, refusal }: ShowOptions,
 ): Promise<Response> {
   const { consent } = context.authorization
   const { subjectId } = c.get('authority')
+  const { offer } = request
   const review = reviewed ?? (await consent.review(subjectId, request, choice))
-  const listing = listSources(request.offer, choice, listQuery)
-  const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
-  const urls = new RecordUrls(c.get('requestOrigin').origin)
-  const hasPassword = await context.signIn.hasPassword(subjectId)
-  const state = { request, choice, review, preview, listing, urls, hasPassword }
-  const view = { pageSession: c.get('pageSession'), ...state, notice: refusal?.notice }
+  const { held, ...known } = await knownAccess(context, subjectId, request.client.clientId)
+  const listing = listSources(inOrder(offer), choice, groupsOf(offer), find)
+  const [listed, sampled] = [countedSources(request, choice, listing), sampledSources(review, opened)]
+  const preview = await consent.preview(subjectId, { request, choice, review, listed, sampled })
+  const state = { request, choice, review, preview, listing, opened, presets: sharedPresets(offer, held), ...known }
+  const view = {
+    ...state,
+    pageSession: c.get('pageSession'),
+    facts: sharedFacts(offer),
+    urls: new RecordUrls(c.get('requestOrigin').origin),
+    hasPassword: await context.signIn.hasPassword(subjectId),
+    notice: refusal?.notice,
+  }
   return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
+}
+
+function countedSources({ offer }: ConsentRequest, choice: Choice, listing: Listing): readonly OfferedSource[] {
+  if (offer.length <= MAX_COUNTED) return offer
+  const shown = new Set(listing.kind === 'groups' ? [] : listing.lines.map(({ source }) => source))
+  return offer.filter((source) => shown.has(source) || isChosen(choice.sources.get(source.key)))
+}
+
+function sampledSources({ grants }: Review, opened: ReadonlySet<string>): ReadonlySet<string> {
+  const streams = grants.reduce((sum, { draft }) => sum + draft.streams.length, 0)
+  return streams > FEW_STREAMS ? opened : new Set([...opened, ...grants.map(({ source }) => source.key)])
 }
 
 function finish(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
