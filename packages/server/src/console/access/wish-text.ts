@@ -38,9 +38,9 @@ function daysOf({ since, until }: { readonly since?: string; readonly until?: st
   return until === undefined ? 'of another time' : `before ${text(until)}`
 }
 
-/** "3 times since 14 November 2026", or "once, today". */
+/** "3 times since 14 November 2026", or "once (Today, 13:54)". */
 export function timesText({ times, firstAt, lastAt }: Pick<StoredWish, 'times' | 'firstAt' | 'lastAt'>): Markup {
-  return times === 1 ? html`once, ${moment(lastAt)}` : html`${count(times)} times since ${day(firstAt)}`
+  return times === 1 ? html`once (${moment(lastAt)})` : html`${count(times)} times since ${day(firstAt)}`
 }
 
 export function wishKind(lacks: LackingAccess | undefined, declarations: Declarations): Kind {
@@ -53,3 +53,9 @@ export function wishKind(lacks: LackingAccess | undefined, declarations: Declara
 
 export const wishMarkup = (lacks: LackingAccess | undefined, declarations: Declarations): Markup =>
   untrustedText(wishWords(lacks, declarations), 220)
+
+/** The same at the beginning of a line. */
+export function wishTitle(lacks: LackingAccess | undefined, declarations: Declarations): Markup {
+  const words = wishWords(lacks, declarations)
+  return untrustedText(words.charAt(0).toUpperCase() + words.slice(1), 220)
+}

@@ -7,7 +7,7 @@ import { icon } from '../frame/icons.ts'
 import { kindTile } from '../frame/kind.ts'
 import { form } from '../frame/layout.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
-import { timesText, wishKind, wishMarkup } from './wish-text.ts'
+import { timesText, wishKind, wishTitle } from './wish-text.ts'
 
 /** A wish with the page where the owner can allow it. The wish that stands for all others has none. */
 export interface ShownWish {
@@ -44,8 +44,8 @@ function openRow(
 ): Markup {
   const { lacks, lastAt, times } = wish
   return html`<li class="row wrap top-align">${kindTile(wishKind(lacks, declarations))}<div class="grow">
-<p><strong>${wishMarkup(lacks, declarations)}</strong> <span class="quiet">– ${timesText(wish)}</span></p>
-${times === 1 ? '' : html`<p class="small quiet">Last ${moment(lastAt)}. Refused each time.</p>`}</div>
+<p><strong>${wishTitle(lacks, declarations)}</strong> <span class="quiet">– ${timesText(wish)}</span></p>
+${times === 1 ? '' : html`<p class="small quiet">Last: ${moment(lastAt)}. Refused each time.</p>`}</div>
 <div class="wish-acts">${path === undefined ? '' : html`<a class="button small" href="${path}">Allow…</a>`}${decideForms(pageSession, wish)}</div></li>`
 }
 
@@ -58,7 +58,7 @@ function decideForms(pageSession: PageSession, { wishId, lacks }: StoredWish): M
 
 function decidedRow(pageSession: PageSession, { wish }: ShownWish, declarations: WishesView['declarations']): Markup {
   const { wishId, lacks, state, decidedAt } = wish
-  return html`<li class="row wrap">${kindTile(wishKind(lacks, declarations))}<div class="grow"><p>${wishMarkup(lacks, declarations)}</p>
+  return html`<li class="row wrap">${kindTile(wishKind(lacks, declarations))}<div class="grow"><p>${wishTitle(lacks, declarations)}</p>
 <p class="small quiet">${state === 'denied' ? 'Denied' : 'Silenced'}${decidedAt === undefined ? '' : html` on ${day(decidedAt)}`}. It stays refused.</p></div>
 <div class="wish-acts">${form(pageSession, { action: `/agents/wishes/${wishId}/forget`, purpose: `forget:${wishId}` }, html`<button class="button plain small">Ask me again</button>`)}</div></li>`
 }

@@ -43,9 +43,7 @@ function notAskedFor(fields: readonly string[]): Markup {
 
 function captionOf(records: number): string {
   if (records === 0) return 'Nothing is in this choice now. Later items would be shared.'
-  return records === 1
-    ? 'The only item, as it would be read:'
-    : `The newest ${records} items, as they would be read:`
+  return records === 1 ? 'The only item, as it would be read:' : `The newest ${records} items, as they would be read:`
 }
 
 interface RowOptions extends Pick<SampleOptions, 'key' | 'stream' | 'chosen'> {

@@ -1,18 +1,18 @@
 import type { Grant } from '@pdpp/protocol'
 import { html } from 'hono/html'
-import { type End, FIELDS, type WideningChoice } from '../../grants/widening/choice.ts'
+import { type End, FIELDS, type Reach, type WideningChoice } from '../../grants/widening/choice.ts'
 import type { WideningDraft } from '../../grants/widening/draft.ts'
 import type { WideningSubject } from '../../grants/widening/subject.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { CONSENT_SCRIPT_PATH } from '../consent/script.ts'
+import { segments } from '../consent/segments.ts'
 import { dayText } from '../frame/dates.ts'
 import { icon } from '../frame/icons.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { partList } from './page.ts'
 import type { PreviewedStream } from './preview.ts'
-import { segment } from './segment.ts'
 import { sumOf } from './sum.ts'
 
 export const NEW_PATH = '/agents/new'
@@ -33,32 +33,33 @@ export interface NewAccessView {
   readonly notice: string | undefined
 }
 
-const END_TEXTS: Readonly<Record<End, string>> = {
-  rest: 'No end date',
-  '1': '1 hour',
-  '168': '7 days',
-  '720': '30 days',
-  '2160': '90 days',
-}
-const REACH_TEXTS = { all: 'Everything', '365': '12 months', '30': '30 days' } as const
+const ENDS: readonly (readonly [End, string])[] = [
+  ['1', '1 hour'],
+  ['168', '7 days'],
+  ['720', '30 days'],
+  ['2160', '90 days'],
+  ['rest', 'No end'],
+]
+const REACHES: readonly (readonly [Reach, string])[] = [
+  ['30', '30 days'],
+  ['365', '12 months'],
+  ['all', 'Everything'],
+]
 
 /** Makes access for a program of the owner's own, which gets a token instead of asking in the browser. */
 export function newAccessPage(view: NewAccessView): Page {
   const { pageSession, subject, choice, draft, preview, copied, purpose, shown, notice } = view
-  const ends = ['1', '168', '720', '2160', 'rest'] as const
-  const reaches = ['all', '365', '30'] as const
   const fields = html`<button class="hidden-label" name="decision" value="update" tabindex="-1" aria-hidden="true">Update</button>
 <input type="hidden" name="shown" value="${shown}">${copied ? html`<input type="hidden" name="copy" value="${copied.id}">` : ''}
-${notice === undefined ? '' : problem(notice)}
-<div class="widen"><div class="stack"><header class="stack tight"><h1>${copied ? 'Copy this access for a script' : 'A token for a script'}</h1>
+<div class="consent"><div class="about stack"><header class="stack tight"><h1>${copied ? 'Copy this access for a script' : 'A token for a script'}</h1>
 <p class="quiet">For a program of your own that can't ask in the browser. It can't change or delete anything. Only what you tick is shared.</p></header>
 <label>What is it called? <input type="text" name="name" id="name" value="${subject.client.name}" maxlength="${NAME_CHARS}" required autocomplete="off" placeholder="Receipt sorter"></label>
-${copied ? '' : segment('How far back?', FIELDS.reach, reaches, choice.reach, (reach) => REACH_TEXTS[reach as keyof typeof REACH_TEXTS])}
-${segment('For how long?', FIELDS.end, ends, choice.end, (end) => END_TEXTS[end as End])}</div>
-${copied ? html`<section class="panel"><h2>It gets the same</h2><p class="say minor">${copied.sentence}</p></section>` : partList(view)}</div>
-<section class="panel answer" aria-label="Your answer"><div class="words"><p class="sum" id="sum">${copied ? 'The same sources, parts and fields, with an end of its own.' : untrustedText(sumOf(subject, choice, draft, preview), 800)}</p></div>
-<p class="answers"><a class="button plain" href="/agents">Cancel</a>${copied ? '' : html`<button class="button plain without-script" id="update" name="decision" value="update">Preview</button>`}
-<button class="button" id="allow" name="decision" value="approve">Make the token</button></p></section>`
+<div class="periods">${copied ? '' : segments({ legend: 'How far back?', name: FIELDS.reach, value: choice.reach, options: REACHES })}${segments({ legend: 'For how long?', name: FIELDS.end, value: choice.end, options: ENDS })}</div></div>
+<div class="stack tight what">${notice === undefined ? '' : problem(notice)}
+${copied ? html`<section class="panel"><h2>It gets the same</h2><p class="say minor">${copied.sentence}</p></section>` : partList(view)}</div></div>
+<section class="answer" aria-label="Your answer"><p class="say" id="sum">${copied ? 'The same sources, parts and fields, with an end of its own.' : untrustedText(sumOf(subject, choice, draft, preview), 800)}</p>
+<div class="acts"><a class="button plain big" href="/agents">Cancel</a>${copied ? '' : html`<button class="button plain big without-script" id="update" name="decision" value="update">Preview</button>`}
+<button class="button big" id="allow" name="decision" value="approve"${copied || draft.problems.length === 0 ? '' : html` data-empty`}>Make token</button></div></section>`
   return {
     title: 'A token for a script',
     body: html`${form(pageSession, { action: NEW_PATH, purpose, stacked: true, id: 'consent' }, fields)}<p id="announce" class="hidden-label" role="status"></p>`,

@@ -1,3 +1,4 @@
+import type { SourceDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { isTraining } from '../../authorization/requests/authorization-details.ts'
 import type { Client } from '../../clients/client-store.ts'
@@ -11,14 +12,16 @@ import type { RecordUrls } from '../../records/record-url.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { identityOf } from '../access/client-page.ts'
 import { timesText } from '../access/wish-text.ts'
+import { confirmation } from '../consent/answer-bar.ts'
 import { CONSENT_SCRIPT_PATH } from '../consent/script.ts'
+import { segments } from '../consent/segments.ts'
+import { sourceLine } from '../consent/source-line.ts'
 import { counted, dayText } from '../frame/dates.ts'
-import { agentTile, kindOf, kindTile, sourceWords } from '../frame/kind.ts'
+import { agentTile, kindOf, sourceWords } from '../frame/kind.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
-import { partRow, sourceName } from './part.ts'
+import { partLine, sourceName } from './part.ts'
 import type { PreviewedStream } from './preview.ts'
-import { segment } from './segment.ts'
 import { sumOf } from './sum.ts'
 
 export interface WideningView {
@@ -52,12 +55,12 @@ export function wideningPage(view: WideningView): Page {
     { action, purpose, stacked: true, id: 'consent' },
     html`<button class="hidden-label" name="decision" value="update" tabindex="-1" aria-hidden="true">Update</button>
 <input type="hidden" name="shown" value="${shown}">
-${notice === undefined ? '' : problem(notice)}
-<div class="widen"><div class="stack">
-<header class="stack tight"><div class="who-asks">${agentTile(name, 'big')}<div>${who(view)}</div></div>
-<h1>${untrustedText(title, 300)}</h1><p class="quiet">${before(view)}</p></header>
-${segments(view)}</div>
-${partList(view)}</div>
+<div class="consent"><div class="about stack">
+<header class="stack tight"><div class="asker">${agentTile(name, 'big')}<div class="who">${who(view)}</div></div>
+<h1>${untrustedText(title, 300)}</h1>${before(view)}</header>
+${periods(view)}</div>
+<div class="stack tight what">${notice === undefined ? '' : problem(notice)}
+${partList(view)}</div></div>
 ${answer(view)}`,
   )
   return {
@@ -74,12 +77,11 @@ function who({ client, wish }: WideningView): Markup {
 
 function before({ subject: { access }, wish, draft, asked }: WideningView): Markup {
   const sources = access ? grantsOf(access).length : 0
-  const paused = access?.members.some(({ pausedAt }) => pausedAt !== undefined)
-  return html`It already reads ${counted(sources, 'source')}. This adds to that and changes nothing else.${asked === undefined ? ' Only what you tick is added.' : ''}${paused ? ' It is paused, and stays paused.' : ''}${
-    wish?.state === 'denied' || wish?.state === 'silenced'
-      ? html` <strong>You ${wish.state} this before.</strong> It stays refused unless you allow it now.`
-      : ''
-  }${draft.becomesPackage ? html`</p><p class="note small">From then on it reads several sources with one key. Each of its reads has to name the source (<code>connection_id</code>); agents are told so and go on by themselves, a script of yours may need a change.` : ''}`
+  const isPaused = access?.members.some(({ pausedAt }) => pausedAt !== undefined)
+  const isDecided = wish?.state === 'denied' || wish?.state === 'silenced'
+  return html`<p class="quiet">It already reads ${counted(sources, 'source')}. This adds to that and changes nothing else.${asked === undefined ? ' Only what you tick is added.' : ''}${isPaused ? ' It is paused, and stays paused.' : ''}</p>
+${isDecided ? html`<div class="note warn small"><p><strong>You ${wish.state} this before.</strong> It stays refused unless you allow it now.</p></div>` : ''}
+${draft.becomesPackage ? html`<div class="note small"><p>From then on it reads several sources, and each read has to name one (<code>connection_id</code>). Agents are told so and go on by themselves. A script of yours may need a change.</p></div>` : ''}`
 }
 
 const REACHES: Readonly<Record<Exclude<Reach, 'asked'>, string>> = {
@@ -96,25 +98,41 @@ const ENDS: Readonly<Record<End, string>> = {
   '2160': '90 days',
 }
 
-function segments({ subject, choice }: WideningView): Markup {
+function periods(view: WideningView): Markup {
+  const { subject, choice } = view
   const { offer, access, lacks } = subject
   const reaches = reachesOf(offer, access, lacks)
   const isDated = offer.some(
     ({ kind, stream }) => kind === 'time' || (kind === 'stream' && stream.consent_time_field != null),
   )
   const ends = endsOf(offer, access)
-  const last = access && endOf(access)
   const reachText = (reach: Reach) =>
     reach === 'asked' ? `From ${dayText(Date.parse((lacks as { since: string }).since))}` : REACHES[reach]
-  return html`${isDated && reaches.length > 1 ? segment('How far back?', FIELDS.reach, reaches, choice.reach, reachText) : ''}
-${
-  ends.length > 1
-    ? segment('For how long?', FIELDS.end, ends, choice.end, (end) =>
-        access || end !== 'rest' ? ENDS[end] : 'No end date',
-      )
-    : ''
+  return html`<div class="periods">${
+    isDated && reaches.length > 1
+      ? segments({
+          ...{ legend: 'How far back?', name: FIELDS.reach, value: choice.reach },
+          options: reaches.map((reach) => [reach, reachText(reach)] as const),
+        })
+      : ''
+  }${
+    ends.length > 1
+      ? segments({
+          ...{ legend: 'For how long?', name: FIELDS.end, value: choice.end },
+          options: ends.map((end) => [end, ENDS[end]] as const),
+        })
+      : ''
+  }</div>
+<p class="small quiet">${restText(view, ends.length > 1)}</p>`
 }
-${access ? html`<p class="small quiet">${ends.length > 1 ? 'This is for new sources. More of a source that it reads already' : 'It'} ends with the rest${last === undefined ? ', when you end it' : `, on ${dayText(Date.parse(last))}`}.</p>` : ''}`
+
+/** When what is added ends if nothing else is chosen. */
+function restText({ subject: { access, offer } }: WideningView, hasChoice: boolean): string {
+  const last = access && endOf(access)
+  const rest = last === undefined ? 'until you end it' : `until ${dayText(Date.parse(last))}`
+  if (!hasChoice) return `It ends with the rest: ${rest}.`
+  if (offer.every(({ member }) => member === undefined)) return `The rest is ${rest}.`
+  return `The rest is ${rest}. More of a source that it reads already ends with it.`
 }
 
 type PartListView = Pick<WideningView, 'subject' | 'choice' | 'preview' | 'totals' | 'urls'> & {
@@ -128,32 +146,54 @@ export function partList(view: PartListView): Markup {
   if (offer.length === 0)
     return html`<section class="panel"><p>${asked === undefined ? (subject.access ? 'It already reads everything that is here.' : 'There is nothing here yet that could be read.') : 'Nothing like this is here, or it reads it already. It does not learn which.'}</p></section>`
   const row = (part: OfferedPart) =>
-    partRow({
+    partLine({
       ...{ part, choice: view.choice, preview: view.preview, urls: view.urls, isOnly: offer.length === 1 },
       total: view.totals.get(`${part.declaration.connector_key}/${part.stream.name}`),
     })
-  if (asked !== undefined && offer.length <= 12)
-    return html`<section class="panel flat" aria-label="What it would read"><ul class="list parts">${offer.map(row)}</ul></section>`
+  if (asked !== undefined && offer.length <= 12) return html`<ul class="lines">${offer.map(row)}</ul>`
   const bySource = [...Map.groupBy(offer, ({ declaration }) => declaration)]
-  return html`<section class="panel flat" aria-label="What it could read"><ul class="list parts">${bySource.map(
-    ([declaration, own]) => {
-      const chosen = own.filter(({ key }) => view.choice.parts.has(key)).length
-      return html`<li><details class="part-source" id="source-${declaration.connector_key}"${chosen > 0 || bySource.length === 1 ? html` open` : ''}><summary class="row">${kindTile(kindOf(own[0]!.stream.name, sourceWords(declaration)))}<span class="grow"><strong>${untrustedText(sourceName(own[0]!), 80)}</strong><br><span class="small quiet">${chosen === 0 ? counted(own.length, 'part') : `${chosen} of ${counted(own.length, 'part')} chosen`}</span></span></summary><ul class="list parts">${own.map(row)}</ul></details></li>`
+  return html`<ul class="lines${bySource.length > 6 ? ' dense' : ''}">${bySource.map(([declaration, own]) => sourceGroup(view, declaration, own, row))}</ul>`
+}
+
+/** A source with its parts one fold below. Its own tick stands for all parts that are not sensitive. */
+function sourceGroup(
+  { choice }: PartListView,
+  { connector_key: key }: SourceDeclaration,
+  own: readonly OfferedPart[],
+  row: (part: OfferedPart) => Markup,
+): Markup {
+  const chosen = own.filter((part) => choice.parts.has(part.key)).length
+  const first = own[0]!
+  return sourceLine({
+    tick: {
+      ...{ id: `source-${key}`, name: FIELDS.source, value: key },
+      state: chosen === 0 ? 'none' : chosen === own.length ? 'all' : 'some',
     },
-  )}</ul></section>`
+    kind: kindOf(first.stream.name, sourceWords(first.declaration)),
+    title: untrustedText(sourceName(first), 80),
+    isSensitive: own.every(({ isSensitive }) => isSensitive),
+    hint: chosen === 0 ? counted(own.length, 'part') : `${chosen} of ${counted(own.length, 'part')} chosen`,
+    amount: '',
+    hidden: html`<input type="hidden" name="${FIELDS.shownSource}" value="${chosen === own.length ? 'all' : chosen === 0 ? 'none' : 'some'}/${key}">`,
+    fold: {
+      id: `parts-${key}`,
+      label: html`The parts of ${untrustedText(sourceName(first), 80)}`,
+      isOpen: chosen > 0,
+      body: html`<ul class="lines">${own.map(row)}</ul>`,
+    },
+  })
 }
 
 function answer(view: WideningView): Markup {
   const { subject, asked, choice, draft, preview, back } = view
   const training = isTraining(subject.purpose.purposeCode)
   const canAllow = subject.offer.length > 0
-  return html`<section class="panel answer" aria-label="Your answer">
-${training && canAllow ? html`<label class="tick note warn"><input type="checkbox" id="ai_training" name="ai_training" value="yes"><span>Yes, an AI model may be trained with this data too. What a model has learned cannot be taken back.</span></label>` : ''}
-<div class="words"><p class="sum" id="sum">${untrustedText(canAllow ? sumOf(subject, choice, draft, preview) : 'There is nothing to allow.', 800)}</p>
-<p class="small quiet">It can't change or delete anything.</p></div>
-<p class="answers">${asked === undefined ? html`<a class="button plain" href="${back}">Cancel</a>` : html`<button class="button ghost" name="decision" value="silence" formnovalidate>Silence</button><button class="button plain" id="deny" name="decision" value="deny" formnovalidate>Deny</button>`}
-<button class="button plain without-script" id="update" name="decision" value="update">Preview</button>
-${canAllow ? html`<button class="button" id="allow" name="decision" value="approve">Allow</button>` : ''}</p>
+  const sentence = canAllow ? sumOf(subject, choice, draft, preview) : 'There is nothing to allow.'
+  return html`<section class="answer" aria-label="Your answer">
+${training && canAllow ? confirmation('ai_training', 'Yes, an AI model may be trained with this data too. What a model has learned cannot be taken back.') : ''}
+<p class="say" id="sum">${untrustedText(sentence, 800)}</p>
+<div class="acts">${asked === undefined ? html`<a class="button plain big" href="${back}">Cancel</a>` : html`<button class="button ghost big" id="silence" name="decision" value="silence" formnovalidate title="Refuse it and hide it for good">Silence</button><button class="button plain big" id="deny" name="decision" value="deny" formnovalidate>Deny</button>`}
+${canAllow ? html`<button class="button plain big without-script" id="update" name="decision" value="update">Preview</button><button class="button big" id="allow" name="decision" value="approve"${draft.problems.length === 0 ? '' : html` data-empty`}>Allow</button>` : ''}</div>
 </section>`
 }
 

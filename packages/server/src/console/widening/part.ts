@@ -1,10 +1,13 @@
 import { html } from 'hono/html'
+import type { SourcePreview } from '../../authorization/consent/preview.ts'
 import { type ChosenPart, FIELDS, type WideningChoice } from '../../grants/widening/choice.ts'
 import type { OfferedPart } from '../../grants/widening/offer.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import { sampleTable } from '../access/grant-sample.ts'
+import { sampleItems } from '../consent/sample-items.ts'
+import { sourceLine } from '../consent/source-line.ts'
 import { counted } from '../frame/dates.ts'
-import { kindOf, kindTile, sourceWords } from '../frame/kind.ts'
+import { kindOf, sourceWords } from '../frame/kind.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 import type { PreviewedStream } from './preview.ts'
 
@@ -41,8 +44,8 @@ export interface PartView {
   readonly isOnly: boolean
 }
 
-/** One thing that can be added: a tick, and below it accounts, fields and the latest items as the agent would read them. */
-export function partRow({ part, choice, total, preview, urls, isOnly }: PartView): Markup {
+/** One thing that can be added: a line with a tick, and one fold below it items as the agent would read them. */
+export function partLine({ part, choice, total, preview, urls, isOnly }: PartView): Markup {
   const chosen = choice.parts.get(part.key)
   const { declaration, stream, key, isSensitive } = part
   const shown = preview.find(
@@ -51,13 +54,31 @@ export function partRow({ part, choice, total, preview, urls, isOnly }: PartView
   )
   const amount = shown?.count ?? (part.kind === 'stream' ? total : undefined)
   const where = part.kind === 'stream' ? sourceName(part) : `${labelOf(part)} in ${sourceName(part)}`
-  return html`<li class="part"><label class="row tick-row">
-<input type="checkbox" name="${FIELDS.part}" value="${key}" id="part-${key}"${chosen ? html` checked` : ''}>
-${kindTile(kindOf(stream.name, sourceWords(declaration)))}
-<span class="grow"><strong>${untrustedText(titleOf(part), 80)}</strong>${isSensitive ? html` <span class="badge warn">sensitive</span>` : ''}<br><span class="small quiet">${untrustedText(where, 140)}${limits(part, choice)}</span></span>
-${amount === undefined ? '' : html`<span class="small number">${counted(amount, 'item')}</span>`}</label>
-${chosen ? html`<div class="part-in">${accounts(part, chosen)}${fields(part, chosen)}${shown ? html`<details class="more" id="sample-${key}"${isOnly ? html` open` : ''}><summary class="small">The latest items, as it would read them</summary>${sampleTable(shown, urls)}</details>` : ''}</div>` : ''}</li>`
+  const samples = shown
+    ? html`${sampleItems(previewed(shown), sourceName(part))}<details class="fields-of" id="sample-${key}"><summary>All fields of these items</summary>${sampleTable(shown, urls)}</details>`
+    : ''
+  return sourceLine({
+    tick: { id: `part-${key}`, name: FIELDS.part, value: key, state: chosen ? 'all' : 'none' },
+    kind: kindOf(stream.name, sourceWords(declaration)),
+    title: untrustedText(titleOf(part), 80),
+    isSensitive,
+    hint: html`${untrustedText(where, 140)}${limits(part, choice)}`,
+    amount: amount === undefined ? '' : counted(amount, 'item'),
+    hidden: html``,
+    fold: chosen && {
+      id: `inside-${key}`,
+      label: html`${untrustedText(titleOf(part), 80)} as it would be read`,
+      isOpen: isOnly || part.connections.length > 1,
+      body: html`${accounts(part, chosen)}${samples}${fields(part, chosen)}`,
+    },
+  })
 }
+
+const previewed = ({ stream, records }: PreviewedStream): SourcePreview => ({
+  streams: new Map([[stream.declaration.name, { scope: stream.scope, records }]]),
+  counts: new Map(),
+  hasSamples: true,
+})
 
 function limits({ kind, stream, granted }: OfferedPart, { reach }: WideningChoice): string {
   if (kind === 'stream' && granted) return ' · from further accounts, with the fields and the time that it has'
@@ -81,7 +102,7 @@ function fields({ key, fields: all, required }: OfferedPart, chosen: ChosenPart)
   if (all.length < 2 || required.length === all.length) return ''
   const hidden = all.length - chosen.fields.length
   return html`<input type="hidden" name="${FIELDS.listed}" value="${key}">
-<details class="more" id="fields-${key}"><summary class="small">${chosen.fields.length} of ${all.length} fields${hidden === 0 ? '' : `, ${hidden} hidden`}</summary><div class="ticks fields">${all.map(
+<details class="fields-of" id="fields-${key}"><summary>Hide fields${hidden === 0 ? '' : ` (${hidden} hidden)`}</summary><div class="ticks fields">${all.map(
     (name) => {
       const always = required.includes(name)
       return html`<label class="tick"><input type="checkbox" name="${FIELDS.field(key)}" value="${name}" id="field-${key}-${name}"${always || chosen.fields.includes(name) ? html` checked` : ''}${always ? html` disabled` : ''}><span>${untrustedText(name, 60)}${always ? html` <span class="small quiet">always</span>` : ''}</span></label>`

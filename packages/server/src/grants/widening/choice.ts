@@ -26,6 +26,9 @@ export interface WideningChoice {
 
 export const FIELDS = {
   part: 'part',
+  /** A whole source, and what its tick was when the page was shown: `none`, `some` or `all`, then its key. */
+  source: 'source',
+  shownSource: 'shown-source',
   /** Parts whose fields were on the page. Only for these does an unticked field mean "no". */
   listed: 'listed',
   connection: (key: string) => `connection/${key}`,
@@ -64,7 +67,7 @@ export function readChoice(
   access: CurrentAccess | undefined,
   lacks: LackingAccess | undefined,
 ): WideningChoice {
-  const chosen = new Set(form.getAll(FIELDS.part))
+  const chosen = chosenKeys(form, offer)
   const listed = new Set(form.getAll(FIELDS.listed))
   const reaches = reachesOf(offer, access, lacks)
   const ends = endsOf(offer, access)
@@ -75,6 +78,27 @@ export function readChoice(
     reach: reaches.find((one) => one === form.get(FIELDS.reach)) ?? reaches[0]!,
     end: ends.find((one) => one === form.get(FIELDS.end)) ?? 'rest',
   }
+}
+
+/** The ticked parts. A source that was ticked or unticked as a whole decides about all its parts. */
+function chosenKeys(form: URLSearchParams, offer: readonly OfferedPart[]): Set<string> {
+  const chosen = new Set(form.getAll(FIELDS.part))
+  const sources = new Set(form.getAll(FIELDS.source))
+  for (const shown of form.getAll(FIELDS.shownSource)) {
+    const [state, key] = [shown.slice(0, shown.indexOf('/')), shown.slice(shown.indexOf('/') + 1)]
+    const own = offer.filter(({ declaration }) => declaration.connector_key === key)
+    if (sources.has(key) && state !== 'all' && own.every((part) => state === 'some' || !chosen.has(part.key)))
+      for (const { key: part } of tickedWithSource(own)) chosen.add(part)
+    if (!sources.has(key) && state === 'all') for (const { key: part } of own) chosen.delete(part)
+  }
+  return chosen
+}
+
+/** Beside others, sensitive parts are only ticked one by one; so are further fields and earlier items. */
+function tickedWithSource(own: readonly OfferedPart[]): readonly OfferedPart[] {
+  const plain = own.filter(({ isSensitive, kind }) => !isSensitive && kind === 'stream')
+  const streams = own.filter(({ kind }) => kind === 'stream')
+  return plain.length > 0 ? plain : streams.length > 0 ? streams : own
 }
 
 function readPart(form: URLSearchParams, part: OfferedPart, isListed: boolean): ChosenPart {
