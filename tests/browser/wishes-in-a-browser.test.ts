@@ -126,7 +126,7 @@ describe.skipIf(!executablePath)('wishes in a real browser', { timeout: 120_000 
     expect(await page.locator('.token-once').textContent()).toMatch(/^pdpp_/)
   })
 
-  verifies(['point 43', 'checklist 28'], 'every look of every page is faultless', async () => {
+  verifies(['point 43', 'checklist 31'], 'every look of every page is faultless', async () => {
     const asked = await refusedAgent('Look agent', '/v1/streams/notes/records')
     const field = await refusedAgent('Field agent', '/v1/streams/messages/records?fields=body')
     const none = await refusedAgent('Dream agent', '/v1/streams/dreams/records')

@@ -276,10 +276,10 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/agents/packages/:id/revoke', page, revokePackageForm(context))
   app.get('/wishes/:token', page, showWidening(context))
   app.post('/wishes/:token', page, decideWidening(context))
-  for (const kind of ['grants', 'packages']) {
-    app.get(`/agents/${kind}/:id/widen`, page, showWidening(context))
-    app.post(`/agents/${kind}/:id/widen`, page, decideWidening(context))
-  }
+  app.get('/agents/grants/:id/widen', page, showWidening(context))
+  app.post('/agents/grants/:id/widen', page, decideWidening(context))
+  app.get('/agents/packages/:id/widen', page, showWidening(context))
+  app.post('/agents/packages/:id/widen', page, decideWidening(context))
   app.post('/agents/wishes/:id/deny', page, decideOnWish(context, 'deny'))
   app.post('/agents/wishes/:id/silence', page, decideOnWish(context, 'silence'))
   app.post('/agents/wishes/:id/forget', page, decideOnWish(context, 'forget'))

@@ -60,7 +60,7 @@ export interface Context {
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
-  /** What agents asked for and were refused. */
+  /** Counts what agents asked for and were refused. */
   readonly wishes: WishService
   /** Adds to an access under its tokens. */
   readonly widening: WideningService

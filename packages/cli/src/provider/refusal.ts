@@ -40,7 +40,7 @@ function nextStep(code: string, found: Record<string, unknown>, { retryAfter }: 
   return nextStepFrom('command', code, sentence) ?? 'Run `pdpp doctor` to see what is wrong.'
 }
 
-/** Where the owner can allow what was refused, if it is a page of the server that refused it. */
+/** The page on which the owner can allow what was refused, if it is one of the server that refused it. */
 function whereToAllow(found: Record<string, unknown>, providerUrl: string): string {
   const address = textOf(found['request_access_url'])
   if (address === undefined || URL.parse(address)?.origin !== URL.parse(providerUrl)?.origin) return ''

@@ -11,7 +11,7 @@ export interface ConnectionCandidate {
   readonly has_stream?: boolean
 }
 
-/** What a grant would have to include for the refused request. It never says whether such data exists. */
+/** The access that a grant would have to include for the refused request. It never says whether such data exists. */
 export type LackingAccess =
   | { readonly kind: 'stream'; readonly stream: string }
   | { readonly kind: 'field'; readonly connectorKey: string; readonly stream: string; readonly field: string }

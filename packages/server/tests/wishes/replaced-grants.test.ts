@@ -7,24 +7,20 @@ import { eventually, PATH, subscribe } from '../events/events-support.ts'
 import { words } from '../oauth/consent.fixture.ts'
 import { addressIn, connectedAgent, decideOn, EVENTS, LIST, wishServer } from './wish-support.ts'
 
-verifies(
-  ['point 43', 'checklist 17'],
-  'cursors end when a grant is replaced or becomes a package',
-  async () => {
-    const server = await wishServer()
-    const agent = await connectedAgent(server)
-    const first = (await agent.get(`${LIST}?limit=1`)).body
-    await decideOn(server.browser, addressIn(await agent.get(EVENTS)), 'approve')
-    // Reads now name their source, and a cursor is for the arguments that it came with.
-    const next = await agent.get(`${LIST}?limit=1&connection_id=home&cursor=${first.next_cursor}`)
-    expect([next.status, next.body.error?.code]).toEqual([400, 'invalid_cursor'])
-    const again = (await agent.get(`${LIST}?limit=1&connection_id=home`)).body
-    const wish = addressIn(await agent.get(`${LIST}?connection_id=home&fields=body`))
-    await decideOn(server.browser, wish, 'approve')
-    const ended = await agent.get(`${LIST}?limit=1&connection_id=home&cursor=${again.next_cursor}`)
-    expect([ended.status, ended.body.error.code]).toEqual([400, 'invalid_cursor'])
-  },
-)
+verifies(['point 43', 'checklist 31'], 'cursors end when a grant is replaced or becomes a package', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const first = (await agent.get(`${LIST}?limit=1`)).body
+  await decideOn(server.browser, addressIn(await agent.get(EVENTS)), 'approve')
+  // Reads now name their source, and a cursor is for the arguments that it came with.
+  const next = await agent.get(`${LIST}?limit=1&connection_id=home&cursor=${first.next_cursor}`)
+  expect([next.status, next.body.error?.code]).toEqual([400, 'invalid_cursor'])
+  const again = (await agent.get(`${LIST}?limit=1&connection_id=home`)).body
+  const wish = addressIn(await agent.get(`${LIST}?connection_id=home&fields=body`))
+  await decideOn(server.browser, wish, 'approve')
+  const ended = await agent.get(`${LIST}?limit=1&connection_id=home&cursor=${again.next_cursor}`)
+  expect([ended.status, ended.body.error.code]).toEqual([400, 'invalid_cursor'])
+})
 
 verifies('point 43', 'a subscription follows its grant, and hears of what was added', async () => {
   const server = await wishServer()
@@ -92,7 +88,7 @@ verifies('point 43', 'what is added never outlives the access, and a single use 
   ])
 })
 
-verifies(['point 43', 'checklist 24'], 'the log says what the owner gave, and to which access', async () => {
+verifies(['point 43', 'checklist 31'], 'the log says what the owner gave, and to which access', async () => {
   const server = await wishServer()
   const agent = await connectedAgent(server)
   const path = addressIn(await agent.get(`${LIST}?fields=body`))

@@ -50,7 +50,7 @@ verifies('point 43', 'a copy reads exactly the same, with a token and an end of 
   expect((await server.browser.get(path)).status).toBe(404)
 })
 
-verifies(['point 43', 'checklist 5'], 'no token is made without the form of this session', async () => {
+verifies(['point 43', 'checklist 31'], 'no token is made without the form of this session', async () => {
   const server = await wishServer()
   const form = new ShownForm((await server.browser.get(PATH)).text, PATH).type('name', 'x').press('decision', 'approve')
   expect((await server.browser.post(PATH, { ...form, form_token: '' })).status).toBe(403)

@@ -7,7 +7,7 @@ import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.t
 
 type Declarations = readonly SourceDeclaration[]
 
-/** What an agent asked for, as plain text. Names that exist here get the owner's words; others are quoted. */
+/** A wish as plain text. Names that exist here get the owner's words; others are quoted. */
 export function wishWords(lacks: LackingAccess | undefined, declarations: Declarations): string {
   if (!lacks) return 'many other things'
   if (lacks.kind === 'stream') return streamWords(lacks.stream, declarations)

@@ -24,7 +24,7 @@ export interface WishesView {
 /** Max. wishes that are shown at once. The others are folded. */
 const SHOWN = 5
 
-/** What an agent asked for and did not get. Empty if it asked for nothing. */
+/** The wishes of an agent. Empty if it asked for nothing. */
 export function wishesPanel(pageSession: PageSession, { open, decided, declarations }: WishesView): Markup | string {
   if (open.length + decided.length === 0) return ''
   const row = (shown: ShownWish) => openRow(pageSession, shown, declarations)

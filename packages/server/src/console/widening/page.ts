@@ -28,7 +28,7 @@ export interface WideningView {
   readonly pageSession: PageSession
   readonly subject: WideningSubject
   readonly client: Client | undefined
-  /** What the agent asked for, in words; undefined if the owner gives it more without being asked. */
+  /** The wish in words; undefined if the owner gives it more without being asked. */
   readonly asked: string | undefined
   readonly wish: StoredWish | undefined
   readonly choice: WideningChoice
@@ -40,7 +40,7 @@ export interface WideningView {
   readonly action: string
   readonly purpose: string
   readonly shown: string
-  /** Where Cancel leads. */
+  /** The page that Cancel leads to. */
   readonly back: string
   readonly notice: string | undefined
 }
@@ -139,7 +139,7 @@ type PartListView = Pick<WideningView, 'subject' | 'choice' | 'preview' | 'total
   readonly asked?: string | undefined
 }
 
-/** What can be ticked: singly if the agent asked for it, by source if the owner looks for it. */
+/** The parts to tick: singly if the agent asked for it, by source if the owner looks for it. */
 export function partList(view: PartListView): Markup {
   const { subject, asked } = view
   const { offer } = subject

@@ -18,7 +18,7 @@ import { receiptsOf } from './receipts.ts'
 /** Max. bytes of the form. It can have a box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024
 
-/** What a page of this kind is about. */
+/** The access, the wish and the address of one page. */
 interface Occasion {
   readonly subject: WideningSubject
   readonly wish: StoredWish | undefined

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 export const REACHES = ['rest', 'asked', '30', '365', 'all'] as const
 export type Reach = (typeof REACHES)[number]
 
-/** When a new source ends. `rest`: with the access; otherwise after so many hours. */
+/** When a new source ends. `rest`: with the access; otherwise after this number of hours. */
 export const ENDS = ['rest', '1', '168', '720', '2160'] as const
 export type End = (typeof ENDS)[number]
 
@@ -37,7 +37,7 @@ export const FIELDS = {
   end: 'end',
 } as const
 
-/** Beyond so many things to choose from, nothing is ticked: the owner chooses, not the order of the list. */
+/** If there are more things to choose from, nothing is ticked: the owner chooses, not the order of the list. */
 const MAX_TICKED = 1
 
 /** The first state of the page. Only what was asked for is ticked, and nothing that is sensitive or uncertain. */

@@ -10,7 +10,7 @@ import { type ChosenPart, instantOf, sinceOf, type WideningChoice } from './choi
 import type { OfferedPart } from './offer.ts'
 import type { WideningSubject } from './subject.ts'
 
-/** What an approval would do. */
+/** The changes that an approval would make. */
 export interface WideningDraft {
   readonly replaced: readonly { readonly grantId: string; readonly grant: Grant }[]
   /** Grants for further sources, with the requests that they are made from. */

@@ -2,7 +2,7 @@ import type { LackingAccess, Retention } from '@pdpp/protocol'
 import type { CurrentAccess } from './access.ts'
 import type { OfferedPart } from './offer.ts'
 
-/** What the owner decides about: an access and what it could get, or everything that a new agent could get. */
+/** The question to the owner: an access and what it could get, or everything that a new agent could get. */
 export interface WideningSubject {
   /** Undefined for the access of a new agent. */
   readonly access: CurrentAccess | undefined
@@ -12,7 +12,7 @@ export interface WideningSubject {
     readonly purposeDescription?: string | undefined
     readonly retention?: Retention | undefined
   }
-  /** What the agent asked for; undefined if the owner gives it more without being asked. */
+  /** The thing that the agent asked for; undefined if the owner gives it more without being asked. */
   readonly lacks: LackingAccess | undefined
   readonly offer: readonly OfferedPart[]
 }

@@ -32,7 +32,7 @@ export class WideningService {
     return currentAccess(this.#services, subjectId, accessId)
   }
 
-  /** What can be added to an access. Undefined if it has ended. */
+  /** Everything that can be added to an access. Undefined if it has ended. */
   async read(subjectId: string, accessId: string, lacks?: LackingAccess): Promise<WideningSubject | undefined> {
     const access = await this.current(subjectId, accessId)
     if (!access) return

@@ -4,7 +4,7 @@ import { type LackingAccess, PdppError } from '@pdpp/protocol'
 const SEAL_BYTES = 16
 const MAX_TOKEN_CHARS = 1_800
 
-/** What an address leads to: the access that was refused, and what it lacks. */
+/** The meaning of an address: the access that was refused, and what it lacks. */
 export interface WishLink {
   readonly accessId: string
   readonly lacks: LackingAccess

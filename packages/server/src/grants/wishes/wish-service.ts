@@ -36,7 +36,7 @@ export class WishService {
     return this.#links.path({ accessId, lacks })
   }
 
-  /** What an address that `refused` returned leads to. */
+  /** Reads an address that `refused` returned. */
   read(token: string): WishLink {
     return this.#links.read(token)
   }

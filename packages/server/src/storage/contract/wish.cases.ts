@@ -126,7 +126,7 @@ export function wishCases(open: OpenStorage): void {
       expect((await storage.tokens.find(hash('t')))?.token.grantId).toBe('grt_1')
       await storage.grants.revoke(SUBJECT, 'grt_1', 3)
       expect(await storage.grants.widen(SUBJECT, { ...add, of: { grantId: 'grt_1' }, had: ['grt_1'] }, 4)).toBe(false)
-      // Of two decisions at a time, one counts.
+      // If there are two decisions at a time, one counts.
       const both = [grant('grt_5'), grant('grt_6')].map((one, n) =>
         storage.grants.widen(
           SUBJECT,
