@@ -10,7 +10,7 @@ export interface StoredGrant {
   readonly pausedAt: number | undefined
   /** The package that it is a member of, if any. */
   readonly packageId: string | undefined
-  /** The narrower grant that replaced it, if any. */
+  /** The narrower or wider grant that replaced it, if any. */
   readonly replacedBy: string | undefined
   /** When it was first refused as expired. From then on it stays expired, even if the clock is set back. */
   readonly expiredAt: number | undefined

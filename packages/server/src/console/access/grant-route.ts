@@ -33,7 +33,7 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
     const id = c.req.param('id')!
     await readVerifiedForm(c, `${change}:${id}`)
     const { subjectId } = c.get('authority')
-    // If the grant was narrowed after the page was opened, change the grant that replaced it.
+    // If the grant was replaced after the page was opened, change the grant that replaced it.
     const { grant, revokedAt } = await context.grants.current(subjectId, id)
     // A form sent twice is not an error: the grant is already revoked.
     if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)

@@ -1,9 +1,7 @@
 import type { Grant } from '@pdpp/protocol'
 import { html } from 'hono/html'
-import { type End, FIELDS, type Reach, type WideningChoice } from '../../grants/widening/choice.ts'
+import { type End, FIELDS, type Reach } from '../../grants/widening/choice.ts'
 import type { WideningDraft } from '../../grants/widening/draft.ts'
-import type { WideningSubject } from '../../grants/widening/subject.ts'
-import type { RecordUrls } from '../../records/record-url.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { CONSENT_SCRIPT_PATH } from '../consent/script.ts'
 import { segments } from '../consent/segments.ts'
@@ -11,21 +9,15 @@ import { dayText } from '../frame/dates.ts'
 import { icon } from '../frame/icons.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
-import { partList } from './page.ts'
-import type { PreviewedStream } from './preview.ts'
+import { type PartListView, partList } from './part-list.ts'
 import { sumOf } from './sum.ts'
 
 export const NEW_PATH = '/agents/new'
 export const NAME_CHARS = 80
 
-export interface NewAccessView {
+export interface NewAccessView extends PartListView {
   readonly pageSession: PageSession
-  readonly subject: WideningSubject
-  readonly choice: WideningChoice
   readonly draft: WideningDraft
-  readonly preview: readonly PreviewedStream[]
-  readonly totals: ReadonlyMap<string, number>
-  readonly urls: RecordUrls
   /** The access that is copied as it is, with the sentence that tells it. */
   readonly copied: { readonly id: string; readonly sentence: Markup } | undefined
   readonly purpose: string

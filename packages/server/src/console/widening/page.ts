@@ -1,42 +1,30 @@
-import type { SourceDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { isTraining } from '../../authorization/requests/authorization-details.ts'
 import type { Client } from '../../clients/client-store.ts'
 import { endOf, grantsOf } from '../../grants/widening/access.ts'
-import { type End, endsOf, FIELDS, type Reach, reachesOf, type WideningChoice } from '../../grants/widening/choice.ts'
+import { type End, endsOf, FIELDS, type Reach, reachesOf } from '../../grants/widening/choice.ts'
 import type { WideningDraft } from '../../grants/widening/draft.ts'
-import type { OfferedPart } from '../../grants/widening/offer.ts'
-import type { WideningSubject } from '../../grants/widening/subject.ts'
 import type { StoredWish } from '../../grants/wishes/wish-store.ts'
-import type { RecordUrls } from '../../records/record-url.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { identityOf } from '../access/client-page.ts'
 import { timesText } from '../access/wish-text.ts'
 import { confirmation } from '../consent/answer-bar.ts'
 import { CONSENT_SCRIPT_PATH } from '../consent/script.ts'
 import { segments } from '../consent/segments.ts'
-import { sourceLine } from '../consent/source-line.ts'
 import { counted, dayText } from '../frame/dates.ts'
-import { agentTile, kindOf, sourceWords } from '../frame/kind.ts'
+import { agentTile } from '../frame/kind.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
-import { partLine, sourceName } from './part.ts'
-import type { PreviewedStream } from './preview.ts'
+import { type PartListView, partList } from './part-list.ts'
 import { sumOf } from './sum.ts'
 
-export interface WideningView {
+export interface WideningView extends PartListView {
   readonly pageSession: PageSession
-  readonly subject: WideningSubject
   readonly client: Client | undefined
   /** The wish in words; undefined if the owner gives it more without being asked. */
   readonly asked: string | undefined
   readonly wish: StoredWish | undefined
-  readonly choice: WideningChoice
   readonly draft: WideningDraft
-  readonly preview: readonly PreviewedStream[]
-  /** Items of each stream in all, by connector and stream. */
-  readonly totals: ReadonlyMap<string, number>
-  readonly urls: RecordUrls
   readonly action: string
   readonly purpose: string
   readonly shown: string
@@ -133,55 +121,6 @@ function restText({ subject: { access, offer } }: WideningView, hasChoice: boole
   if (!hasChoice) return `It ends with the rest: ${rest}.`
   if (offer.every(({ member }) => member === undefined)) return `The rest is ${rest}.`
   return `The rest is ${rest}. More of a source that it reads already ends with it.`
-}
-
-type PartListView = Pick<WideningView, 'subject' | 'choice' | 'preview' | 'totals' | 'urls'> & {
-  readonly asked?: string | undefined
-}
-
-/** The parts to tick: singly if the agent asked for it, by source if the owner looks for it. */
-export function partList(view: PartListView): Markup {
-  const { subject, asked } = view
-  const { offer } = subject
-  if (offer.length === 0)
-    return html`<section class="panel"><p>${asked === undefined ? (subject.access ? 'It already reads everything that is here.' : 'There is nothing here yet that could be read.') : 'Nothing like this is here, or it reads it already. It does not learn which.'}</p></section>`
-  const row = (part: OfferedPart) =>
-    partLine({
-      ...{ part, choice: view.choice, preview: view.preview, urls: view.urls, isOnly: offer.length === 1 },
-      total: view.totals.get(`${part.declaration.connector_key}/${part.stream.name}`),
-    })
-  if (asked !== undefined && offer.length <= 12) return html`<ul class="lines">${offer.map(row)}</ul>`
-  const bySource = [...Map.groupBy(offer, ({ declaration }) => declaration)]
-  return html`<ul class="lines${bySource.length > 6 ? ' dense' : ''}">${bySource.map(([declaration, own]) => sourceGroup(view, declaration, own, row))}</ul>`
-}
-
-/** A source with its parts one fold below. Its own tick stands for all parts that are not sensitive. */
-function sourceGroup(
-  { choice }: PartListView,
-  { connector_key: key }: SourceDeclaration,
-  own: readonly OfferedPart[],
-  row: (part: OfferedPart) => Markup,
-): Markup {
-  const chosen = own.filter((part) => choice.parts.has(part.key)).length
-  const first = own[0]!
-  return sourceLine({
-    tick: {
-      ...{ id: `source-${key}`, name: FIELDS.source, value: key },
-      state: chosen === 0 ? 'none' : chosen === own.length ? 'all' : 'some',
-    },
-    kind: kindOf(first.stream.name, sourceWords(first.declaration)),
-    title: untrustedText(sourceName(first), 80),
-    isSensitive: own.every(({ isSensitive }) => isSensitive),
-    hint: chosen === 0 ? counted(own.length, 'part') : `${chosen} of ${counted(own.length, 'part')} chosen`,
-    amount: '',
-    hidden: html`<input type="hidden" name="${FIELDS.shownSource}" value="${chosen === own.length ? 'all' : chosen === 0 ? 'none' : 'some'}/${key}">`,
-    fold: {
-      id: `parts-${key}`,
-      label: html`The parts of ${untrustedText(sourceName(first), 80)}`,
-      isOpen: chosen > 0,
-      body: html`<ul class="lines">${own.map(row)}</ul>`,
-    },
-  })
 }
 
 function answer(view: WideningView): Markup {

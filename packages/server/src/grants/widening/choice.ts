@@ -22,7 +22,11 @@ export interface WideningChoice {
   readonly parts: ReadonlyMap<string, ChosenPart>
   readonly reach: Reach
   readonly end: End
+  /** The search text for sources. */
+  readonly find: string
 }
+
+export const FIND_CHARS = 100
 
 export const FIELDS = {
   part: 'part',
@@ -33,6 +37,7 @@ export const FIELDS = {
   listed: 'listed',
   connection: (key: string) => `connection/${key}`,
   field: (key: string) => `field/${key}`,
+  find: 'find',
   reach: 'reach',
   end: 'end',
 } as const
@@ -53,11 +58,14 @@ export function firstChoice(
     parts: new Map(ticked.map((part) => [part.key, wholePart(part)])),
     reach: reachesOf(offer, access, lacks)[0]!,
     end: 'rest',
+    find: '',
   }
 }
 
-function wholePart({ connections, fields }: OfferedPart): ChosenPart {
-  return { connections: connections.length === 1 ? connections.map(({ connectionId }) => connectionId) : [], fields }
+/** Accounts that the agent reads already are meant; among others the owner chooses. */
+function wholePart({ connections, fields, member }: OfferedPart): ChosenPart {
+  const isClear = connections.length === 1 || member !== undefined
+  return { connections: isClear ? connections.map(({ connectionId }) => connectionId) : [], fields }
 }
 
 /** Reads the form. Ignores what was not offered. */
@@ -77,6 +85,7 @@ export function readChoice(
     ),
     reach: reaches.find((one) => one === form.get(FIELDS.reach)) ?? reaches[0]!,
     end: ends.find((one) => one === form.get(FIELDS.end)) ?? 'rest',
+    find: (form.get(FIELDS.find) ?? '').trim().slice(0, FIND_CHARS),
   }
 }
 

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto'
-import { type Grant, PdppError, type StreamGrant } from '@pdpp/protocol'
-import { newId } from '../../lib/ids.ts'
+import { type Grant, PdppError } from '@pdpp/protocol'
 import { grantedConnections } from '../authority.ts'
 import type { GrantRequest, GrantService } from '../grant-service.ts'
 import { MAX_MEMBERS } from '../packages/package-service.ts'
-import { resolveSelection, type StreamSelection } from '../selection.ts'
 import { endOf } from './access.ts'
-import { type ChosenPart, instantOf, sinceOf, type WideningChoice } from './choice.ts'
-import type { OfferedPart } from './offer.ts'
+import { instantOf, sinceOf, type WideningChoice } from './choice.ts'
 import type { WideningSubject } from './subject.ts'
+import { type Chosen, selectionOf, widened } from './wider-grant.ts'
 
 /** The changes that an approval would make. */
 export interface WideningDraft {
@@ -23,8 +21,6 @@ export interface WideningDraft {
   /** Hash of everything that an approval would do. */
   readonly digest: string
 }
-
-type Chosen = readonly [OfferedPart, ChosenPart]
 
 /** Resolves a choice into the grants that an approval would make, without making them. */
 export async function draftWidening(
@@ -88,95 +84,6 @@ export async function draftWidening(
   }
 }
 
-/** The grant that replaces one, and the same with nothing but the streams that change. */
-function widened(
-  grant: Grant,
-  parts: readonly Chosen[],
-  since: string | undefined,
-  subject: WideningSubject,
-): { readonly grant: Grant; readonly changed: Grant } {
-  let streams: StreamGrant[] = [...grant.streams]
-  for (const [part, chosen] of parts) {
-    const before = streams.find(({ name }) => name === part.stream.name)
-    const after = before ? grownStream(before, part, chosen, since, subject) : newStream(part, chosen, since)
-    streams = before ? streams.map((one) => (one === before ? after : one)) : [...streams, after]
-  }
-  const wider: Grant = {
-    ...grant,
-    grant_id: newId('grt'),
-    issued_at: new Date().toISOString(),
-    source_declaration: { version: parts[0]![0].declaration.declaration_version },
-    streams,
-  }
-  return { grant: wider, changed: { ...wider, streams: streams.filter((one) => !grant.streams.includes(one)) } }
-}
-
-/** A granted stream with more fields, connections or time. Everything else about it stays. */
-function grownStream(
-  before: StreamGrant,
-  { kind, stream, direction }: OfferedPart,
-  { fields, connections }: ChosenPart,
-  since: string | undefined,
-  { lacks }: WideningSubject,
-): StreamGrant {
-  if (kind === 'stream') {
-    if (connections.length === 0) throw invalid('Choose at least one of the accounts.')
-    return { ...before, instance_ids: [...before.instance_ids, ...connections] }
-  }
-  if (kind === 'field') {
-    if (fields.length === 0) throw invalid('Tick at least one field.')
-    const wanted = new Set([...before.fields, ...fields])
-    const declared = Object.keys((stream.schema['properties'] ?? {}) as object)
-    return { ...before, fields: declared.filter((name) => wanted.has(name)) }
-  }
-  const { field, since: first, until } = before.time_constraint!
-  if (direction === 'later') {
-    const end = lacks?.kind === 'time' ? lacks.until : undefined
-    return withTime(before, {
-      field,
-      ...(first === undefined ? {} : { since: first }),
-      ...(end === undefined ? {} : { until: end }),
-    })
-  }
-  if (since !== undefined && first !== undefined && Date.parse(since) >= Date.parse(first))
-    throw invalid(`It already reads ${stream.display?.label ?? stream.name} from that day on.`)
-  return withTime(before, {
-    field,
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-  })
-}
-
-function withTime(
-  { time_constraint: _, ...stream }: StreamGrant,
-  time: NonNullable<StreamGrant['time_constraint']>,
-): StreamGrant {
-  return time.since === undefined && time.until === undefined ? stream : { ...stream, time_constraint: time }
-}
-
-function newStream(part: OfferedPart, chosen: ChosenPart, since: string | undefined): StreamGrant {
-  const connections = requireConnections(part, chosen)
-  const [stream] = resolveSelection(part.declaration, { connections, streams: [selectionOf(part, chosen, since)] })
-  return stream!
-}
-
-function selectionOf(part: OfferedPart, chosen: ChosenPart, since: string | undefined): StreamSelection {
-  const { stream, fields } = part
-  const isWhole = chosen.fields.length === fields.length
-  return {
-    name: stream.name,
-    connections: requireConnections(part, chosen),
-    ...(isWhole ? {} : { fields: chosen.fields }),
-    // A stream without dates cannot be limited in time. The page says so.
-    ...(since === undefined || stream.consent_time_field == null ? {} : { since }),
-  }
-}
-
-function requireConnections({ connections, declaration }: OfferedPart, chosen: ChosenPart): readonly string[] {
-  if (connections.length === 0 || chosen.connections.length > 0) return chosen.connections
-  throw invalid(`Choose at least one of the accounts of ${declaration.display.name}.`)
-}
-
 /** A grant for a source that the access does not read yet, with the purpose and the promises of the access. */
 function requestOf(
   { access, client, purpose }: WideningSubject,
@@ -229,8 +136,4 @@ function digestOf(
     added.map(({ grant }) => facts(grant)),
   ]
   return hash('sha256', JSON.stringify(all), 'base64url')
-}
-
-function invalid(message: string): PdppError {
-  return new PdppError('invalid_argument', message)
 }
