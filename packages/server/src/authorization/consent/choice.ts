@@ -5,7 +5,7 @@ export interface SourceChoice {
   readonly connections: readonly string[]
   /** Chosen fields, by stream name. Empty: nothing of the source is shared. */
   readonly streams: ReadonlyMap<string, readonly string[]>
-  /** What was chosen before the owner unticked the source. Ticking it again brings this back. */
+  /** The choice from before the owner unticked the source. Ticking it again brings this back. */
   readonly kept: ReadonlyMap<string, readonly string[]>
   /** First and last day (inclusive), as typed. Text that is not a day is refused; it never means "no limit". */
   readonly from: string
@@ -64,7 +64,7 @@ export const isSingle = ({ connections }: OfferedSource): boolean => connections
 export function firstChoice(offer: readonly OfferedSource[]): Choice {
   const first = (source: OfferedSource): [string, SourceChoice] => [
     source.key,
-    source.asked && !source.sensitive ? ordinaryPart(source) : NOTHING,
+    source.asked ? ordinaryPart(source) : NOTHING,
   ]
   return { sources: new Map(offer.map(first)), back: '', ends: isOnceAsked(offer) ? 'once' : DEFAULT_ENDS }
 }
@@ -72,15 +72,13 @@ export function firstChoice(offer: readonly OfferedSource[]): Choice {
 export const isOnceAsked = (offer: readonly OfferedSource[]): boolean => offer.some(({ asked }) => asked?.singleUse)
 
 /** All streams of a source that are not sensitive, with all fields and connections. */
-export function ordinaryPart(source: OfferedSource): SourceChoice {
-  return {
-    ...NOTHING,
-    connections: source.connections.map(({ connectionId }) => connectionId),
-    streams: wholeStreams(source.streams.filter(({ sensitive }) => !sensitive)),
-  }
+export function ordinaryPart({ streams, connections }: OfferedSource): SourceChoice {
+  const ordinary = wholeStreams(streams.filter(({ sensitive }) => !sensitive))
+  if (ordinary.size === 0) return NOTHING
+  return { ...NOTHING, connections: connections.map(({ connectionId }) => connectionId), streams: ordinary }
 }
 
-/** What a tick shares. Only a source that is sensitive as a whole shares sensitive streams by one tick. */
+/** The streams that a tick shares. Only a source that is sensitive as a whole shares sensitive streams by one tick. */
 export function tickedStreams({ streams }: OfferedSource): ReadonlyMap<string, readonly string[]> {
   const ordinary = streams.filter(({ sensitive }) => !sensitive)
   return wholeStreams(ordinary.length > 0 ? ordinary : streams)

@@ -59,7 +59,7 @@ export function listSources(
 
 function lineGroup(group: SourceGroup, isOn: (line: SourceLine) => boolean): LineGroup {
   const all = linesOf(group.sources)
-  // What the client asked for is never left out, because the owner decides on all of it.
+  // Never leave out a requested source, because the owner decides on all of them.
   const isKept = (line: SourceLine, index: number) =>
     index < MAX_GROUP_LINES || isOn(line) || line.source.asked !== undefined
   const lines = all.filter(isKept)

@@ -1,8 +1,8 @@
 import type { Grant } from '@pdpp/protocol'
-import { type Choice, firstChoice, NOTHING, ordinaryPart, type SourceChoice } from './choice.ts'
+import { type Choice, firstChoice, isChosen, NOTHING, ordinaryPart, type SourceChoice } from './choice.ts'
 import type { OfferedSource } from './offer.ts'
 
-/** What an agent may read now, or could read before. */
+/** The access that an agent has now, or had before. */
 export interface HeldAccess {
   readonly id: string
   readonly grants: readonly Grant[]
@@ -21,13 +21,16 @@ const PREFIX = 'all:'
 export function sharedPresets(offer: readonly OfferedSource[], held: readonly HeldAccess[]): SharedPreset[] {
   const preset = (name: string, choose: (source: OfferedSource) => SourceChoice): SharedPreset => ({
     value: PREFIX + name,
-    sources: new Map(offer.map((source) => [source.key, source.sensitive ? NOTHING : choose(source)])),
+    sources: new Map(offer.map((source) => [source.key, choose(source)])),
   })
   const isAsked = offer.some(({ asked }) => asked)
   return [
-    // Where the client named what it needs, all but the sensitive is the same as what it asked for.
+    // If the client named what it needs, "all but sensitive" would be the same as "what it asked for".
     isAsked ? { value: `${PREFIX}asked`, sources: firstChoice(offer).sources } : preset('ordinary', ordinaryPart),
-    ...held.map((access) => preset(`same:${access.id}`, (source) => sameAs(source, access))),
+    // A quick choice that would tick nothing here is not offered.
+    ...held
+      .map((access) => preset(`same:${access.id}`, (source) => sameAs(source, access)))
+      .filter(({ sources }) => [...sources.values()].some(isChosen)),
     preset('nothing', () => NOTHING),
   ]
 }

@@ -17,7 +17,7 @@ export interface KnownAccess {
   readonly earlier: EarlierAccess | undefined
 }
 
-/** What this client could read before, and what other agents may read now. The page offers to choose the same. */
+/** Finds the access that this client had before, and that other agents have now. The page offers to choose the same. */
 export async function knownAccess(context: Context, subjectId: string, clientId: string): Promise<KnownAccess> {
   const before = await lastAccess(context, subjectId, clientId)
   const { accesses } = await currentAccess(context.storage, subjectId)

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../frame/untrusted-text.ts'
 
 export interface AnswerBar {
-  /** What would be shared, in one sentence. */
+  /** Says in one sentence what would be shared. */
   readonly sentence: Markup
   /** Warnings and confirmations above the buttons. */
   readonly notes?: Markup | undefined

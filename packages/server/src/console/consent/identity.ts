@@ -36,7 +36,7 @@ ${asked === undefined ? '' : html`<div><dt>Asked</dt><dd>${moment(asked.at)}, fr
 </dl></div>`
 }
 
-/** What the owner should think of before they answer. */
+/** Warnings that the owner should read before they answer. */
 export function cautions(request: ConsentRequest): Markup {
   return html`${request.kind === 'browser' ? '' : startedByYou(request.userCode)}
 ${warnings(request).map((text) => html`<p class="note warn small">${text}</p>`)}`

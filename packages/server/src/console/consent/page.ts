@@ -18,6 +18,7 @@ import { fullAccess, notListed } from './full-access.ts'
 import { cautions, identity, party } from './identity.ts'
 import { periods } from './periods.ts'
 import { type EarlierAccess, earlierAccess, type NamedAccess, quickChoices } from './quick-choices.ts'
+import { purposeLines } from './request-facts.ts'
 import { CONSENT_SCRIPT_PATH } from './script.ts'
 import { sourceList } from './source-list.ts'
 import { sumOf } from './sum.ts'
@@ -36,7 +37,7 @@ export interface ConsentView {
   /** Other agents whose access can be chosen here too. */
   readonly others: readonly NamedAccess[]
   readonly earlier: EarlierAccess | undefined
-  /** What the client says for itself, if it is the same for all sources. */
+  /** The client's own words, if they are the same for all sources. */
   readonly facts: Markup | undefined
   /** Ids of folds that are open. */
   readonly opened: ReadonlySet<string>
@@ -75,7 +76,7 @@ function aboutData(view: ConsentView): Markup {
   const { offer, requested } = request
   if (offer.length === 0) return html``
   return html`<p class="quiet rule">${requested ? 'This is what it asked for. You can share less, but not more.' : 'Only what you tick is shared.'} <span class="wide">It can't change or delete anything, and you can stop it at any time.</span></p>
-${facts ?? ''}
+${facts ?? (requested ? purposeLines(offer) : '')}
 ${periods({ back: choice.back, ends: choice.ends, isAsked: requested !== undefined, isOnceAsked: isOnceAsked(offer) })}
 ${earlierAccess(view)}`
 }
@@ -86,8 +87,16 @@ function sharedData(view: ConsentView): Markup {
     return html`<section class="panel"><p>${requested ? 'Nothing that it asked for is here. Deny the request, so that it does not keep waiting.' : 'There is no data here yet that could be read.'}</p>${notHere(missing)}</section>`
   return html`${quickChoices(view)}
 ${sourceList(view)}
-${missing.length === 0 ? '' : html`<details class="more" id="missing"><summary>It also asked for things that are not here or that cannot be shared this way. It does not learn which.</summary>${notHere(missing)}</details>`}
+${missing.length === 0 ? '' : alsoAsked(missing)}
 ${offer.length >= MAX_SOURCES ? html`<p class="small quiet">Only the first ${count(MAX_SOURCES)} sources are offered here. An agent can ask for any other by name.</p>` : ''}`
+}
+
+/** A long list is one fold below, so that the page stays on one screen. */
+function alsoAsked(missing: readonly string[]): Markup {
+  const text = 'It also asked for things that are not here or that cannot be shared this way. It does not learn which.'
+  return missing.length > 3
+    ? html`<details class="more" id="missing"><summary>${text}</summary>${notHere(missing)}</details>`
+    : html`<div class="note small"><p>${text}</p>${notHere(missing)}</div>`
 }
 
 /** Lists requested items that do not exist. Only the owner sees this; the client does not learn it. */

@@ -12,7 +12,7 @@ export interface NamedAccess {
   readonly agent: string
 }
 
-/** What this agent could read before. */
+/** The access that this agent had before. */
 export interface EarlierAccess {
   readonly id: string
   readonly sources: readonly string[]
@@ -48,14 +48,14 @@ function textOf({ others }: ConsentView, { value }: SharedPreset): Markup | unde
   if (value === 'all:ordinary') return html`All but sensitive`
   if (value === 'all:nothing') return html`Nothing`
   const other = others.find(({ id }) => value === `all:same:${id}`)
-  return other && html`Same as ${untrustedText(other.agent, 24)}`
+  return other && html`<span>Same as ${untrustedText(other.agent, 24)}</span>`
 }
 
 function unitOf({ choice }: ConsentView): string {
   return { '30': 'Items in 30 days', '365': 'Items in 12 months', '1826': 'Items in 5 years', '': 'Items' }[choice.back]
 }
 
-/** What this agent could read before, and a button that ticks the same again. */
+/** Names the sources that this agent could read before, with a button that ticks them again. */
 export function earlierAccess({ earlier, presets }: ConsentView): Markup {
   const preset = earlier && presets.find(({ value }) => value === `all:same:${earlier.id}`)
   if (!earlier || !preset) return html``

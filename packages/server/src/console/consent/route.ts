@@ -27,7 +27,7 @@ const FORM_BYTES = 1024 * 1024
 /** Max. sources that show samples at once. */
 const MAX_OPENED = 20
 /** If fewer streams are chosen, all of them show samples. */
-const FEW_STREAMS = 12
+const FEW_STREAMS = 4
 /** With more sources, only those that are chosen are counted. */
 const MAX_COUNTED = 100
 
@@ -117,7 +117,7 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
     return { status: 400, notice: 'This program is not on your list. List it first, or deny the request.' }
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
-  if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet: ${reasonOf(review)}` }
+  if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet. ${reasonOf(review)}` }
   if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(request, review)))
     return { status: 409, notice: 'You changed your choice. Check what is shared now, then allow it.' }
   if (allowsTraining(review) && form.get('ai_training') !== 'yes')
@@ -126,10 +126,8 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
 }
 
 /** Problems of one source are shown at that source, so this names only general ones. */
-function reasonOf({ grants, problems }: Review): string {
-  const general = grants.length > 0 ? problems.find(({ key }) => key === undefined) : undefined
-  return general?.message ?? 'choose what may be read, or deny the request.'
-}
+const reasonOf = ({ problems }: Review): string =>
+  problems.find(({ key }) => key === undefined)?.message ?? 'See the note at the source below.'
 
 interface ShowOptions {
   readonly choice: Choice

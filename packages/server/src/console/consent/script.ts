@@ -29,7 +29,9 @@ export const CONSENT_SCRIPT = `'use strict'
     }
     const focused = document.activeElement && document.activeElement.id
     const chips = before.querySelector('.chips.scroll')
-    const [left, typed] = [chips ? chips.scrollLeft : 0, focused === 'find' ? document.activeElement.value : undefined]
+    const left = chips ? chips.scrollLeft : 0
+    const isTyped = focused && /^(search|date)$/.test(document.activeElement.type)
+    const typed = isTyped ? document.activeElement : undefined
     for (const name of CONFIRMATIONS) {
       const [old, fresh] = [before.querySelector('#' + name), after.querySelector('#' + name)]
       if (old && fresh) fresh.checked = old.checked
@@ -40,9 +42,10 @@ export const CONSENT_SCRIPT = `'use strict'
     const next = focused && document.getElementById(focused)
     if (next) {
       next.focus({ preventScroll: true })
-      if (typed !== undefined) {
-        next.value = typed
-        next.setSelectionRange(typed.length, typed.length)
+      if (typed && next.value !== typed.value) {
+        next.value = typed.value
+        if (typed.dataset.changed !== undefined) next.dataset.changed = ''
+        if (next.type === 'search') next.setSelectionRange(next.value.length, next.value.length)
       }
     }
     const sum = document.getElementById('sum')
@@ -55,6 +58,8 @@ export const CONSENT_SCRIPT = `'use strict'
     const mine = (running = new AbortController())
     const body = new URLSearchParams(new FormData(form()))
     for (const [name, value] of extra) body.append(name, value)
+    // Samples are read when somebody looks at them.
+    for (const fold of form().querySelectorAll('details[open][data-load]')) body.append('open', fold.dataset.load)
     form().setAttribute('aria-busy', 'true')
     arrange()
     const late = setTimeout(() => mine.abort(new Error('late')), ANSWER_MS)
@@ -80,6 +85,9 @@ export const CONSENT_SCRIPT = `'use strict'
 
   const soon = (ms) => {
     clearTimeout(timer)
+    // The answer on its way does not know this change, and would undo it.
+    if (running) running.abort()
+    running = undefined
     form().setAttribute('aria-busy', 'true')
     arrange()
     timer = setTimeout(update, ms, [['decision', 'update']])
@@ -106,10 +114,8 @@ export const CONSENT_SCRIPT = `'use strict'
     if (button.name === 'find-clear') form().querySelector('#find').value = ''
     update([[button.name, button.value]])
   })
-  // Samples are read when somebody looks at them.
   document.addEventListener('toggle', ({ target }) => {
-    if (target.open && target.dataset && target.dataset.load && form().contains(target))
-      update([['open', target.dataset.load]])
+    if (target.open && target.dataset && target.dataset.load && form().contains(target)) soon(0)
   }, true)
   arrange()
 })()

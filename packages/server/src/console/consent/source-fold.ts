@@ -40,7 +40,7 @@ ${view.sharedWith.length === 0 ? '' : html`<p class="small quiet">Parts, fields 
 <ul class="parts" aria-label="Parts">${source.streams.map((stream) => part(view, stream))}</ul>
 ${presets(source)}
 ${days(source, choice)}
-${isChosen(choice) ? html`<p class="small chosen">${choice.streams.size} of ${counted(source.streams.length, 'part')} chosen</p>` : keptParts(source, choice)}`
+${isChosen(choice) ? '' : keptParts(source, choice)}`
 }
 
 function part(view: FoldView, stream: OfferedStream): Markup {

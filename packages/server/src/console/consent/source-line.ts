@@ -7,7 +7,7 @@ import type { Markup } from '../frame/untrusted-text.ts'
 /** The details of a line, one fold below it. */
 export interface Fold {
   readonly id: string
-  /** What the fold shows, for screen readers. */
+  /** Names the content of the fold for screen readers. */
   readonly label: Markup
   readonly isOpen: boolean
   readonly body: Markup

@@ -22,22 +22,33 @@ import { sourceLine } from './source-line.ts'
 /** A line for each source, or for each kind if there are many. */
 export function sourceList(view: ConsentView): Markup {
   const { listing } = view
-  if (listing.kind === 'lines') return lineList(view, listing.lines)
+  if (listing.kind === 'lines') return lineList(view, listing.lines, firstLines(listing.lines))
   if (listing.kind === 'groups')
     return html`<ul class="lines dense">${listing.groups.map((group) => groupLine(view, group))}</ul>`
   const found = listing.lines.length
+  const firsts = firstLines([...listing.lines, ...listing.chosen])
   return html`<p class="small quiet" id="listed">${
     found === 0
       ? `None of your ${count(listing.total)} sources has this name.`
       : `${count(found + listing.more)} of your ${count(listing.total)} sources ${found === 1 ? 'has' : 'have'} this name${listing.more > 0 ? `. These are the first ${found}` : ''}.`
   } <button class="link-button" name="${FIND_FIELD}-clear" value="yes">Show all</button></p>
-${lineList(view, listing.lines)}
-${listing.chosen.length === 0 ? '' : html`<h2>Also chosen</h2>${lineList(view, listing.chosen)}`}`
+${lineList(view, listing.lines, firsts)}
+${listing.chosen.length === 0 ? '' : html`<h2>Also chosen</h2>${lineList(view, listing.chosen, firsts)}`}`
 }
 
-function lineList(view: ConsentView, lines: readonly SourceLine[], isDense = lines.length > 9): Markup {
-  const firsts = new Set([...Map.groupBy(lines, ({ source }) => source.key).values()].map(([first]) => first))
-  return html`<ul class="lines${isDense ? ' dense' : ''}">${lines.map((line) => oneLine(view, line, firsts.has(line)))}</ul>`
+/** The first line of each source, which has its fold. */
+type FirstLines = ReadonlyMap<string, string>
+
+const firstLines = (lines: readonly SourceLine[]): FirstLines =>
+  new Map(lines.toReversed().map(({ source, connectionId }) => [source.key, connectionId]))
+
+function lineList(
+  view: ConsentView,
+  lines: readonly SourceLine[],
+  firsts: FirstLines,
+  isDense = lines.length > 9,
+): Markup {
+  return html`<ul class="lines${isDense ? ' dense' : ''}">${lines.map((line) => oneLine(view, line, firsts.get(line.source.key)!))}</ul>`
 }
 
 function groupLine(view: ConsentView, group: LineGroup): Markup {
@@ -62,13 +73,14 @@ function groupLine(view: ConsentView, group: LineGroup): Markup {
       id: `group-${group.id}`,
       label: html`The sources of ${name}`,
       isOpen: view.opened.has(`group-${group.id}`),
-      body: html`${lineList(view, group.lines, true)}${group.more > 0 ? html`<p class="small quiet">${count(group.more)} more. Find them by name above.</p>` : ''}`,
+      body: html`${lineList(view, group.lines, firstLines(group.lines), true)}${group.more > 0 ? html`<p class="small quiet">${count(group.more)} more. Find them by name above.</p>` : ''}`,
     },
   })
 }
 
 /** The first line of a source has the fold, because parts, fields and days belong to all connections of a source. */
-function oneLine(view: ConsentView, { source, connectionId }: SourceLine, isFirst: boolean): Markup {
+function oneLine(view: ConsentView, { source, connectionId }: SourceLine, first: string): Markup {
+  const isFirst = connectionId === first
   const { choice, preview, review, opened, listing } = view
   const { key } = source
   const own = choice.sources.get(key)!
@@ -95,7 +107,7 @@ function oneLine(view: ConsentView, { source, connectionId }: SourceLine, isFirs
       label: html`Parts and samples of ${untrustedText(name, 60)}`,
       isOpen: isFirst && opened.has(key),
       load: isFirst && !preview.get(key)?.hasSamples ? key : undefined,
-      body: isFirst ? (hasBody ? foldBody(view, source, connectionId) : loading(key)) : elsewhere(source),
+      body: isFirst ? (hasBody ? foldBody(view, source, connectionId) : loading(key)) : elsewhere(source, first),
     },
   })
 }
@@ -121,15 +133,13 @@ function foldBody(view: ConsentView, source: OfferedSource, connectionId: string
 const loading = (key: string): Markup =>
   html`<p><button class="button plain small" name="open" value="${key}">Show parts and newest items</button></p>`
 
-const elsewhere = (source: OfferedSource): Markup => {
-  const first = lineName(source, source.connections[0]!.connectionId)
-  return html`<p class="small quiet">Its parts, fields and days are the same as those of <a href="#source-${source.key}">${untrustedText(first, 60)}</a>.</p>`
-}
+const elsewhere = (source: OfferedSource, first: string): Markup =>
+  html`<p class="small quiet">Its parts, fields and days are the same as those of <a href="#source-${source.key}">${untrustedText(lineName(source, first), 60)}</a>.</p>`
 
 const tickedIds = (source: OfferedSource, choice: SourceChoice): string[] =>
   source.connections.map(({ connectionId }) => connectionId).filter((id) => isTicked(source, choice, id))
 
-/** What is shared of a source, or would be by a tick. Undefined if it was not counted. */
+/** Number of items that a source shares, or would share after a tick. Undefined if it was not counted. */
 export function amountOf({ choice, preview }: ConsentView, source: OfferedSource, id?: string): number | undefined {
   const counts = preview.get(source.key)
   const own = choice.sources.get(source.key)!

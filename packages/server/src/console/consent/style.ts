@@ -2,13 +2,15 @@
 export const CONSENT_STYLE = `
 .bare:has(.consent) > main, .bare:has(.consent) > .bare-top { max-width: 74rem; }
 .consent { display: grid; grid-template-columns: 21rem minmax(0, 1fr); gap: 1rem 2.5rem; align-items: start; }
-.consent.one { grid-template-columns: minmax(0, 44rem); }
+.consent h1 { font-size: 1.5rem; }
+.consent.one { grid-template-columns: minmax(0, 1fr); }
+.bare:has(.consent.one) > main, .bare:has(.consent.one) > .bare-top { max-width: 48rem; }
 .asker { display: flex; gap: 0.75rem; align-items: center; min-height: 2.75rem; }
 .who { display: grid; gap: 0.1rem; min-width: 0; font-size: var(--t-s); color: var(--ink-2); }
-.who > div { display: flex; flex-wrap: wrap; gap: 0 0.3rem; }
-.who dd { color: var(--ink); min-width: 0; }
-.code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; }
-.purpose { display: grid; gap: 0.25rem; }
+.who dt, .who dd { display: inline; }
+.who dd { color: var(--ink); }
+.code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; white-space: nowrap; }
+.purpose { display: grid; gap: 0.25rem; list-style: none; }
 .periods { display: grid; gap: 0.8rem; }
 .period { display: grid; gap: 0.35rem; }
 .period > legend { font-size: var(--t-s); font-weight: 600; padding-bottom: 0.35rem; }
@@ -66,12 +68,15 @@ input[type="checkbox"].mixed { appearance: none; background: var(--you) linear-g
 .items .when { color: var(--ink-3); }
 .items b { font-weight: 600; }
 .parts { list-style: none; display: grid; gap: 0.1rem; }
+.parts > li { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; }
+.parts > li > .note-line { flex-basis: 100%; }
 .parts .tick { padding: 0.2rem 0; }
 .dates { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: end; }
 .dates > span { flex: 1 1 12rem; padding-bottom: 0.6rem; }
-.note-line, .fields-of { margin-left: 1.85rem; }
+.note-line { margin-left: 1.85rem; }
+.fields-of[open] { flex: 1 1 100%; margin-left: 1.85rem; }
 .fields-of > summary, details.more.days > summary { font-size: var(--t-s); font-weight: 500; padding: 0.3rem 0; color: var(--you); }
-.fields-of[open] { padding-bottom: 0.5rem; }
+details.fields-of[open] { padding-bottom: 0.5rem; }
 .sample { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: var(--t-s); }
 .sample caption { text-align: left; padding-bottom: 0.4rem; }
 .sample th, .sample td { text-align: left; vertical-align: top; font-weight: 400; padding: 0.35rem 0.75rem 0.35rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
@@ -79,21 +84,21 @@ input[type="checkbox"].mixed { appearance: none; background: var(--you) linear-g
 .sample th:first-child { width: 11.5rem; }
 .sample .tick { padding: 0; gap: 0.5rem; }
 .hidden-field th, .hidden-field .tick { color: var(--ink-2); }
-.chosen { color: var(--you); font-weight: 600; }
 .answer { position: sticky; bottom: 0.75rem; z-index: 3; display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: center; padding: 0.85rem 1.1rem; background: var(--surface); border: 1px solid var(--line); border-radius: var(--r3); box-shadow: var(--pop); }
 /* Keeps the focused element from hiding behind the answer. */
 html:has(.answer) { scroll-padding-bottom: 9rem; }
 .answer > .say { flex: 1 1 24rem; font-size: var(--t-l); max-width: none; min-height: 3em; align-content: center; font-variant-numeric: tabular-nums; }
 .answer > .tick, .answer > .warn-text { flex-basis: 100%; }
+.answer > .tick { padding: 0.4rem 0.8rem; }
 .answer .acts { display: flex; gap: 0.6rem; }
 .answer .acts .button { min-width: 6rem; }
 .button:disabled { background: var(--sunken); color: var(--ink-3); border-color: var(--edge); cursor: not-allowed; filter: none; }
 .warn-text { color: var(--warn); }
 .today { white-space: nowrap; }
 .with-script .without-script { display: none; }
-form[aria-busy="true"] .say, form[aria-busy="true"] .amount { opacity: 0.75; }
 @media (min-width: 48.01rem) and (min-height: 50rem) { .bare:has(.consent) { justify-content: center; } .bare:has(.consent) > main { padding-bottom: 1.5rem; } }
 @media (max-height: 34rem) { .answer { position: static; } }
+@media (max-width: 74rem) and (min-width: 48.01rem) { .bare:has(.consent) > .bare-top { padding-inline: 1.25rem; } }
 @media (max-width: 62rem) { .consent { grid-template-columns: minmax(0, 1fr); } .consent .periods { grid-template-columns: 1fr 1fr; } }
 @media (max-width: 48rem) {
   .bare:has(.consent) > .bare-top, .rule > .wide { display: none; }
@@ -118,7 +123,7 @@ form[aria-busy="true"] .say, form[aria-busy="true"] .amount { opacity: 0.75; }
   .inside > summary, .lines.dense > .line > .inside > summary { height: 2.75rem; }
   .inside > .stack { padding: 0.4rem 0.9rem 0.9rem; }
   .items > li { grid-template-columns: 5.5rem minmax(0, 1fr); }
-  .note-line, .fields-of { margin-left: 0; }
+  .note-line, .fields-of[open] { margin-left: 0; }
   .answer { bottom: 0; margin: 0 -1rem; border-radius: var(--r3) var(--r3) 0 0; border-width: 1px 0 0; padding: 0.6rem 1rem calc(0.6rem + env(safe-area-inset-bottom)); }
   .answer > .say { flex-basis: 100%; font-size: var(--t-m); min-height: 0; }
   .answer .acts { flex: 1 1 100%; }

@@ -15,7 +15,14 @@ export function sumOf(view: ConsentView): Markup {
   const ticked = countTicked(request.offer, choice)
   const all = request.offer.reduce((sum, { connections }) => sum + connections.length, 0)
   const { number, isWhole } = itemsOf(view)
-  return html`${party(request)} may read <strong>${ticked} of ${request.requested ? 'the' : 'your'} ${counted(all, 'source')}${request.requested ? ' it asked for' : ''}</strong>, ${periodOf(view)}, ${endOf(view)}. <span class="today">Today that is <strong>${isWhole ? '' : 'more than '}${counted(number, 'item')}</strong>.</span>`
+  return html`${party(request)} may read <strong>${sourcesOf(ticked, all, request.requested !== undefined)}</strong>, ${periodOf(view)}, ${endOf(view)}. <span class="today">Today that is <strong>${isWhole ? '' : 'more than '}${counted(number, 'item')}</strong>.</span>`
+}
+
+function sourcesOf(ticked: number, all: number, isAsked: boolean): string {
+  const whose = isAsked ? `${counted(all, 'source')} it asked for` : `of your ${counted(all, 'source')}`
+  if (ticked < all) return isAsked ? `${ticked} of the ${whose}` : `${ticked} ${whose}`
+  if (all === 1) return isAsked ? 'the source it asked for' : 'your only source'
+  return isAsked ? `all ${whose}` : `all ${whose.replace('of ', '')}`
 }
 
 /** Number of items that are shared now. Not whole if some of them were not counted in time. */

@@ -71,7 +71,7 @@ const BRAND = html`<a class="brand" href="/">${BRAND_MARK}</a>`
 
 function bare(page: Page, { origin }: Surroundings): Markup {
   const { body, narrow, pageSession } = page
-  // Where a question waits for an answer, the name of the product is no link, so that a stray click loses nothing.
+  // On a page with a question the name of the product is no link, so that a stray click loses nothing.
   const brand = page.bare ? html`<span class="brand">${BRAND_MARK}</span>` : BRAND
   return html`<div class="bare"><header class="bare-top">${brand}${pageSession === undefined ? '' : html`<span>${icon('lock')} Your own server at ${untrustedText(new URL(origin).host, 80)}</span>`}</header>
 <main id="main" class="${narrow ? 'narrow' : ''}">${body}</main></div>`
