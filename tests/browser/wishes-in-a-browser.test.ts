@@ -1,5 +1,6 @@
 // Wishes in a real browser: seen on Home and on the agent's page, allowed with two clicks, by keyboard, without
-// scripts, on a phone, in the dark, and for screen readers.
+// scripts, on a phone, in the dark, and for screen readers. With PDPP_SCREENSHOTS=1 it makes a picture for the docs.
+import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
@@ -7,6 +8,7 @@ import { verifies } from '../fixtures/verifies.ts'
 import { demoPlace, type Place } from './console-surroundings.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
+const PICTURE = join(import.meta.dirname, '..', '..', 'docs', 'screenshots', 'console-wish-desktop.png')
 const executablePath = findBrowser()
 if (!executablePath) console.warn('No browser was found: the tests of wishes in a real browser are skipped.')
 
@@ -66,6 +68,7 @@ describe.skipIf(!executablePath)('wishes in a real browser', { timeout: 120_000 
       expect([part, await page.locator(part).first().isVisible()]).toEqual([part, true])
     const { scrollHeight } = (await page.evaluate('({ scrollHeight: document.documentElement.scrollHeight })')) as any
     expect(scrollHeight).toBeLessThanOrEqual(900)
+    if (process.env['PDPP_SCREENSHOTS'] === '1') await page.screenshot({ path: PICTURE })
     await page.locator('#allow').click()
     await page.waitForURL(/\?done=widened$/)
     expect((await agent.get(NOTES)).status).toBe(200)

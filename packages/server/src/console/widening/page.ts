@@ -63,11 +63,11 @@ function who({ client, wish }: WideningView): Markup {
   return html`${client ? html`<p class="small">${identityOf(client)}</p>` : ''}${times}`
 }
 
-function before({ subject: { access }, wish, draft, asked }: WideningView): Markup {
+function before({ subject: { access, offer }, wish, draft, asked }: WideningView): Markup {
   const sources = access ? grantsOf(access).length : 0
   const isPaused = access?.members.some(({ pausedAt }) => pausedAt !== undefined)
   const isDecided = wish?.state === 'denied' || wish?.state === 'silenced'
-  return html`<p class="quiet">It already reads ${counted(sources, 'source')}. This adds to that and changes nothing else.${asked === undefined ? ' Only what you tick is added.' : ''}${isPaused ? ' It is paused, and stays paused.' : ''}</p>
+  return html`<p class="quiet">It already reads ${counted(sources, 'source')}.${offer.length === 0 ? '' : ' This adds to that and changes nothing else.'}${asked === undefined ? ' Only what you tick is added.' : ''}${isPaused ? ' It is paused, and stays paused.' : ''}</p>
 ${isDecided ? html`<div class="note warn small"><p><strong>You ${wish.state} this before.</strong> It stays refused unless you allow it now.</p></div>` : ''}
 ${draft.becomesPackage ? html`<div class="note small"><p>From then on it reads several sources, and each read has to name one (<code>connection_id</code>). Agents are told so and go on by themselves. A script of yours may need a change.</p></div>` : ''}`
 }
@@ -117,10 +117,11 @@ function periods(view: WideningView): Markup {
 /** When what is added ends if nothing else is chosen. */
 function restText({ subject: { access, offer } }: WideningView, hasChoice: boolean): string {
   const last = access && endOf(access)
-  const rest = last === undefined ? 'until you end it' : `until ${dayText(Date.parse(last))}`
-  if (!hasChoice) return `It ends with the rest: ${rest}.`
-  if (offer.every(({ member }) => member === undefined)) return `The rest is ${rest}.`
-  return `The rest is ${rest}. More of a source that it reads already ends with it.`
+  const rest = last === undefined ? 'has no end date' : `ends on ${dayText(Date.parse(last))}`
+  if (offer.length === 0) return ''
+  if (!hasChoice) return `It ends with the rest, which ${rest}.`
+  if (offer.every(({ member }) => member === undefined)) return `The rest ${rest}.`
+  return `The rest ${rest}. More of a source that it reads already ends with it.`
 }
 
 function answer(view: WideningView): Markup {

@@ -1,7 +1,8 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
+import { grantsOf } from '../../grants/widening/access.ts'
 import { FIELDS, FIND_CHARS, type WideningChoice } from '../../grants/widening/choice.ts'
-import type { OfferedPart } from '../../grants/widening/offer.ts'
+import { isGranted, type OfferedPart } from '../../grants/widening/offer.ts'
 import type { WideningSubject } from '../../grants/widening/subject.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import { sourceLine } from '../consent/source-line.ts'
@@ -31,8 +32,7 @@ export interface PartListView {
 export function partList(view: PartListView): Markup {
   const { subject, asked } = view
   const { offer } = subject
-  if (offer.length === 0)
-    return html`<section class="panel"><p>${asked === undefined ? (subject.access ? 'It already reads everything that is here.' : 'There is nothing here yet that could be read.') : 'Nothing like this is here, or it reads it already. It does not learn which.'}</p></section>`
+  if (offer.length === 0) return html`<section class="panel"><p>${nothingText(subject)}</p></section>`
   const row = (part: OfferedPart) =>
     partLine({
       ...{ part, choice: view.choice, preview: view.preview, urls: view.urls, isOnly: offer.length === 1 },
@@ -44,6 +44,14 @@ export function partList(view: PartListView): Markup {
   return html`${all.length > MANY_SOURCES ? finder(view.choice.find) : ''}
 <ul class="lines${shown.length > 6 ? ' dense' : ''}">${shown.map(([declaration, own]) => sourceGroup(view, declaration, own, row))}</ul>
 ${shown.length === all.length ? '' : html`<p class="small quiet">${counted(shown.length, 'source')} of ${count(all.length)}. Search for the others.</p>`}`
+}
+
+/** Why there is nothing to tick. Only the owner reads this; the agent does not learn which it is. */
+function nothingText({ access, lacks }: WideningSubject): string {
+  if (!access) return 'There is nothing here yet that could be read.'
+  if (!lacks) return 'It already reads everything that is here.'
+  if (isGranted(lacks, grantsOf(access))) return 'It can read this already.'
+  return 'Nothing here has that name. The agent does not learn that.'
 }
 
 type Group = readonly [SourceDeclaration, readonly OfferedPart[]]

@@ -27,7 +27,19 @@ export function widened(
     source_declaration: { version: parts[0]![0].declaration.declaration_version },
     streams,
   }
-  return { grant: wider, changed: { ...wider, streams: streams.filter((one) => !grant.streams.includes(one)) } }
+  const changed = streams.filter((one) => !grant.streams.includes(one)).map((after) => addedTime(grant, after, parts))
+  return { grant: wider, changed: { ...wider, streams: changed } }
+}
+
+/** If nothing but the time of a stream grows, the added time is what the owner should see. */
+function addedTime({ streams }: Grant, after: StreamGrant, parts: readonly Chosen[]): StreamGrant {
+  const before = streams.find(({ name }) => name === after.name)
+  const [only, another] = parts.filter(([{ stream }]) => stream.name === after.name)
+  if (!before?.time_constraint || another || only?.[0].kind !== 'time') return after
+  const { field, since, until } = before.time_constraint
+  return only[0].direction === 'later'
+    ? withTime(after, { ...after.time_constraint, field, ...(until === undefined ? {} : { since: until }) })
+    : withTime(after, { ...after.time_constraint, field, ...(since === undefined ? {} : { until: since }) })
 }
 
 /** A granted stream with more fields, connections or time. Everything else about it stays. */
