@@ -1,8 +1,9 @@
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { FieldCondition } from '../records/filter.ts'
-import type { EvidenceExcerpt } from './evidence/evidence.ts'
+import type { HitEvidence } from './evidence/hit-evidence.ts'
 import type { Label } from './evidence/label.ts'
+import type { Preview } from './evidence/preview.ts'
 import type { RankPosition } from './ranking/top-ranks.ts'
 
 /** One stream to search: its scope, its searched fields and the conditions of the request. */
@@ -37,7 +38,7 @@ export interface NeighbourPlace {
 export type MatchKind = 'words' | 'context'
 
 /** A hit as plain data, because threads hand it over. It has nothing that the scope hides. */
-export interface FoundRecord {
+export interface FoundRecord extends HitEvidence {
   /** Position of its stream in the targets of the search. */
   readonly target: number
   readonly number: number
@@ -46,13 +47,18 @@ export interface FoundRecord {
   readonly emittedAt: number
   readonly tier: Tier
   readonly match: MatchKind
-  /** For a match by context, the neighbour whose words count most. */
-  readonly neighbour: NeighbourPlace | undefined
   readonly label: Label
-  readonly excerpts: readonly EvidenceExcerpt[]
-  /** Shorter excerpts, for the first hit only: a page shows it even if it is too large. */
-  readonly shortExcerpts: readonly EvidenceExcerpt[]
+  /** For a match by context, the neighbour whose words count most. */
+  readonly context: ShownNeighbour | undefined
   readonly position: RankPosition
+}
+
+/** A neighbour as a hit shows it. It is in the same stream of the same connection. */
+export interface ShownNeighbour extends Pick<Label, 'actor' | 'authoredAt'> {
+  readonly number: number
+  readonly key: string
+  /** Undefined if it has no text, or if the page shows it further up. */
+  readonly preview: Preview | undefined
 }
 
 /** A word of the query, and how many records have it or a form of it. */

@@ -18,6 +18,7 @@ import { searchCases } from './search.cases.ts'
 import { signInCases } from './sign-in.cases.ts'
 import { subscriptionCases } from './subscription.cases.ts'
 import { upkeepCases } from './upkeep.cases.ts'
+import { wishCases } from './wish.cases.ts'
 import { writeCases } from './write.cases.ts'
 
 /** Opens an empty store. The tests close it. */
@@ -38,6 +39,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     accessCases(open)
     authorizationCases(open)
     packageCases(open)
+    wishCases(open)
     receiptCases(open)
     signInCases(open)
     upkeepCases(open)

@@ -73,7 +73,7 @@ export function conversationCases(open: OpenStorage): void {
       expect(matches(outcome).slice(0, 2)).toEqual(['m2 words', 'm3 context'])
       expect(outcome.total).toBe(1)
       const question = outcome.found[0]!
-      expect(outcome.found[1]!.neighbour).toMatchObject({ number: question.number })
+      expect(outcome.found[1]!.context).toMatchObject({ number: question.number })
       // A phrase or a field is demanded of the record itself.
       for (const words of ['"brass sextant"', 'text:brass sextant', 'sextant'])
         expect(matches(await search(storage, { words })), words).toEqual(['m2 words'])
