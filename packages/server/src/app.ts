@@ -88,6 +88,7 @@ import { uploadBlob } from './routes/owner/blobs.ts'
 import { listClients, readClient, revokeClient, setMayAskFullAccess } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector, readConnectorWarnings } from './routes/owner/connectors.ts'
+import { deleteDemo, readDemo } from './routes/owner/demo.ts'
 import { erase } from './routes/owner/erasure.ts'
 import {
   createGrant,
@@ -249,7 +250,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/agents/connect/test', page, testConnection(context))
   app.get('/settings', page, showSettings(context))
   app.post('/settings/address', page, checkAddress(context))
-  app.post('/settings/appearance', page, saveAppearance)
+  app.post('/settings/appearance', page, saveAppearance(context))
   app.post('/settings/retention', page, saveRetention(context))
   app.post('/settings/events', page, saveEvents(context))
   app.post('/settings/index', page, rebuildIndex(context))
@@ -320,6 +321,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.put('/v1/state/:connector', owner, writeState(context))
   app.post('/v1/owner/imports', owner, announceImport(context))
   app.post('/v1/owner/imports/:id/end', owner, endImport(context))
+  app.get('/v1/owner/demo', owner, readDemo(context))
+  app.delete('/v1/owner/demo', owner, deleteDemo(context))
   app.get('/v1/owner/imports/zone', owner, readImportZone(context))
   app.put('/v1/owner/imports/zone', owner, saveImportZone(context))
   app.get('/v1/owner/connections', owner, listConnections(context))

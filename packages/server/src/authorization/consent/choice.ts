@@ -24,7 +24,7 @@ export const BACK_DAYS = ['30', '365', '1826', ''] as const
 export type BackDays = (typeof BACK_DAYS)[number]
 
 /** Days until the access ends. `once`: one token, for an hour. Empty: it lasts until the owner ends it. */
-export const ENDS = ['once', '7', '90', '365', ''] as const
+export const ENDS = ['once', '1', '7', '90', '365', ''] as const
 export type Ends = (typeof ENDS)[number]
 const DEFAULT_ENDS: Ends = '90'
 const MAX_DAY_CHARS = 20

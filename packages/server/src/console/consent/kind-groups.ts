@@ -1,7 +1,7 @@
 import { isSensitive, type SourceGroup } from '../../authorization/consent/groups.ts'
 import type { OfferedSource } from '../../authorization/consent/offer.ts'
 import { KINDS } from '../frame/kind.ts'
-import { kindOfSource } from './source-list.ts'
+import { kindOfSource } from './line-text.ts'
 
 const KIND_ORDER = Object.keys(KINDS)
 

@@ -12,6 +12,7 @@ const BACK_TEXTS: Readonly<Record<BackDays, string>> = {
 
 const END_TEXTS: Readonly<Record<Ends, string>> = {
   once: '1 hour',
+  '1': '1 day',
   '7': '7 days',
   '90': '90 days',
   '365': '1 year',

@@ -1,41 +1,35 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { type Choice, firstChoice, isChosen, readChoice } from '../../authorization/consent/choice.ts'
+import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
 import { applyGroups } from '../../authorization/consent/groups.ts'
-import { type Listing, listSources, readFind } from '../../authorization/consent/listing.ts'
-import type { OfferedSource } from '../../authorization/consent/offer.ts'
+import { readFind } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
 import { allowsTraining, consentPurpose, shownPurpose } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
 import { applySharedPreset, sharedPresets } from '../../authorization/consent/shared-presets.ts'
 import type { Context } from '../../context.ts'
-import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
 import { knownAccess } from './access-before.ts'
-import { groupsOf, inOrder } from './kind-groups.ts'
-import { consentPage, decidedPage } from './page.ts'
-import { sharedFacts } from './request-facts.ts'
+import { groupsOf } from './kind-groups.ts'
+import { decidedPage } from './page.ts'
+import { type Refusal, sendConsent } from './show.ts'
 import { OPEN_FIELD } from './source-fold.ts'
 
 /** Max. bytes of the form. It is large, because it can have a box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024
 /** Max. sources that show samples at once. */
 const MAX_OPENED = 20
-/** If fewer streams are chosen, all of them show samples. */
-const FEW_STREAMS = 4
-/** With more sources, only those that are chosen are counted. */
-const MAX_COUNTED = 100
 
 /** GET /oauth/consent/{uid} */
 export function showConsent(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const request = await readRequest(context, c)
-    return show(context, c, request, { choice: firstChoice(request.offer) })
+    return sendConsent(context, c, request, { choice: firstChoice(request.offer) })
   }
 }
 
@@ -55,9 +49,9 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const choice = await chosen(context, subjectId, request, form)
     const review = await consent.review(subjectId, request, choice)
     const state = { choice, review, find: form.has('find-clear') ? '' : readFind(form), opened: readOpened(form) }
-    if (decision !== 'approve') return show(context, c, request, state)
+    if (decision !== 'approve') return sendConsent(context, c, request, state)
     const refusal = refusalOf(c, request, review, form)
-    if (refusal) return show(context, c, request, { ...state, refusal })
+    if (refusal) return sendConsent(context, c, request, { ...state, refusal })
     return finish(c, await consent.approve(origin, subjectId, request, review), true)
   }
 }
@@ -94,15 +88,10 @@ async function listProgram(
     const notice = (await context.signIn.hasPassword(subjectId))
       ? 'That is not your password.'
       : 'You signed in some time ago. Sign out, sign in with a new link, and open this page again.'
-    return show(context, c, request, { choice: firstChoice(request.offer), refusal: { status: 400, notice } })
+    return sendConsent(context, c, request, { choice: firstChoice(request.offer), refusal: { status: 400, notice } })
   }
   await context.authorization.ownerAgents.add(subjectId, request.client.clientId)
   return c.redirect(`${CONSENT_PATH}/${request.uid}`, 303)
-}
-
-interface Refusal {
-  readonly status: 400 | 409
-  readonly notice: string
 }
 
 /** Why this form cannot be approved. Everything that is approved must have been shown exactly as it is now. */
@@ -129,51 +118,6 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
 const reasonOf = ({ problems }: Review): string =>
   problems.find(({ key }) => key === undefined)?.message ?? 'See the note at the source below.'
 
-interface ShowOptions {
-  readonly choice: Choice
-  readonly find?: string
-  readonly opened?: ReadonlySet<string>
-  readonly review?: Review
-  readonly refusal?: Refusal
-}
-
-async function show(
-  context: Context,
-  c: Http,
-  request: ConsentRequest,
-  { choice, find, opened = new Set(), review: reviewed, refusal }: ShowOptions,
-): Promise<Response> {
-  const { consent } = context.authorization
-  const { subjectId } = c.get('authority')
-  const { offer } = request
-  const review = reviewed ?? (await consent.review(subjectId, request, choice))
-  const { held, ...known } = await knownAccess(context, subjectId, request.client.clientId)
-  const listing = listSources(inOrder(offer), choice, groupsOf(offer), find)
-  const [listed, sampled] = [countedSources(request, choice, listing), sampledSources(review, opened)]
-  const preview = await consent.preview(subjectId, { request, choice, review, listed, sampled })
-  const state = { request, choice, review, preview, listing, opened, presets: sharedPresets(offer, held), ...known }
-  const view = {
-    ...state,
-    pageSession: c.get('pageSession'),
-    facts: sharedFacts(offer),
-    urls: new RecordUrls(c.get('requestOrigin').origin),
-    hasPassword: await context.signIn.hasPassword(subjectId),
-    notice: refusal?.notice,
-  }
-  return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
-}
-
-function countedSources({ offer }: ConsentRequest, choice: Choice, listing: Listing): readonly OfferedSource[] {
-  if (offer.length <= MAX_COUNTED) return offer
-  const shown = new Set(listing.kind === 'groups' ? [] : listing.lines.map(({ source }) => source))
-  return offer.filter((source) => shown.has(source) || isChosen(choice.sources.get(source.key)))
-}
-
-function sampledSources({ grants }: Review, opened: ReadonlySet<string>): ReadonlySet<string> {
-  const streams = grants.reduce((sum, { draft }) => sum + draft.streams.length, 0)
-  return streams > FEW_STREAMS ? opened : new Set([...opened, ...grants.map(({ source }) => source.key)])
-}
-
 function finish(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
   return location === undefined ? sendPage(c, decidedPage(c.get('pageSession'), approved)) : c.redirect(location, 303)
 }
@@ -192,12 +136,4 @@ async function readRequest(context: Context, c: Http): Promise<ConsentRequest> {
 function interactionCookie(c: Http): string | undefined {
   const prefix = c.get('requestOrigin').origin.startsWith('https:') ? '__Secure-' : ''
   return getCookie(c, `${prefix}pdpp_interaction`)
-}
-
-/** The form redirects to the client. Browsers allow that only if the policy names the target. */
-function formTargets({ redirectUri }: ConsentRequest): string[] {
-  if (redirectUri === undefined) return []
-  const { protocol, origin, hostname } = new URL(redirectUri)
-  // A policy cannot name an IPv6 address, nor a host of an application's scheme. Name the scheme alone.
-  return [/^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol]
 }

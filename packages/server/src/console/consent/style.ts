@@ -8,6 +8,7 @@ export const CONSENT_STYLE = `
 .asker { display: flex; gap: 0.75rem; align-items: center; min-height: 2.75rem; }
 .who { display: grid; gap: 0.1rem; min-width: 0; font-size: var(--t-s); color: var(--ink-2); }
 .who dt, .who dd { display: inline; }
+.who dt::after { content: " "; white-space: pre; }
 .who dd { color: var(--ink); }
 .code { font-family: var(--mono); font-size: 1.25rem; letter-spacing: 0.08em; white-space: nowrap; }
 .purpose { display: grid; gap: 0.25rem; list-style: none; }
@@ -129,6 +130,7 @@ html:has(.answer) { scroll-padding-bottom: 9rem; }
   .answer .acts { flex: 1 1 100%; }
   .answer .acts .button { flex: 1; min-width: 0; padding-inline: 0.5rem; }
 }
+@media (max-width: 23rem) { .segments label { font-size: var(--t-xs); padding-inline: 0.1rem; } }
 @media (max-width: 36rem) {
   .sample thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .sample, .sample tbody, .sample tr, .sample th, .sample td, .sample caption { display: block; }

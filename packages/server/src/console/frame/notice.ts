@@ -20,7 +20,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is set. Every other browser is signed out.',
   session_ended: 'That browser is signed out.',
   demo_removed: 'The demo data is gone. What you add from now on is your own.',
-  appearance: 'Saved for this browser.',
+  appearance: 'Saved. The colours are those of this browser.',
   discarded: 'Discarded. Nothing was kept.',
   files_removed: 'The files are removed. The imported items stay.',
   rebuilding: 'Rebuilding the search index. Until it is done, searches may miss items.',

@@ -6,6 +6,7 @@ import { authorizationCases } from './authorization.cases.ts'
 import { blobCases } from './blob.cases.ts'
 import { changeCases } from './change.cases.ts'
 import { childrenCases } from './children.cases.ts'
+import { conversationCases } from './conversation.cases.ts'
 import { filterCases } from './filter.cases.ts'
 import { importCases } from './import.cases.ts'
 import { importCreatedCases } from './import-created.cases.ts'
@@ -34,6 +35,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     changeCases(open)
     aggregateCases(open)
     searchCases(open)
+    conversationCases(open)
     accessCases(open)
     authorizationCases(open)
     packageCases(open)
