@@ -1,5 +1,7 @@
-import type { QueryWord } from '../query/query.ts'
+import type { QueryWord } from '../../query/query.ts'
+import { arabicForms } from './arabic-forms.ts'
 import { englishStem, irregularForms } from './english-forms.ts'
+import { sameUnit } from './units.ts'
 
 /** A term that stands for a word of the query, and how close it is: 1 for the word itself. */
 export interface WordForm {
@@ -27,6 +29,10 @@ const DROPPED = /[aeiouy]$|[^s]s$|en$/
 /** Endings that a short word may get and stay the same: "tents", but not the t of "paint". */
 const ADDED = /^(?:e?s|e?d|ings?|e?n|e?rs?|em|e|a|i|o|y|ly)$/
 const UNINFLECTED: ReadonlySet<string> = new Set(['news', 'lens'])
+/** Words of set replies, such as "No problem" and "No worries". As a guessed form they are another word. */
+const REPLIES: ReadonlySet<string> = new Set(['problem', 'worry', 'worries', 'thanks', 'welcome'])
+/** A short word that loses its last vowel must keep this many letters: "Hunde" is "Hund", "fame" is not "fam". */
+const MIN_LEFT = 4
 const HANGUL = /^\p{sc=Hangul}+$/u
 const WORD = /^[\p{L}\p{M}]+$/u
 const UNSTEMMED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
@@ -51,6 +57,7 @@ export function closenessOf(term: string, word: string, stem: string): number {
   while (shared < term.length && term[shared] === word[shared]) shared++
   // Short words need more: "car" and "cars" match each other, but "care" does not match "cars".
   if (isShort(word) && shared < Math.min(term.length, word.length)) return 0
+  if (isShort(word) && LATIN.test(word) && shared === term.length && shared < MIN_LEFT) return 0
   const closeness = shared / Math.max(term.length, word.length)
   if (DERIVED.test(term.slice(shared)) || DERIVED.test(word.slice(shared))) return Math.min(closeness, OTHER_WORD)
   if (isShort(word) && LATIN.test(word) && shared === word.length && !ADDED.test(term.slice(shared))) return 0
@@ -62,14 +69,17 @@ export function formsOf(word: QueryWord, isRare: boolean, termsFrom: (prefix: st
   const self = { term: word.term, closeness: 1 }
   if (word.isPrefix) return [self, ...others(word, termsFrom(word.term)).map((term) => ({ term, closeness: 1 }))]
   if (word.isExact) return [self]
-  const forms = new Map(irregularForms(word.term).map((term) => [term, INFLECTED]))
+  const forms = new Map(
+    [...irregularForms(word.term), ...sameUnit(word.term), ...arabicForms(word.term)].map((term) => [term, INFLECTED]),
+  )
   const stem = wordStem(word)
   const english = LATIN.test(word.term) && !UNINFLECTED.has(word.term) ? englishStem(word.term) : undefined
   const beginning = english === undefined ? stem : commonBeginning(stem ?? english, english)
   for (const term of beginning === null || beginning.length < MIN_BEGINNING ? [] : termsFrom(beginning)) {
     const closeness = stem === null ? 0 : closenessOf(term, word.term, stem)
     const isInflected = english !== undefined && englishStem(term) === english
-    const best = isInflected ? Math.max(closeness, INFLECTED) : closeness
+    const close = isInflected ? Math.max(closeness, INFLECTED) : closeness
+    const best = REPLIES.has(term) ? Math.min(close, OTHER_WORD) : close
     if (best >= CLOSE_FORM || (isRare && best > 0)) forms.set(term, Math.max(best, forms.get(term) ?? 0))
   }
   forms.delete(word.term)

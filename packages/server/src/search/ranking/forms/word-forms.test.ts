@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQuery } from '../query/query.ts'
+import { parseQuery } from '../../query/query.ts'
 import { formsOf, SAME_WORD } from './word-forms.ts'
 
 /** How a term of the index stands to a rare word of the query. */
@@ -32,6 +32,8 @@ test.each([
   ['went', 'go'],
   ['sold', 'selling'],
   ['children', 'child'],
+  ['kilograms', 'kg'],
+  ['zentimeter', 'centimetres'],
 ])('"%s" is found as "%s"', (asked, written) => {
   expect(relation(asked, written)).toBe('the word')
 })
@@ -44,6 +46,8 @@ test.each([
   ['plant', 'plan'],
   ['cars', 'care'],
   ['pain', 'paint'],
+  ['fame', 'fam'],
+  ['care', 'car'],
 ])('"%s" is not "%s"', (asked, written) => {
   expect(relation(asked, written)).toBe('no')
 })
@@ -54,6 +58,8 @@ test.each([
   ['organ', 'organization'],
   ['species', 'special'],
   ['nation', 'nationalist'],
+  ['problems', 'problem'],
+  ['worried', 'worries'],
 ])('"%s" may be about the same as "%s", but is another word', (asked, written) => {
   expect(relation(asked, written)).toBe('another word')
 })
