@@ -1,0 +1,123 @@
+import { LETTERS } from '../analysis/ascii.ts'
+
+/** More terms than this are forgotten, so that the table stays within a few megabytes. */
+const MAX_TERMS = 65_536
+const HASH_START = 0x2545f491
+const HASH_FACTOR = 0x01000193
+
+export const startHash = HASH_START
+/** Adds a lower-case UTF-16 unit to a hash. */
+export const addToHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, HASH_FACTOR)
+
+/**
+ * Numbers for the terms that one thread has met lately. It finds a word of an ASCII text without making a string of it,
+ * and knows the order of its terms from one batch to the next, because most words come again.
+ */
+export class TermTable {
+  terms: string[] = []
+  /** Numbers plus one, by hash. At least half are 0. */
+  #slots = new Int32Array(4096)
+  #hashes = new Int32Array(2048)
+  /** The units of all terms, one after another, and where each term begins. */
+  #units = new Uint16Array(16_384)
+  #starts = new Uint32Array(2049)
+  #sorted: number[] = []
+
+  /** Call between two batches. */
+  forgetIfLarge(): void {
+    if (this.terms.length <= MAX_TERMS) return
+    this.terms = []
+    this.#slots = new Int32Array(4096)
+    this.#hashes = new Int32Array(2048)
+    this.#units = new Uint16Array(16_384)
+    this.#starts = new Uint32Array(2049)
+    this.#sorted = []
+  }
+
+  /** The number of an ASCII word, whose hash is that of its letters in lower case. */
+  numberOfWord(text: string, start: number, end: number, hash: number): number {
+    const [slots, units] = [this.#slots, this.#units]
+    const mask = slots.length - 1
+    for (let slot = mixed(hash) & mask; ; slot = (slot + 1) & mask) {
+      const number = slots[slot]! - 1
+      if (number < 0) return this.#add(text.slice(start, end).toLowerCase(), hash, slot)
+      if (this.#hashes[number] !== hash) continue
+      const from = this.#starts[number]!
+      if (this.#starts[number + 1]! - from !== end - start) continue
+      let at = 0
+      while (at < end - start && units[from + at] === LETTERS[text.charCodeAt(start + at)]) at++
+      if (at === end - start) return number
+    }
+  }
+
+  numberOfTerm(term: string): number {
+    let hash = HASH_START
+    for (let at = 0; at < term.length; at++) hash = addToHash(hash, term.charCodeAt(at))
+    const mask = this.#slots.length - 1
+    for (let slot = mixed(hash) & mask; ; slot = (slot + 1) & mask) {
+      const number = this.#slots[slot]! - 1
+      if (number < 0) return this.#add(term, hash, slot)
+      if (this.#hashes[number] === hash && this.terms[number] === term) return number
+    }
+  }
+
+  /** All numbers in the order of their terms. */
+  inOrder(): readonly number[] {
+    const { terms } = this
+    const known = this.#sorted
+    if (known.length === terms.length) return known
+    const added: number[] = []
+    for (let number = known.length; number < terms.length; number++) added.push(number)
+    sortByTerm(added, terms)
+    const all = new Array<number>(terms.length)
+    let [from, other] = [0, 0]
+    for (let at = 0; at < all.length; at++) {
+      const isKnown = from < known.length && (other === added.length || terms[known[from]!]! < terms[added[other]!]!)
+      all[at] = isKnown ? known[from++]! : added[other++]!
+    }
+    this.#sorted = all
+    return all
+  }
+
+  #add(term: string, hash: number, slot: number): number {
+    const number = this.terms.push(term) - 1
+    this.#slots[slot] = number + 1
+    const start = this.#starts[number]!
+    if (number + 2 > this.#hashes.length) this.#growTerms()
+    if (start + term.length > this.#units.length) this.#units = larger(this.#units, Uint16Array, start + term.length)
+    this.#hashes[number] = hash
+    for (let at = 0; at < term.length; at++) this.#units[start + at] = term.charCodeAt(at)
+    this.#starts[number + 1] = start + term.length
+    return number
+  }
+
+  #growTerms(): void {
+    const size = this.#hashes.length * 2
+    this.#hashes = larger(this.#hashes, Int32Array, size)
+    this.#starts = larger(this.#starts, Uint32Array, size + 1)
+    this.#slots = new Int32Array(size * 2)
+    const mask = this.#slots.length - 1
+    for (let number = 0; number < this.terms.length; number++) {
+      let slot = mixed(this.#hashes[number]!) & mask
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+      this.#slots[slot] = number + 1
+    }
+  }
+}
+
+/** The low bits of the hash depend on the low bits of the letters only. */
+const mixed = (hash: number): number => hash ^ (hash >>> 15)
+
+export function sortByTerm(numbers: number[], terms: readonly string[]): void {
+  numbers.sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1))
+}
+
+function larger<T extends Int32Array | Uint32Array | Uint16Array>(
+  old: T,
+  kind: new (size: number) => T,
+  size: number,
+): T {
+  const grown = new kind(Math.max(size, old.length * 2))
+  grown.set(old)
+  return grown
+}
