@@ -21,7 +21,7 @@ export class TermTable {
   /** The units of all terms, one after another, and where each term begins. */
   #units = new Uint16Array(16_384)
   #starts = new Uint32Array(2049)
-  #sorted: number[] = []
+  #sorted = new Uint32Array(0)
 
   /** Call between two batches. */
   forgetIfLarge(): void {
@@ -31,21 +31,21 @@ export class TermTable {
     this.#hashes = new Int32Array(2048)
     this.#units = new Uint16Array(16_384)
     this.#starts = new Uint32Array(2049)
-    this.#sorted = []
+    this.#sorted = new Uint32Array(0)
   }
 
-  /** The number of an ASCII word, whose hash is that of its letters in lower case. */
-  numberOfWord(text: string, start: number, end: number, hash: number): number {
+  /** The number of a word in ASCII bytes, whose hash is that of its letters in lower case. */
+  numberOfWord(bytes: Buffer, start: number, end: number, hash: number): number {
     const [slots, units] = [this.#slots, this.#units]
     const mask = slots.length - 1
     for (let slot = mixed(hash) & mask; ; slot = (slot + 1) & mask) {
       const number = slots[slot]! - 1
-      if (number < 0) return this.#add(text.slice(start, end).toLowerCase(), hash, slot)
+      if (number < 0) return this.#add(bytes.toString('latin1', start, end).toLowerCase(), hash, slot)
       if (this.#hashes[number] !== hash) continue
       const from = this.#starts[number]!
       if (this.#starts[number + 1]! - from !== end - start) continue
       let at = 0
-      while (at < end - start && units[from + at] === LETTERS[text.charCodeAt(start + at)]) at++
+      while (at < end - start && units[from + at] === LETTERS[bytes[start + at]!]) at++
       if (at === end - start) return number
     }
   }
@@ -62,21 +62,36 @@ export class TermTable {
   }
 
   /** All numbers in the order of their terms. */
-  inOrder(): readonly number[] {
+  inOrder(): Uint32Array {
     const { terms } = this
     const known = this.#sorted
     if (known.length === terms.length) return known
     const added: number[] = []
     for (let number = known.length; number < terms.length; number++) added.push(number)
     sortByTerm(added, terms)
-    const all = new Array<number>(terms.length)
-    let [from, other] = [0, 0]
-    for (let at = 0; at < all.length; at++) {
-      const isKnown = from < known.length && (other === added.length || terms[known[from]!]! < terms[added[other]!]!)
-      all[at] = isKnown ? known[from++]! : added[other++]!
+    const all = new Uint32Array(terms.length)
+    let [from, to] = [0, 0]
+    for (const number of added) {
+      const next = this.#seek(terms[number]!, from)
+      all.set(known.subarray(from, next), to)
+      to += next - from
+      all[to++] = number
+      from = next
     }
+    all.set(known.subarray(from), to)
     this.#sorted = all
     return all
+  }
+
+  /** The position of the first known term that is behind this one. */
+  #seek(term: string, from: number): number {
+    let [low, high] = [from, this.#sorted.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.terms[this.#sorted[middle]!]! < term) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #add(term: string, hash: number, slot: number): number {

@@ -32,12 +32,14 @@ export type FromWriter =
   | { readonly written: WrittenFiles }
   | { readonly removedBlob: string }
 
-/** Records cross as JSON: less work than cloning their members, and long numbers keep their digits. */
-interface PackedRecord {
-  readonly key: string
-  readonly emittedAt: number
-  readonly json: string | undefined
-  readonly blobs: readonly BlobUse[] | undefined
+/** Records cross as one JSON text: less work than cloning their members, and long numbers keep their digits. */
+interface PackedRecords {
+  readonly keys: readonly string[]
+  readonly emittedAt: Float64Array
+  /** The members of each record; null deletes it. */
+  readonly json: string
+  /** Undefined if no record refers to a blob. */
+  readonly blobs: readonly (readonly BlobUse[] | undefined)[] | undefined
 }
 
 const hasRecords = ({ store, method }: WriteCall): boolean => store === 'records' && method === 'write'
@@ -46,20 +48,29 @@ export function packCall(call: WriteCall): WriteCall {
   const { store, method, values } = call
   if (!hasRecords(call)) return { store, method, values: values.map(toCloneable) }
   const [target, records, ...others] = values
-  return { store, method, values: [target, (records as RecordWrite[]).map(packRecord), ...others] }
+  return { store, method, values: [target, packRecords(records as RecordWrite[]), ...others] }
 }
 
 export function unpackCall(call: WriteCall): WriteCall {
   if (!hasRecords(call)) return { ...call, values: call.values.map(fromCloneable) }
   const [target, records, ...others] = call.values
-  return { ...call, values: [target, (records as PackedRecord[]).map(unpackRecord), ...others] }
+  return { ...call, values: [target, unpackRecords(records as PackedRecords), ...others] }
 }
 
-function packRecord({ key, emittedAt, data }: RecordWrite): PackedRecord {
-  return { key, emittedAt, json: data && JSON.stringify(data.members), blobs: data?.blobs }
+function packRecords(records: readonly RecordWrite[]): PackedRecords {
+  return {
+    keys: records.map(({ key }) => key),
+    emittedAt: Float64Array.from(records, ({ emittedAt }) => emittedAt),
+    json: JSON.stringify(records.map(({ data }) => data?.members ?? null)),
+    blobs: records.some(({ data }) => data?.blobs) ? records.map(({ data }) => data?.blobs) : undefined,
+  }
 }
 
-function unpackRecord({ key, emittedAt, json, blobs }: PackedRecord): RecordWrite {
-  const data = json === undefined ? undefined : { members: parseJson(json) as Record<string, unknown>, blobs }
-  return { key, emittedAt, data }
+function unpackRecords({ keys, emittedAt, json, blobs }: PackedRecords): RecordWrite[] {
+  const members = parseJson(json) as (Record<string, unknown> | null)[]
+  return keys.map((key, at) => {
+    const own = members[at]
+    const data = own ? { members: own, blobs: blobs?.[at] } : undefined
+    return { key, emittedAt: emittedAt[at]!, data }
+  })
 }

@@ -84,6 +84,8 @@ export class WriteRouter {
     while (this.#held) await this.#held
     const long = isLong(call.store, call.method)
     if (!this.#thread && this.#needsThread(call)) await this.#startThread()
+    // Many records wait for a thread that is starting. It has soon written more than the main thread would have.
+    if (this.#starting && isBatch(call)) await this.#starting.catch(() => {})
     while (this.#held) await this.#held
     if (this.#isClosed) throw new PdppError('server_busy', 'The server is stopping.', { retryAfterSeconds: 5 })
     if (!this.#thread) return this.#runHere(call)
@@ -206,6 +208,9 @@ export class WriteRouter {
     for (const resolve of this.#onQuiet.splice(0)) resolve()
   }
 }
+
+const isBatch = ({ store, method, values }: WriteCall): boolean =>
+  store === 'records' && method === 'write' && (values[1] as readonly RecordWrite[]).length >= BATCH.here
 
 function methodNames(store: object): string[] {
   const names = new Set<string>()
