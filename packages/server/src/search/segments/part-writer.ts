@@ -52,13 +52,15 @@ export class PartWriter {
   /** A term without entries leaves no trace. */
   endTerm(term: string): void {
     if (this.#entries === 0) return
-    for (const offset of this.#offsets) this.#places.fourBytes(offset)
+    if (this.#offsets.length > 0) {
+      for (const offset of this.#offsets) this.#places.fourBytes(offset)
+      this.#offsets = []
+    }
     this.#names.push(term)
     this.#nameUnits += term.length + 1
     this.#sizes.varint(this.#entries)
     this.#sizes.varint(this.#postings.length - this.#postingsFrom)
     this.#sizes.varint(this.#places.length - this.#placesFrom)
-    if (this.#offsets.length > 0) this.#offsets = []
     this.#entries = 0
     this.#last = -1
     this.#postingsFrom = this.#postings.length
