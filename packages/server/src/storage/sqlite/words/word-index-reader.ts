@@ -50,7 +50,6 @@ export class WordIndexReader implements IndexSnapshot {
     const isSame = segments.length === this.segments.length && segments.every((one, at) => one === this.segments[at])
     if (!isSame) {
       this.segments = segments
-      this.#places.clear()
       this.#shared?.keep(segments.map(({ segment }) => segment))
     }
     this.#epoch = epoch
@@ -96,6 +95,7 @@ export class WordIndexReader implements IndexSnapshot {
 
 /** The same segment if none of its documents has died. */
 function withDead(segment: LoadedSegment, records: DeadRecords): LoadedSegment {
+  if (records.size === 0) return segment
   const dead = new Set(segment.dead)
   eachDead(segment.columns, segment.age, records, (doc) => dead.add(doc))
   return dead.size === segment.dead.size ? segment : { ...segment, dead }
