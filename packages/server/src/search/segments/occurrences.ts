@@ -60,6 +60,7 @@ export class Occurrences {
     let [start, hash] = [-1, 0]
     for (let at = 0; at <= length; at++) {
       const letter = LETTERS[bytes[at]!]!
+      bytes[at] = letter
       if (letter !== 0) {
         if (start < 0) {
           start = at

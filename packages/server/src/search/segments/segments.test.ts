@@ -135,6 +135,17 @@ describe('segments', () => {
     for (let entry = entries - 1; entry >= 0; entry--) expect([...backward.read(entry)]).toEqual(all[entry])
   })
 
+  test('have each term once, however many there are', () => {
+    const words = Array.from({ length: 20_000 }, (_, at) => (at % 7 ? `Word${at}` : `wörd${at}`)).join(' ')
+    const list = [1, 2].map((number): IndexedDocument => {
+      return { edition: 1, number, times: [0, 0], group: null, texts: [words, words.toUpperCase()] }
+    })
+    const { terms } = new SegmentWords(buildSegment(list).parts)
+    expect([terms.length, new Set(terms).size]).toEqual([20_000, 20_000])
+    const ascii = list.map((one) => ({ ...one, texts: one.texts.map((text) => text.replaceAll(/[öÖ]/g, 'o')) }))
+    expect(new SegmentWords(buildSegment(ascii).parts).terms).toHaveLength(20_000)
+  })
+
   test('do not depend on what was indexed before', () => {
     fc.assert(
       fc.property(documents, documents, (before, list) => {

@@ -1,5 +1,3 @@
-import { LETTERS } from '../analysis/ascii.ts'
-
 /** More terms than this are forgotten, so that the table stays within a few megabytes. */
 const MAX_TERMS = 65_536
 const HASH_START = 0x2545f491
@@ -15,8 +13,8 @@ export const addToHash = (hash: number, unit: number): number => Math.imul(hash 
  */
 export class TermTable {
   terms: string[] = []
-  /** Numbers plus one, by hash. At least half are 0. */
-  #slots = new Int32Array(4096)
+  /** Pairs by hash: a number plus one, and its hash. At least half are 0. */
+  #slots = new Int32Array(8192)
   #hashes = new Int32Array(2048)
   /** The units of all terms, one after another, and where each term begins. */
   #units = new Uint16Array(16_384)
@@ -27,26 +25,27 @@ export class TermTable {
   forgetIfLarge(): void {
     if (this.terms.length <= MAX_TERMS) return
     this.terms = []
-    this.#slots = new Int32Array(4096)
+    this.#slots = new Int32Array(8192)
     this.#hashes = new Int32Array(2048)
     this.#units = new Uint16Array(16_384)
     this.#starts = new Uint32Array(2049)
     this.#sorted = new Uint32Array(0)
   }
 
-  /** The number of a word in ASCII bytes, whose hash is that of its letters in lower case. */
+  /** The number of a word in bytes of lower-case ASCII. */
   numberOfWord(bytes: Buffer, start: number, end: number, hash: number): number {
     const [slots, units] = [this.#slots, this.#units]
     const mask = slots.length - 1
-    for (let slot = mixed(hash) & mask; ; slot = (slot + 1) & mask) {
+    const length = end - start
+    for (let slot = firstSlot(hash, mask); ; slot = (slot + 2) & mask) {
       const number = slots[slot]! - 1
-      if (number < 0) return this.#add(bytes.toString('latin1', start, end).toLowerCase(), hash, slot)
-      if (this.#hashes[number] !== hash) continue
+      if (number < 0) return this.#add(bytes.toString('latin1', start, end), hash, slot)
+      if (slots[slot + 1] !== hash) continue
       const from = this.#starts[number]!
-      if (this.#starts[number + 1]! - from !== end - start) continue
+      if (this.#starts[number + 1]! - from !== length) continue
       let at = 0
-      while (at < end - start && units[from + at] === LETTERS[bytes[start + at]!]) at++
-      if (at === end - start) return number
+      while (at < length && units[from + at] === bytes[start + at]) at++
+      if (at === length) return number
     }
   }
 
@@ -54,10 +53,10 @@ export class TermTable {
     let hash = HASH_START
     for (let at = 0; at < term.length; at++) hash = addToHash(hash, term.charCodeAt(at))
     const mask = this.#slots.length - 1
-    for (let slot = mixed(hash) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = firstSlot(hash, mask); ; slot = (slot + 2) & mask) {
       const number = this.#slots[slot]! - 1
       if (number < 0) return this.#add(term, hash, slot)
-      if (this.#hashes[number] === hash && this.terms[number] === term) return number
+      if (this.#slots[slot + 1] === hash && this.terms[number] === term) return number
     }
   }
 
@@ -97,12 +96,13 @@ export class TermTable {
   #add(term: string, hash: number, slot: number): number {
     const number = this.terms.push(term) - 1
     this.#slots[slot] = number + 1
-    const start = this.#starts[number]!
-    if (number + 2 > this.#hashes.length) this.#growTerms()
-    if (start + term.length > this.#units.length) this.#units = larger(this.#units, Uint16Array, start + term.length)
+    this.#slots[slot + 1] = hash
     this.#hashes[number] = hash
+    const start = this.#starts[number]!
+    if (start + term.length > this.#units.length) this.#units = larger(this.#units, Uint16Array, start + term.length)
     for (let at = 0; at < term.length; at++) this.#units[start + at] = term.charCodeAt(at)
     this.#starts[number + 1] = start + term.length
+    if (this.terms.length === this.#hashes.length) this.#growTerms()
     return number
   }
 
@@ -110,18 +110,20 @@ export class TermTable {
     const size = this.#hashes.length * 2
     this.#hashes = larger(this.#hashes, Int32Array, size)
     this.#starts = larger(this.#starts, Uint32Array, size + 1)
-    this.#slots = new Int32Array(size * 2)
+    this.#slots = new Int32Array(size * 4)
     const mask = this.#slots.length - 1
     for (let number = 0; number < this.terms.length; number++) {
-      let slot = mixed(this.#hashes[number]!) & mask
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+      const hash = this.#hashes[number]!
+      let slot = firstSlot(hash, mask)
+      while (this.#slots[slot] !== 0) slot = (slot + 2) & mask
       this.#slots[slot] = number + 1
+      this.#slots[slot + 1] = hash
     }
   }
 }
 
-/** The low bits of the hash depend on the low bits of the letters only. */
-const mixed = (hash: number): number => hash ^ (hash >>> 15)
+/** The low bits of the hash depend on the low bits of the letters only, so higher ones are mixed in. */
+const firstSlot = (hash: number, mask: number): number => ((hash ^ (hash >>> 15)) << 1) & mask
 
 export function sortByTerm(numbers: number[], terms: readonly string[]): void {
   numbers.sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1))
