@@ -182,6 +182,7 @@ export class FeedWrite {
 
   /** Serialises members in the declaration's order, so that equal records usually have equal text. */
   #serialise(members: Readonly<Record<string, unknown>>): { json: string; extra: number } {
+    if (this.#isInOrder(members)) return { json: JSON.stringify(members), extra: 0 }
     const ordered: Record<string, unknown> = {}
     let declared = 0
     for (const { name } of this.#table.layout.fields) {
@@ -191,6 +192,17 @@ export class FeedWrite {
     }
     const extra = Object.keys(members).length > declared ? 1 : 0
     return { json: JSON.stringify(extra ? { ...ordered, ...members } : ordered), extra }
+  }
+
+  /** True if the members are declared and in order, as most sources write them. */
+  #isInOrder(members: Readonly<Record<string, unknown>>): boolean {
+    const { fields } = this.#table.layout
+    let at = 0
+    for (const name in members) {
+      while (at < fields.length && fields[at]!.name !== name) at++
+      if (at++ >= fields.length) return false
+    }
+    return true
   }
 
   /** Keeps the record's current consent time, because clients who saw it then must learn that it left. */
