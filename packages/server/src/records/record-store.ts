@@ -209,7 +209,7 @@ export interface RefusedLine {
   readonly key?: string | undefined
 }
 
-/** What came of lines. A blank line is no record. */
+/** The outcome of each line. A blank line is no record. */
 export interface LineOutcomes {
   /** Positions of the lines whose record was here already, and of the blank ones. */
   readonly unchanged: readonly number[]
