@@ -4,6 +4,7 @@ import { buildSegment } from '../segments/segment-builder.ts'
 import type { IndexScope } from './index-scope.ts'
 import { visiblePart } from './visible-part.ts'
 
+const shown = { orderedBy: 0, isGrouped: false, names: new Set<string>(), only: undefined } as const
 const scope: IndexScope = {
   name: 'two editions',
   classes: [
@@ -11,11 +12,8 @@ const scope: IndexScope = {
     { field: 'body', role: undefined },
   ],
   editions: new Map([
-    [
-      1,
-      { feed: 1, order: 0, slots: [0, 1], orderedBy: 0, times: [{ column: 0, since: 3, until: 9 }], only: undefined },
-    ],
-    [2, { feed: 2, order: 1, slots: [-1, 1], orderedBy: 0, times: [], only: undefined }],
+    [1, { ...shown, feed: 1, order: 0, slots: [0, 1], times: [{ column: 0, since: 3, until: 9 }] }],
+    [2, { ...shown, feed: 2, order: 1, slots: [-1, 1], times: [] }],
   ]),
 }
 

@@ -1,9 +1,11 @@
 import { parseQuery } from '../../../search/query/query.ts'
 import type { IndexScope, MatchFilter } from '../../../search/ranking/index-scope.ts'
+import { nearestWords } from '../../../search/ranking/nearest-words.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
 import { type RankedPage, rankMatches } from '../../../search/ranking/rank-matches.ts'
 import { DocumentCounter } from '../../../search/ranking/visible-postings.ts'
-import type { LongField, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
+import type { CountedWord } from '../../../search/ranking/weighed-words.ts'
+import type { FoundWord, LongField, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
 import type { Handle } from '../engine/database.ts'
 import { RecordSets } from '../records/record-set.ts'
@@ -49,7 +51,8 @@ export class SearchRunner {
   }
 
   #run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
-    const query = parseQuery(page.text, [...new Set(targets.flatMap(({ fields }) => fields))])
+    const fields = [...new Set(targets.flatMap((target) => target.fields))]
+    const query = parseQuery(page.text, fields, targets.some(limitsTime))
     const feeds = searchedFeeds(this.#handle, targets)
     const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut }
     const owner = feeds.list[0]?.edition.owner
@@ -61,11 +64,11 @@ export class SearchRunner {
     const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
     return {
       ...about,
-      found: new HitReader(this.#handle, ranked.words, highlight).read(ranked.found, feeds.list),
+      found: new HitReader(this.#handle, ranked, highlight).read(ranked.found, feeds.list),
       hasMore: ranked.hasMore,
       total: ranked.total,
       totals: targetTotals(targets, feeds.list, ranked),
-      words: ranked.words.map(({ term, records }) => ({ term, records })),
+      words: ranked.words.map((word) => foundWord(word, index, scope)),
       wordCounts: ranked.withAllWords < FEW_WITH_ALL_WORDS ? countWords(ranked, index, scope, filter) : undefined,
       longFields: this.#longFields(feeds.list),
     }
@@ -105,6 +108,10 @@ export class SearchRunner {
   }
 }
 
+/** True if the request says from when or until when to search. */
+const limitsTime = ({ scope, conditions }: SearchedStream): boolean =>
+  conditions.some(({ field }) => field === scope.stream.consent_time_field)
+
 const EMPTY = {
   ...{ found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] },
 }
@@ -117,6 +124,10 @@ function targetTotals(
   const sums = targets.map(() => 0)
   for (const { target, edition } of feeds) sums[target]! += totals.get(edition.edition) ?? 0
   return sums
+}
+
+function foundWord(word: CountedWord, index: IndexSnapshot, scope: OpenScope): FoundWord {
+  return { term: word.term, records: word.records, nearest: nearestWords(word, index, scope) }
 }
 
 /** Records with each word of content as it was typed, whatever else the query demands. */
