@@ -96,10 +96,12 @@ export function indexedDocument(
   members: Readonly<Record<string, unknown>>,
 ): IndexedDocument {
   const text = (field: string) => (typeof members[field] === 'string' ? members[field] : '')
+  const [first, second] = spec.times
+  const time = timeOf(first, members)
   return {
     edition,
     number,
-    times: [timeOf(spec.times[0], members), timeOf(spec.times[1], members)],
+    times: [time, first?.field === second?.field ? time : timeOf(second, members)],
     group: groupOf(spec.group, members),
     texts: spec.fields.map(text),
   }

@@ -40,7 +40,7 @@ export class SqliteSearchReader implements SearchReader {
     const subjectId = targets[0]?.scope.subjectId
     if (subjectId === undefined) return false
     return this.#reader.cachedUntilWrite(`words of ${subjectId}`, () => {
-      const sql = `select total(documents) documents, total(length(words)) bytes from word_segment
+      const sql = `select total(documents) documents, total(bytes) bytes from word_segment
         where owner = (select owner from word_owner where subject_id = ?) and state = ${LISTED}`
       const { documents, bytes } = this.#reader.get<{ documents: number; bytes: number }>(sql, subjectId)!
       return documents > MAX_INLINE_DOCUMENTS || bytes > MAX_INLINE_BYTES
