@@ -1,14 +1,12 @@
-import { hash } from 'node:crypto'
 import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import { type Authority, accessIdOf } from '../grants/authority.ts'
-import { authoritiesFor } from '../grants/packages/choose-member.ts'
-import { visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RowPage } from '../records/paging/row-page.ts'
 import type { Connection } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import { INDEXED_UNITS } from './analysis/analyser.ts'
-import { type SearchRequest, searchTargets } from './query/search-targets.ts'
+import { SearchReaches } from './query/search-reach.ts'
+import type { SearchRequest } from './query/search-targets.ts'
 import { packRank, unpackRank } from './ranking/packed-rank.ts'
 import type { RankPosition } from './ranking/top-ranks.ts'
 import {
@@ -65,12 +63,12 @@ function partialIndex(long: readonly LongField[]): Warning {
 
 export class SearchService {
   readonly #stores: SearchStores
-  readonly #sources: SourceService
+  readonly #reaches: SearchReaches
   readonly #cursors: CursorSealer
 
   constructor(storage: SearchStores, sources: SourceService, cursors: CursorSealer) {
     this.#stores = storage
-    this.#sources = sources
+    this.#reaches = new SearchReaches(sources)
     this.#cursors = cursors
   }
 
@@ -80,10 +78,8 @@ export class SearchService {
     warnings: Warning[],
     signal?: RequestSignal,
   ): Promise<SearchAnswer> {
-    const sources = await visibleSources(this.#sources, authoritiesFor(authority, request.connectionId))
-    const targets = searchTargets(authority, sources, request, warnings)
+    const { targets, names, fields: declared } = await this.#reaches.of(authority, request, warnings)
     const binding = cursorBinding(authority, request)
-    const declared = fieldsDigest(targets)
     const after = request.cursor === undefined ? undefined : this.#openCursor(binding, request.cursor, declared)
     const { text, limit, highlight } = request
     const page = { text, limit, after, ...(highlight === undefined ? {} : { highlight }) }
@@ -94,9 +90,7 @@ export class SearchService {
     return {
       outcome,
       targets,
-      names: new Map(
-        sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
-      ),
+      names,
       rowPage: {
         rows: outcome.found,
         hasMore: outcome.hasMore,
@@ -116,11 +110,6 @@ export class SearchService {
       throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
     return unpackRank(packed)
   }
-}
-
-function fieldsDigest(targets: readonly SearchedStream[]): string {
-  const fields = targets.map(({ scope, fields }) => [scope.connectorKey, scope.stream.name, fields])
-  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 11)
 }
 
 /** The number of matches: always exact if requested so, else exact up to a limit and a lower bound above it. */

@@ -68,11 +68,15 @@ export function audienceAt(surface: McpSurface | undefined): Audience {
 }
 
 function rowsShown(c: Http): number {
-  return c.var.disclosures?.reduce((sum, { records }) => sum + records.length, 0) ?? 0
+  let rows = 0
+  for (const { records } of c.var.disclosures ?? []) rows += records.length
+  return rows
 }
 
 async function write(context: Context, receipts: readonly Receipt[]): Promise<void> {
-  await Promise.all(receipts.map((receipt) => context.receipts.append(receipt)))
+  const [only] = receipts
+  if (receipts.length === 1) await context.receipts.append(only!)
+  else await Promise.all(receipts.map((receipt) => context.receipts.append(receipt)))
 }
 
 export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment> {

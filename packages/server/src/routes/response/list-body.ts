@@ -18,6 +18,8 @@ export interface ListOptions<Row> {
   readonly count: Count
   /** More members of `meta`, for the rows on the page. */
   meta?(shown: readonly Row[]): Record<string, unknown>
+  /** Pages of as many rows have the same `meta` if this is the same. Undefined if it depends on which rows they are. */
+  metaName?(rows: number): string | undefined
   render(row: Row): RenderedRow
   /** The same row in at most `budget` bytes, with large fields described instead of included. */
   renderSmaller(row: Row, budget: number): RenderedRow
@@ -65,17 +67,16 @@ export function listBody<Row>(
 }
 
 /** Without members of `meta` that depend on the rows, the head is the same for all of them. */
-function headOf<Row>({ warnings }: Query, { rows }: RowPage<Row>, { meta }: ListOptions<Row>): HeadOf {
+function headOf<Row>({ warnings }: Query, { rows }: RowPage<Row>, options: ListOptions<Row>): HeadOf {
   const withWarning = (warning: Warning | undefined) => (warning ? [...warnings, warning] : warnings)
-  if (meta)
-    return (from, to, warning) => JSON.stringify({ ...meta(rows.slice(from, to)), warnings: withWarning(warning) })
-  const heads = new Map<Warning | undefined, string>()
-  return (_from, _to, warning) => {
-    const known = heads.get(warning)
-    if (known !== undefined) return known
-    const head = JSON.stringify({ warnings: withWarning(warning) })
-    heads.set(warning, head)
-    return head
+  const makeHead: HeadOf = (from, to, warning) =>
+    JSON.stringify({ ...options.meta?.(rows.slice(from, to)), warnings: withWarning(warning) })
+  let last: { readonly name: string; readonly warning: Warning | undefined; readonly head: string } | undefined
+  return (from, to, warning) => {
+    const name = options.meta ? options.metaName?.(to - from) : ''
+    if (name === undefined) return makeHead(from, to, warning)
+    if (last?.name !== name || last.warning !== warning) last = { name, warning, head: makeHead(from, to, warning) }
+    return last.head
   }
 }
 

@@ -78,6 +78,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         ...(rows.length === 0 ? {} : { read: READ_ON }),
         ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets, names) : {}),
       }),
+      metaName: (count) => (attributed ? undefined : `${Math.min(count, 1)} ${count < rowPage.rows.length}`),
       render: (one) => rowOf(renderHit(one, options)),
       renderSmaller: (one, budget) => {
         const small = rowOf(renderHit(one, options, 'small'))

@@ -21,6 +21,7 @@ interface KnownPart {
 export class OpenScope {
   readonly scope: IndexScope
   #known = new Map<number, KnownPart>()
+  #segments: readonly ListedSegment[] | undefined
   /** By position in the snapshot's segments. */
   parts: readonly VisiblePart[] = []
   /** How many documents are visible. */
@@ -37,7 +38,10 @@ export class OpenScope {
     return this.parts.reduce((sum, { visible }) => sum + visible.length + 2048, 0)
   }
 
+  /** Does nothing if the segments are still the same list. */
   update({ segments }: IndexSnapshot): this {
+    if (segments === this.#segments) return this
+    this.#segments = segments
     const known = new Map<number, KnownPart>()
     this.parts = segments.map((segment) => {
       const entry = this.#part(segment)

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { RecentCache } from '../../../lib/recent-cache.ts'
 import { StartupError } from '../../../lib/startup-error.ts'
 import { findFileProblem, MAIN_FILE, RECEIPTS_FILE, setReceiptsAside } from '../installation/belonging.ts'
 import { forgetLastReceipts, joinFiles } from '../installation/installation.ts'
@@ -26,8 +26,8 @@ interface HandleHooks {
 export class Handle {
   readonly db: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
-  readonly #forever = new LruCache<string, object>(2000)
-  readonly #untilWrite = new LruCache<string, { readonly value: unknown }>(5000)
+  readonly #forever = new RecentCache<string, object>(2000)
+  readonly #untilWrite = new RecentCache<string, { readonly value: unknown }>(5000)
   #withObjects = new WeakMap<object, object>()
   #cachedVersion: unknown
   #isChecked = false

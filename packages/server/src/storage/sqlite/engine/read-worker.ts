@@ -52,5 +52,5 @@ async function run(task: ReadTask): Promise<unknown> {
   if (task.kind === 'last_change') return records.lastChange(task.scope, task.feed, task.after, task.until)
   if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
   if (task.kind === 'count_changes') return records.countChanges(task.scope, task.range)
-  return search.run(receivedTargets(reader, task.targets), task.page, check)
+  return search.run(() => receivedTargets(reader, task.targets), task.page, check)
 }

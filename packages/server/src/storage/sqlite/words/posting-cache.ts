@@ -16,12 +16,18 @@ interface TermLists {
   bytes: number
 }
 
-/** Decoded postings by term. Segments never change, so what is known stays true; the least recently used terms go. */
+/**
+ * Decoded postings by term. Segments never change, so what is known stays true. Terms that were not used for a while
+ * go: when the young generation takes half of the bytes, the old one is dropped. A search asks for every form of its
+ * words in every segment, so finding a term must change nothing.
+ */
 export class PostingCache {
   readonly #handle: Handle
   readonly #owner: number
   readonly #maxBytes: number
-  readonly #terms = new Map<string, TermLists>()
+  #young = new Map<string, TermLists>()
+  #old = new Map<string, TermLists>()
+  /** Of the young generation. */
   #bytes = 0
 
   constructor(handle: Handle, owner: number, maxBytes = MAX_BYTES) {
@@ -32,27 +38,19 @@ export class PostingCache {
 
   /** The postings of a term in each of these segments. */
   get(term: string, segments: readonly LoadedSegment[]): readonly (Postings | undefined)[] {
-    const known = this.#terms.get(term)
-    if (known?.segments === segments) {
-      // The map is in order of use.
-      this.#terms.delete(term)
-      this.#terms.set(term, known)
-      return known.inOrder
-    }
-    const lists = this.#read(term, segments, known?.bySegment)
-    if (known) this.#forget(term, known)
-    this.#terms.set(term, lists)
-    this.#bytes += lists.bytes
-    for (const [oldest, entry] of this.#terms) {
-      if (this.#bytes <= this.#maxBytes || oldest === term) break
-      this.#forget(oldest, entry)
+    const young = this.#young.get(term)
+    if (young?.segments === segments) return young.inOrder
+    const known = young ?? this.#old.get(term)
+    const lists = known?.segments === segments ? known : this.#read(term, segments, known?.bySegment)
+    this.#old.delete(term)
+    this.#bytes += lists.bytes - (young?.bytes ?? 0)
+    this.#young.set(term, lists)
+    if (this.#bytes > this.#maxBytes / 2) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#bytes = 0
     }
     return lists.inOrder
-  }
-
-  #forget(term: string, { bytes }: TermLists): void {
-    this.#terms.delete(term)
-    this.#bytes -= bytes
   }
 
   #read(
