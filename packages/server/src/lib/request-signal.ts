@@ -26,6 +26,10 @@ export class RequestSignal {
     this.client = client
   }
 
+  get elapsedMs(): number {
+    return performance.now() - this.#since
+  }
+
   get remainingMs(): number {
     return this.#since + this.limitMs - performance.now()
   }
