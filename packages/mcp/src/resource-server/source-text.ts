@@ -9,7 +9,12 @@ const SOURCES = new WeakMap<object, string>()
 /** Parses an answer and remembers its text. */
 export function parseBody(text: string): unknown {
   const body = parseJson(text)
-  if (typeof body === 'object' && body !== null) SOURCES.set(body, text)
+  return typeof body === 'object' && body !== null ? withSource(body, text) : body
+}
+
+/** The same for a body that was not parsed, because the server is in this process and has the value of its text. */
+export function withSource(body: object, text: string): object {
+  SOURCES.set(body, text)
   return body
 }
 

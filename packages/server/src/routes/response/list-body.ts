@@ -26,14 +26,15 @@ export interface ListOptions<Row> {
 }
 
 /**
- * Builds a page within a byte budget. It ends before the row that would exceed the budget, with a cursor that continues
- * there. If the anchor row alone is too large, its large fields are described instead of included.
+ * Builds a page within a byte budget, as text, and as a value if every row has one. It ends before the row that would
+ * exceed the budget, with a cursor that continues there. If the anchor row alone is too large, its large fields are
+ * described instead of included.
  */
 export function listBody<Row>(
   query: Query,
   rowPage: RowPage<Row>,
   options: ListOptions<Row>,
-): { body: string; shown: readonly Row[] } {
+): { body: string; shown: readonly Row[]; value: object | undefined } {
   // Tool results have no links; agents continue with the cursor.
   const linked = options.result === undefined
   const links = linked ? 2 * Buffer.byteLength(query.self) : 0
@@ -47,7 +48,7 @@ export function listBody<Row>(
   const hasPrevious = rowPage.cursorBefore !== undefined && (rowPage.hasPrevious === true || from > 0)
   const previous = hasPrevious && shown.length > 0 ? rowPage.cursorBefore!(shown[0]!) : undefined
   const link = (cursor: string | undefined) => (cursor === undefined ? null : query.link({ cursor, around: null }))
-  const envelope = JSON.stringify({
+  const envelope = {
     object: 'list',
     url: query.path,
     has_more: hasMore,
@@ -62,8 +63,13 @@ export function listBody<Row>(
       ...options.meta?.(shown),
       warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])],
     },
-  })
-  return { body: `${envelope.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
+  }
+  const head = JSON.stringify(envelope).slice(0, -1)
+  const data = rendered.every(({ value }) => value !== undefined) ? rendered.map(({ value }) => value) : undefined
+  return {
+    body: `${head},"data":[${rendered.map(({ row }) => row).join(',')}]}`,
+    ...{ shown, value: data && { ...envelope, data } },
+  }
 }
 
 /** Without members of `meta` that depend on the rows, the head is the same for all of them. */

@@ -69,7 +69,11 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const attributed = authority.kind === 'package'
     const { origin } = c.get('requestOrigin')
     const options = { targets, names, urls: new RecordUrls(origin, shown), attributed }
-    const { body, shown: found } = listBody(query, rowPage, {
+    const {
+      body,
+      value,
+      shown: found,
+    } = listBody(query, rowPage, {
       maxBytes,
       result: resultBytes === undefined ? undefined : { bytes: resultBytes, shape: searchShape(text, origin) },
       count: countOf(counted, outcome),
@@ -86,6 +90,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         return { ...rowOf(renderHit(one, options, 'bare')), warning: BARE }
       },
     })
+    c.set('bodyValue', value)
     return sendJson(c, body, ...disclosures(found, targets))
   }
 }

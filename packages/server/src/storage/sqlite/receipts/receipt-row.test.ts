@@ -29,5 +29,6 @@ test('the hash is that of the previous hash and the members in JSON', () => {
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), receipt, (previous, one) => {
       expect(receiptHash(previous, one).toString('hex')).toBe(documentedHash(previous, one))
     }),
+    { numRuns: 40 },
   )
 })
