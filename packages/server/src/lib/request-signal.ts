@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 
 /** Max. milliseconds of work before other requests get a turn. */
 const TURN_MS = 10

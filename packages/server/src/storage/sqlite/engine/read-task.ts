@@ -24,6 +24,7 @@ export type ReadTask =
       readonly until: number
     }
   | { readonly kind: 'count_changes'; readonly scope: ReadScope; readonly range: ChangeRange }
+  | { readonly kind: 'load_index' }
   /** `targets` as `sentTargets` writes them. */
   | { readonly kind: 'search'; readonly targets: string; readonly page: PageRequest }
 
@@ -31,7 +32,7 @@ export type ReadTask =
 export const LANES = ['search', 'long'] as const
 export type Lane = (typeof LANES)[number]
 
-export const laneOf = ({ kind }: ReadTask): Lane => (kind === 'search' ? 'search' : 'long')
+export const laneOf = ({ kind }: ReadTask): Lane => (kind === 'search' || kind === 'load_index' ? 'search' : 'long')
 
 /** The settings that a thread gets at its start. */
 export interface WorkerStart {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parseJson } from '@pdpp/protocol'
+import { parseJson } from '@pdpp/protocol/reading'
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { Handle } from '../engine/database.ts'
 import type { Condition } from '../records/scope-sql.ts'

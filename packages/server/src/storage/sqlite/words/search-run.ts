@@ -84,6 +84,17 @@ export class SearchRunner {
     }
   }
 
+  /** Loads the documents of the word index, so that the first search need not. Reads no record. */
+  loadIndex(): void {
+    this.#begin.run()
+    try {
+      const owners = this.#handle.column<number>('select owner from word_owner order by owner limit ?', MAX_OWNERS)
+      for (const owner of owners) this.#index(owner).refresh()
+    } finally {
+      this.#commit.run()
+    }
+  }
+
   #run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
     const plan = this.#handle.cachedWith(targets, () => searchPlan(this.#handle, targets))
     const { feeds } = plan

@@ -1,7 +1,7 @@
 // A thread that merges segments of the word index. It only reads; the thread that asked writes the result.
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { Handle } from '../../engine/database.ts'
+import { Handle } from '../../engine/handle.ts'
 import type { MergeAnswer, MergeTask } from './merge-thread.ts'
 import { mergeListed } from './segment-merger.ts'
 
