@@ -9,9 +9,12 @@ import { type SearchResult, SearchRunner } from './search-run.ts'
 import { LISTED } from './segment-rows.ts'
 import { sentTargets } from './sent-targets.ts'
 
-/** A search of an index up to this size takes a few milliseconds, and runs in the event loop. */
+/**
+ * A search of an index up to this size takes a few milliseconds, and runs in the event loop. The bytes also bound the
+ * texts: all of them together are a few times as long, and a page of hits may read them all.
+ */
 const MAX_INLINE_DOCUMENTS = 10_000
-const MAX_INLINE_BYTES = 3 * 1024 * 1024
+const MAX_INLINE_BYTES = 320 * 1024
 
 interface Freshness {
   readonly at: number | undefined
@@ -56,10 +59,14 @@ export class SqliteSearchReader implements SearchReader {
     const subjectId = targets[0]?.scope.subjectId
     if (subjectId === undefined) return false
     return this.#reader.cachedUntilWrite(`words of ${subjectId}`, () => {
-      const sql = `select total(documents) documents, total(length(words)) bytes from word_segment
-        where owner = (select owner from word_owner where subject_id = ?) and state = ${LISTED}`
-      const { documents, bytes } = this.#reader.get<{ documents: number; bytes: number }>(sql, subjectId)!
-      return documents > MAX_INLINE_DOCUMENTS || bytes > MAX_INLINE_BYTES
+      // A segment without words of its own is a large one.
+      const sql = `select total(documents) documents, total(length(words)) bytes, total(words is null) large
+        from word_segment where owner = (select owner from word_owner where subject_id = ?) and state = ${LISTED}`
+      const { documents, bytes, large } = this.#reader.get<{ documents: number; bytes: number; large: number }>(
+        sql,
+        subjectId,
+      )!
+      return large > 0 || documents > MAX_INLINE_DOCUMENTS || bytes > MAX_INLINE_BYTES
     })
   }
 
