@@ -7,7 +7,7 @@ import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { SourceService } from '../../sources/declarations/source-service.ts'
 import { requireGrantedNames, type SearchRequest, type SearchTargets, searchTargets } from './search-targets.ts'
 
-/** What a request searches. */
+/** The streams that a request searches, and the names that its answer needs. */
 export interface SearchReach extends SearchTargets {
   /** Connections by id, used in labels. */
   readonly names: ReadonlyMap<string, Connection>

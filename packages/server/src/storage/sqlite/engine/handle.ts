@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { RecentCache } from '../../../lib/recent-cache.ts'
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 
 export type Row = Record<string, unknown>
 export type Value = string | number | bigint | null | Uint8Array

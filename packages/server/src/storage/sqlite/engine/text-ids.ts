@@ -1,4 +1,4 @@
-import { RecentCache } from '../../../lib/recent-cache.ts'
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { Handle } from './database.ts'
 
 /** Stores each text once and names it by a number, because receipts repeat the same texts. */

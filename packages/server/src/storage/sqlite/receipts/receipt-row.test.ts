@@ -5,7 +5,7 @@ import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
 import { receiptHash } from './receipt-row.ts'
 
-/** What the hash of a receipt is, said as simply as possible. Receipts of all versions have been hashed so. */
+/** The same hash, computed in the simplest way. Receipts of all versions have it. */
 function documentedHash(previous: Uint8Array, receipt: Receipt): string {
   const { at, subjectId, clientId, grantId, surface, operation, connectorKey, stream, connections, fields } = receipt
   const { bytes, outcome, requestId, continues } = receipt

@@ -10,7 +10,7 @@ import { receiptHash, toValues } from './receipt-row.ts'
 /** How often the last receipt is noted in the main file. */
 const NOTE_EVERY_MS = 60_000
 
-/** So many receipts wait for no others. */
+/** A batch of this size is committed at once. */
 const MAX_WAITING = 64
 
 interface Waiting {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ReadScope } from '../../../grants/read-scope.ts'
-import { RecentCache } from '../../../lib/recent-cache.ts'
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
 import { MAX_INLINE_ROWS } from '../engine/read-task.ts'

@@ -27,7 +27,7 @@ export class PostingCache {
   readonly #maxBytes: number
   #young = new Map<string, TermLists>()
   #old = new Map<string, TermLists>()
-  /** Of the young generation. */
+  /** Size of the young generation. */
   #bytes = 0
 
   constructor(handle: Handle, owner: number, maxBytes = MAX_BYTES) {

@@ -26,7 +26,7 @@ const MAX_OWNERS = 4
 /** If fewer records have all words, the answer says how many have each word. */
 const FEW_WITH_ALL_WORDS = 3
 
-/** What a list of targets means for a search. It stays true until anything is written. */
+/** The feeds, fields and scope of a list of targets. It stays true until anything is written. */
 interface SearchPlan {
   readonly feeds: SearchedFeeds
   /** The names of all searched fields. */

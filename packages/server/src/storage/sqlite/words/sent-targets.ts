@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import { receivedScope, type SentScope, sentScope } from '../../../grants/enforce.ts'
-import { RecentCache } from '../../../lib/recent-cache.ts'
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
