@@ -3,6 +3,7 @@
  * would take longer than everything else an adapter does before its first answer, or a thread before its first search.
  */
 
+export { blobPaths, blobReferences } from './blob-reference.ts'
 export { DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, RESULT_BYTES, WINDOW_CHARS } from './budgets.ts'
 export { authoredRank, authoredTimeIn, isIngestionTime } from './declaration/authored-time.ts'
 export { declaredFields } from './declaration/declared-fields.ts'

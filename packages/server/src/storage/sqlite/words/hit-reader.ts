@@ -1,12 +1,12 @@
 import { storedJson } from '../../../lib/stored-json.ts'
-import { type EvidenceExcerpt, evidenceOf } from '../../../search/evidence/evidence.ts'
+import { hitEvidence, neighbourPreview, type ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
 import { labelOf } from '../../../search/evidence/label.ts'
 import { MatchFinder } from '../../../search/evidence/match-finder.ts'
-import { EXCERPT_SIZES } from '../../../search/hits/hit-size.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import { tierOf } from '../../../search/ranking/tier.ts'
+import type { RankStatistics } from '../../../search/ranking/top-ranks.ts'
 import type { WeighedWord } from '../../../search/ranking/weighed-words.ts'
-import type { FoundRecord } from '../../../search/search-store.ts'
+import type { FoundRecord, NeighbourPlace, ShownNeighbour } from '../../../search/search-store.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
 import { joinConditions } from '../records/scope-sql.ts'
@@ -21,29 +21,32 @@ const MAX_LARGE_READ = 256 * 1024 * 1024
 export class HitReader {
   readonly #handle: Handle
   readonly #words: readonly WeighedWord[]
+  readonly #statistics: RankStatistics
   readonly #finder: MatchFinder
   readonly #highlight: boolean
   #room = MAX_LARGE_READ
 
-  constructor(handle: Handle, words: readonly WeighedWord[], highlight: boolean) {
+  constructor(handle: Handle, { words, statistics }: RankedPage, highlight: boolean) {
     this.#handle = handle
     this.#words = words
+    this.#statistics = statistics
     this.#finder = new MatchFinder(words)
     this.#highlight = highlight
   }
 
   read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): FoundRecord[] {
     const byEdition = new Map(feeds.map((feed) => [feed.edition.edition, feed]))
-    const rows = this.#rows(hits, byEdition)
+    const rows = this.#rows([...hits, ...hits.flatMap(({ neighbour }) => neighbour ?? [])], byEdition)
     return hits.flatMap((hit, at) => {
       const row = rows.get(hit)
-      return row ? [this.#found(hit, byEdition.get(hit.edition)!, row, at === 0)] : []
+      const feed = byEdition.get(hit.edition)!
+      return row ? [this.#found(hit, feed, row, at === 0, this.#neighbour(feed, hit, rows))] : []
     })
   }
 
   /** One statement for each stream, because many small ones cost more than the rows. The grant's limits hold here too. */
-  #rows(hits: readonly RankedHit[], feeds: ReadonlyMap<number, SearchedFeed>): Map<RankedHit, ListedRow> {
-    const found = new Map<RankedHit, ListedRow>()
+  #rows(hits: readonly NeighbourPlace[], feeds: ReadonlyMap<number, SearchedFeed>): Map<NeighbourPlace, ListedRow> {
+    const found = new Map<NeighbourPlace, ListedRow>()
     for (const [rows, chosen] of Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)) {
       const limits = joinConditions(grantLimits(feeds.get(chosen[0]!.edition)!))
       // Without indexes it is read by number; an index of the feed would be walked from end to end.
@@ -60,30 +63,54 @@ export class HitReader {
     return found
   }
 
-  #found(hit: RankedHit, { target, stream, rows }: SearchedFeed, row: ListedRow, isFirst: boolean): FoundRecord {
-    const data = storedJson<Record<string, unknown>>(row.data ?? this.#large(rows.table.table, row.id))
-    const members = rows.members(row, data)
-    const { scope, fields } = stream
-    const connectionId = rows.connectionOf(row.feed)
-    const scanned = fields.map((path) => {
-      const text = typeof data[path] === 'string' ? data[path] : ''
-      return { path, text, scan: this.#finder.scan(text) }
-    })
-    const excerpts = (size: keyof typeof EXCERPT_SIZES): readonly EvidenceExcerpt[] => {
-      const { chars, maxExcerpts } = EXCERPT_SIZES[size]
-      return evidenceOf(scanned, this.#words, chars, this.#highlight).slice(0, maxExcerpts)
-    }
-    const { grains, time, feed, number, isHead, rank } = hit
+  #found(
+    hit: RankedHit,
+    feed: SearchedFeed,
+    row: ListedRow,
+    isFirst: boolean,
+    context: ShownNeighbour | undefined,
+  ): FoundRecord {
+    const { target, rows } = feed
+    const scanned = this.#scanned(feed, row)
+    const { grains, time, number, isHead, match } = hit
     return {
-      ...{ target, number, connectionId, key: row.key, emittedAt: rows.emittedAt(row) },
+      ...{ target, number, connectionId: rows.connectionOf(row.feed), key: row.key, emittedAt: rows.emittedAt(row) },
       tier: tierOf(
         this.#words,
-        scanned.flatMap(({ scan }) => scan.hits),
+        scanned.fields.flatMap(({ scan }) => scan.hits),
       ),
-      label: labelOf(scope, members, this.#nameOf(scope.subjectId, connectionId) ?? scope.connectorKey),
-      excerpts: excerpts('full'),
-      shortExcerpts: isFirst ? excerpts('small') : [],
-      position: { grains, time, feed, number, isHead, rank },
+      ...{ match, label: scanned.label, context },
+      ...hitEvidence(scanned, {
+        ...{ words: this.#words, highlight: this.#highlight },
+        ...{ isFirst, isContext: match === 'context' },
+      }),
+      position: { grains, time, feed: hit.feed, number, isHead, statistics: this.#statistics },
+    }
+  }
+
+  /** The neighbour stands in the same feed as the hit. The limits of the grant hold for its row as for any other. */
+  #neighbour(
+    feed: SearchedFeed,
+    { neighbour }: RankedHit,
+    rows: ReadonlyMap<NeighbourPlace, ListedRow>,
+  ): ShownNeighbour | undefined {
+    const row = neighbour && rows.get(neighbour)
+    if (!row) return
+    const scanned = this.#scanned(feed, row)
+    const { actor, authoredAt } = scanned.label
+    return { number: row.id, key: row.key, actor, authoredAt, preview: neighbourPreview(scanned, this.#words) }
+  }
+
+  #scanned({ stream: { scope, fields }, rows }: SearchedFeed, row: ListedRow): ScannedRecord {
+    const data = storedJson<Record<string, unknown>>(row.data ?? this.#large(rows.table.table, row.id))
+    const members = rows.members(row, data)
+    const source = this.#nameOf(scope.subjectId, rows.connectionOf(row.feed)) ?? scope.connectorKey
+    return {
+      ...{ scope, members, label: labelOf(scope, members, source) },
+      fields: fields.map((path) => {
+        const text = typeof data[path] === 'string' ? data[path] : ''
+        return { path, text, scan: this.#finder.scan(text) }
+      }),
     }
   }
 

@@ -1,10 +1,12 @@
 import type { Statement } from 'better-sqlite3'
 import { parseQuery } from '../../../search/query/query.ts'
 import type { IndexScope, MatchFilter } from '../../../search/ranking/index-scope.ts'
+import { nearestWords } from '../../../search/ranking/nearest-words.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
 import { type RankedPage, rankMatches } from '../../../search/ranking/rank-matches.ts'
 import { DocumentCounter } from '../../../search/ranking/visible-postings.ts'
-import type { PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
+import type { CountedWord } from '../../../search/ranking/weighed-words.ts'
+import type { FoundWord, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
 import type { Handle } from '../engine/database.ts'
 import { RecordSets } from '../records/record-set.ts'
@@ -98,7 +100,7 @@ export class SearchRunner {
   #run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
     const plan = this.#handle.cachedWith(targets, () => searchPlan(this.#handle, targets))
     const { feeds } = plan
-    const query = parseQuery(page.text, plan.fields)
+    const query = parseQuery(page.text, plan.fields, targets.some(limitsTime))
     const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut }
     const owner = feeds.list[0]?.edition.owner
     if (owner === undefined) return { ...EMPTY, ...about, totals: targets.map(() => 0) }
@@ -109,11 +111,11 @@ export class SearchRunner {
     const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
     return {
       ...about,
-      found: new HitReader(this.#handle, ranked.words, highlight).read(ranked.found, feeds.list),
+      found: new HitReader(this.#handle, ranked, highlight).read(ranked.found, feeds.list),
       hasMore: ranked.hasMore,
       total: ranked.total,
       totals: targetTotals(targets, feeds.list, ranked),
-      words: ranked.words.map(({ term, records }) => ({ term, records })),
+      words: ranked.words.map((word) => foundWord(word, index, scope)),
       wordCounts: ranked.withAllWords < FEW_WITH_ALL_WORDS ? countWords(ranked, index, scope, filter) : undefined,
       longFields: plan.cut.filter((field) => this.#isCut(field)).map(({ name, field }) => ({ stream: name, field })),
     }
@@ -162,6 +164,10 @@ export class SearchRunner {
   }
 }
 
+/** True if the request says from when or until when to search. */
+const limitsTime = ({ scope, conditions }: SearchedStream): boolean =>
+  conditions.some(({ field }) => field === scope.stream.consent_time_field)
+
 const EMPTY = {
   ...{ found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] },
 }
@@ -174,6 +180,10 @@ function targetTotals(
   const sums = targets.map(() => 0)
   for (const { target, edition } of feeds) sums[target]! += totals.get(edition.edition) ?? 0
   return sums
+}
+
+function foundWord(word: CountedWord, index: IndexSnapshot, scope: OpenScope): FoundWord {
+  return { term: word.term, records: word.records, nearest: nearestWords(word, index, scope) }
 }
 
 /** Records with each word of content as it was typed, whatever else the query demands. */
