@@ -1,4 +1,5 @@
-import { comparableNumber, epochInstant, type FieldKind, parseInstant, rawNumber } from '@pdpp/protocol'
+import type { FieldKind } from '@pdpp/protocol'
+import { comparableNumber, epochInstant, parseInstant, rawNumber } from '@pdpp/protocol/reading'
 import type { Value } from './database.ts'
 
 /** The comparable value for a declared field's column. Answers never come from columns but from the record's JSON. */

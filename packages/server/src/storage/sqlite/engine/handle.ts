@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 
 export type Row = Record<string, unknown>
 export type Value = string | number | bigint | null | Uint8Array
@@ -16,8 +16,8 @@ export interface HandleHooks {
 export class Handle {
   readonly db: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
-  readonly #forever = new LruCache<string, object>(2000)
-  readonly #untilWrite = new LruCache<string, { readonly value: unknown }>(5000)
+  readonly #forever = new RecentCache<string, object>(2000)
+  readonly #untilWrite = new RecentCache<string, { readonly value: unknown }>(5000)
   #withObjects = new WeakMap<object, object>()
   #cachedVersion: unknown
   #isChecked = false

@@ -1,11 +1,5 @@
-import {
-  declaredFields,
-  type FieldKind,
-  isScalar,
-  isToParent,
-  type SourceDeclaration,
-  type StreamDeclaration,
-} from '@pdpp/protocol'
+import type { FieldKind, SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, isScalar, isToParent } from '@pdpp/protocol/reading'
 import { sortableFields } from '../../../records/paging/sort.ts'
 
 /**

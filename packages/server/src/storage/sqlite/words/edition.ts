@@ -1,4 +1,5 @@
-import { declaredFields, type FieldKind, isTime, parseInstant, type StreamDeclaration } from '@pdpp/protocol'
+import type { FieldKind, StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, isTime, parseInstant } from '@pdpp/protocol/reading'
 import { storedJson } from '../../../lib/stored-json.ts'
 import { NO_TIME } from '../../../search/segments/document-columns.ts'
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
