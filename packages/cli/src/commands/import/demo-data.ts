@@ -30,7 +30,7 @@ export async function settleDemo(
   }
   if (!canAsk)
     process.stderr.write(
-      `Demo data is still here, and your own comes to stand beside it. \`${typedCommand()} import --remove-demo\` removes it first; --keep-demo says that this is meant.\n`,
+      `Demo data is still here. Your own data will be next to it. \`${typedCommand()} import --remove-demo\` removes it first; with --keep-demo you don't see this.\n`,
     )
   return 'kept'
 }
