@@ -95,7 +95,8 @@ export class SqliteSourceStore implements SourceStore {
     return known !== undefined && canonicalJson(known) === canonicalJson(declaration)
   }
 
-  moment(): object {
+  /** Changes with any write to the file, which is more often than it must. */
+  async moment(): Promise<object> {
     return this.#reader.cachedUntilWrite('moment', () => ({}))
   }
 
