@@ -29,7 +29,7 @@ export class SourceService {
     this.#stores = storage
   }
 
-  /** The same object until a source, connection or grant of the owner is changed. */
+  /** The same object until a source or connection of the owner is changed. */
   moment(subjectId: string): Promise<object> {
     return this.#stores.sources.moment(subjectId)
   }

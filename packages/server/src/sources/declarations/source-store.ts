@@ -2,7 +2,7 @@ import type { SourceDeclaration } from '@pdpp/protocol'
 
 export interface SourceStore {
   /**
-   * The same object until a source, connection or grant of the owner is changed, by any process. Whatever was computed
+   * The same object until a source or connection of the owner is changed, by any process. Whatever was computed
    * from these since then still holds.
    */
   moment(subjectId: string): Promise<object>

@@ -1,7 +1,8 @@
 import type { TimeRange } from '../../../aggregates/time-buckets.ts'
 import { yearOf, yearStart } from '../../../aggregates/time-zone.ts'
-import { fieldOf, indexName } from '../records/layout.ts'
+import { fieldOf } from '../../records/layout.ts'
 import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
+import { indexName } from '../records/stream-table.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 
 /** The years that have records, and the time ranges that consecutive years form. */

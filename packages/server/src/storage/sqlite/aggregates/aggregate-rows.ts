@@ -1,5 +1,5 @@
 import type { AggregateQuery, Comparable } from '../../../aggregates/aggregate-store.ts'
-import { fieldOf } from '../records/layout.ts'
+import { fieldOf } from '../../records/layout.ts'
 import type { RecordRows } from '../records/record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
 import { aggregateIndex } from './aggregate-index.ts'

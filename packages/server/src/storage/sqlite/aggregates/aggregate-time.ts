@@ -1,7 +1,8 @@
 import type { AggregateGroup, TimeDimension } from '../../../aggregates/aggregate-store.ts'
 import { bucketIntervals, type Granularity, isInstantBucket, WIDTHS } from '../../../aggregates/time-buckets.ts'
 import { type OffsetSegment, offsetSegments, yearStart } from '../../../aggregates/time-zone.ts'
-import { fieldOf, indexName } from '../records/layout.ts'
+import { fieldOf } from '../../records/layout.ts'
+import { indexName } from '../records/stream-table.ts'
 import type { OccupiedYears } from './aggregate-occupied.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import { decodeNumbers, encodeNumbers } from '../../../lib/delta-encoding.ts'
+import { decodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt, StoredReceipt } from '../../../receipts/receipt-store.ts'
 import type { TextIds } from '../engine/text-ids.ts'
 
@@ -21,45 +20,6 @@ export interface ReceiptRow {
   request_id: string
   hash: Uint8Array
   continues: number
-}
-
-/** Covers the whole receipt, with texts instead of their ids, which differ between files. */
-export function receiptHash(previous: Uint8Array, receipt: Receipt, numbers = encodeNumbers(receipt.records)): Buffer {
-  const {
-    at,
-    subjectId,
-    clientId,
-    grantId,
-    surface,
-    operation,
-    connectorKey,
-    stream,
-    connections,
-    fields,
-    bytes,
-    outcome,
-    requestId,
-  } = receipt
-  const records = numbers.toString('base64')
-  const body = [
-    at,
-    subjectId,
-    clientId,
-    grantId,
-    surface,
-    operation,
-    connectorKey,
-    stream,
-    connections,
-    fields,
-    records,
-    bytes,
-    outcome,
-    requestId,
-    // Added only if true, so that receipts of earlier versions keep their hashes.
-    ...(receipt.continues ? ['continues'] : []),
-  ]
-  return hash('sha256', Buffer.concat([previous, Buffer.from(JSON.stringify(body))]), 'buffer')
 }
 
 export function toValues(receipt: Receipt, textIds: TextIds, hash: Uint8Array, records: Uint8Array): unknown[] {

@@ -1,7 +1,7 @@
 import type { ChangeCount, ChangePage, ChangeRange, ChangesQuery } from '../../../records/record-store.ts'
-import { touchesSql } from './change-mask.ts'
+import { touchesSql } from '../../records/change-mask.ts'
+import { BITS_PER_PART } from '../../records/layout.ts'
 import type { Feed } from './feeds.ts'
-import { BITS_PER_PART } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { type Condition, joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
 

@@ -2,10 +2,11 @@ import { declaredFields, isTime, PdppError } from '@pdpp/protocol'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
+import { fieldOf, type Layout } from '../../records/layout.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
 import { createEdition, editionSpec } from '../words/edition.ts'
-import { fieldOf, type Layout, tableName } from './layout.ts'
+import { tableName } from './stream-table.ts'
 
 export interface StreamTable {
   readonly streamNo: number

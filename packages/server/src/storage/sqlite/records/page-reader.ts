@@ -1,6 +1,6 @@
 import type { PagePosition, PageQuery, RecordPage, RecordPosition } from '../../../records/record-store.ts'
+import { fieldOf } from '../../records/layout.ts'
 import type { Feed } from './feeds.ts'
-import { fieldOf } from './layout.ts'
 import { drivingIndex, feedValue, inFeeds } from './page-index.ts'
 import type { ListedRow, RecordRow, RecordRows } from './record-rows.ts'
 import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'

@@ -1,11 +1,11 @@
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import { projectJson } from '../../../records/projection.ts'
 import type { ScopedRecord } from '../../../records/record-store.ts'
+import { touchesSql } from '../../records/change-mask.ts'
 import type { Handle } from '../engine/database.ts'
-import { touchesSql } from './change-mask.ts'
 import type { Feed, StreamTable } from './feeds.ts'
-import { keyIndex } from './layout.ts'
 import { joinConditions, recordConditions } from './scope-sql.ts'
+import { keyIndex } from './stream-table.ts'
 
 export interface RecordRow {
   id: number

@@ -1,8 +1,8 @@
 import type { Handle } from '../engine/database.ts'
 import type { Feed } from './feeds.ts'
-import { arrivalIndex } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
 import { type Condition, joinConditions } from './scope-sql.ts'
+import { arrivalIndex } from './stream-table.ts'
 
 /** Max. numbers in all cached sets of a thread: 8 MB while record numbers are below 2^32. */
 const MAX_CACHED = 2_000_000

@@ -1,7 +1,7 @@
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { FieldCondition, FilterOperator } from '../../../records/filter.ts'
+import { fieldOf, type Layout } from '../../records/layout.ts'
 import { timeColumn } from './feeds.ts'
-import { fieldOf, type Layout } from './layout.ts'
 
 export interface Condition {
   readonly sql: string

@@ -8,20 +8,11 @@ import {
 } from '@pdpp/protocol'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
-import { columnValue } from '../engine/column-value.ts'
+import { columnValue } from '../../records/column-value.ts'
+import { fieldOf, type Layout, type LayoutField, layoutOf } from '../../records/layout.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { noteSource } from '../imports/import-created.ts'
-import {
-  addColumn,
-  columnIndex,
-  createTable,
-  fieldOf,
-  indexName,
-  type Layout,
-  type LayoutField,
-  layoutOf,
-  tableName,
-} from '../records/layout.ts'
+import { addColumn, columnIndex, columnNames, createTable, indexName, tableName } from '../records/stream-table.ts'
 import { createEdition, dropEdition, type EditionSpec, editionSpec } from '../words/edition.ts'
 import { buildEditions } from '../words/edition-builder.ts'
 import { readDeclaration } from './declaration-reader.ts'
@@ -163,7 +154,7 @@ export class SqliteSourceStore implements SourceStore {
     const sql = 'select stream_no, layout from stream where subject_id = ? and connector_key = ? and name = ?'
     const row = this.#writer.get<StreamRow>(sql, subjectId, source.connector_key, stream.name)
     const previous: Layout | undefined = row && storedJson<Layout>(row.layout)
-    const layout = layoutOf(source, stream, previous)
+    const layout = layoutOf(source, stream, columnNames, previous)
     const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name, layout)
     this.#writer.run(
       'update stream set layout = ?, revision = revision + 1 where stream_no = ?',

@@ -2,7 +2,7 @@ import { declaredFields, type FieldKind, isTime, parseInstant, type StreamDeclar
 import { storedJson } from '../../../lib/stored-json.ts'
 import { NO_TIME } from '../../../search/segments/document-columns.ts'
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
-import { columnValue } from '../engine/column-value.ts'
+import { columnValue } from '../../records/column-value.ts'
 import type { Handle } from '../engine/database.ts'
 import { forgetLongTexts } from './long-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldSet } from '../../../grants/read-scope.ts'
+import type { FieldSet } from '../../grants/read-scope.ts'
 import { BITS_PER_PART, FULL_MASK, fieldOf, type Layout } from './layout.ts'
 
 /** A set of field positions, split into parts that fit an integer column. */
@@ -23,9 +23,9 @@ export const ALL_FIELDS: Mask = new Map([[0, FULL_MASK]])
  * ever, because a key never changes; so a walk from version 0 finds every record.
  */
 export function touchesSql(layout: Layout, fields: FieldSet, alias: string): string {
-  if (fields === 'all') return '1'
+  if (fields === 'all') return 'true'
   const parts = [...maskOf(layout, fields)].map(
-    ([part, mask]) => `(${alias}.part = ${part} and ${alias}.mask & ${mask})`,
+    ([part, mask]) => `(${alias}.part = ${part} and (${alias}.mask & ${mask}) <> 0)`,
   )
   return `(${parts.join(' or ')})`
 }

@@ -1,5 +1,6 @@
 import { comparableNumber, epochInstant, type FieldKind, parseInstant, rawNumber } from '@pdpp/protocol'
-import type { Value } from './database.ts'
+
+type Value = string | number | bigint | null
 
 /** The comparable value for a declared field's column. Answers never come from columns but from the record's JSON. */
 export function columnValue(kind: FieldKind, value: unknown): Value {

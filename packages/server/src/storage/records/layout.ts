@@ -6,18 +6,21 @@ import {
   type SourceDeclaration,
   type StreamDeclaration,
 } from '@pdpp/protocol'
-import { sortableFields } from '../../../records/paging/sort.ts'
+import { sortableFields } from '../../records/paging/sort.ts'
 
 /**
- * How a stream's declaration becomes a table: the whole record as JSON, and a typed column for each declared scalar
- * that reads use. Columns are named by position, never by field name. Positions are never reused, because the bits of
- * the change log are positions.
+ * How a stream's declaration is stored: the whole record as JSON, and a typed column for each declared scalar that reads
+ * use. Columns are named by position, never by field name. Positions are never reused, because the bits of the change
+ * log are positions.
  */
 export interface Layout {
   readonly fields: readonly LayoutField[]
-  /** How many bits and columns were ever assigned. */
+  /** How many bits were ever assigned. */
   readonly bits: number
+  /** How many columns were ever assigned, in SQLite. */
   readonly columns: number
+  /** How many columns of each family were ever assigned, in PostgreSQL. */
+  readonly slots?: Readonly<Record<string, number>>
   /** Fields in the word index, in the order of its columns. */
   readonly words: readonly string[]
 }
@@ -38,23 +41,43 @@ export interface LayoutField {
 export const BITS_PER_PART = 60
 export const FULL_MASK = (1n << 60n) - 1n
 
+/** A field that may get a column. */
+export interface NewField {
+  readonly name: string
+  readonly kind: FieldKind
+  readonly indexed: boolean
+  /** Whether its declaration lists its values. */
+  readonly isChoice: boolean
+  readonly isCursor: boolean
+}
+
+/** Assigns columns to new fields. Every store has its own. */
+export interface ColumnNames {
+  columnOf(field: NewField): string | undefined
+  /** What was ever assigned. */
+  readonly assigned: Pick<Layout, 'columns' | 'slots'>
+}
+
 export function layoutOf(
   source: SourceDeclaration,
   stream: StreamDeclaration,
+  namesAfter: (previous: Layout) => ColumnNames,
   previous: Layout = EMPTY_LAYOUT,
 ): Layout {
+  const names = namesAfter(previous)
   const kinds = declaredFields(stream)
   const indexed = indexedFields(source, stream)
   const sortable = new Set(sortableFields(stream))
   // A field that changes its kind gets a new position. The old position is never read again.
   const fields = previous.fields.filter((field) => !kinds.has(field.name) || kinds.get(field.name) === field.kind)
-  let { bits, columns } = previous
+  let { bits } = previous
   for (const name of inOrder(stream, kinds)) {
     const kind = kinds.get(name)!
     const at = fields.findIndex((field) => field.name === name)
     const known = fields[at]
-    const wantsColumn = isScalar(kind) && (kind !== 'string' || indexed.has(name) || isChoice(stream, name))
-    const column = known?.column ?? (wantsColumn ? `c${columns++}` : undefined)
+    const fresh = { name, kind, indexed: indexed.has(name), isChoice: isChoice(stream, name) }
+    const isCursor = name === stream.cursor_field
+    const column = known?.column ?? (isScalar(kind) ? names.columnOf({ ...fresh, isCursor }) : undefined)
     const field = {
       name,
       kind,
@@ -66,7 +89,7 @@ export function layoutOf(
     if (at === -1) fields.push(field)
     else fields[at] = field
   }
-  return { fields, bits, columns, words: stream.query?.search?.lexical_fields ?? [] }
+  return { fields, bits, ...names.assigned, words: stream.query?.search?.lexical_fields ?? [] }
 }
 
 /** Puts fields that every grant needs first, so that their bits are in the first part of a mask. */
@@ -99,36 +122,4 @@ function isChoice(stream: StreamDeclaration, name: string): boolean {
 
 export function fieldOf(layout: Layout, name: string): LayoutField | undefined {
   return layout.fields.find((field) => field.name === name)
-}
-
-export const tableName = (streamNo: number): string => `r${streamNo}`
-export const indexName = (table: string, column: string): string => `${table}_${column}`
-export const keyIndex = (table: string): string => `${table}_key`
-export const arrivalIndex = (table: string): string => `${table}_feed`
-
-/** Creates all columns at once, because adding a column later re-reads the schema of all tables. */
-export function createTable(table: string, fields: readonly LayoutField[]): string {
-  const columns = fields.flatMap((field) => (field.column ? [`, ${columnOf(field)}`] : []))
-  return `create table ${table} (
-    id integer primary key, feed integer not null, key text not null, emitted_at integer not null,
-    touched integer not null default 0, extra integer not null default 0, data text not null${columns.join('')});
-    create unique index ${keyIndex(table)} on ${table} (feed, key);
-    create index ${arrivalIndex(table)} on ${table} (feed, id);`
-}
-
-const COLUMN_TYPES: Partial<Record<FieldKind, string>> = { string: 'text', number: 'numeric' }
-
-export function addColumn(table: string, field: LayoutField): string {
-  return `alter table ${table} add column ${columnOf(field)}`
-}
-
-const columnOf = ({ column, kind }: LayoutField): string => `${column} ${COLUMN_TYPES[kind] ?? 'integer'}`
-
-/**
- * The index of a sortable field ends in the order of arrival, which breaks ties. Any other ends in the cursor field, so
- * that a page filtered by the field comes out in the usual order.
- */
-export function columnIndex(table: string, field: LayoutField, cursor: LayoutField | undefined): string {
-  const tail = cursor?.column && !field.sortable ? `${cursor.column}, ` : ''
-  return `create index if not exists ${indexName(table, field.column!)} on ${table} (feed, ${field.column}, ${tail}id)`
 }

@@ -1,4 +1,4 @@
-import type { StoredBlob } from '../../../blobs/blob-store.ts'
+import type { StoredBlob } from '../../blobs/blob-store.ts'
 
 export interface BlobRow {
   sha256: string

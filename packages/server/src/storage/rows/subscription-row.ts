@@ -1,12 +1,12 @@
-import { storedJson } from '../../../lib/stored-json.ts'
-import type { EventType } from '../../../subscriptions/limits.ts'
+import { storedJson } from '../../lib/stored-json.ts'
+import type { EventType } from '../../subscriptions/limits.ts'
 import type {
   DeliveryKind,
   StoredEvent,
   StoredSubscription,
   SubscriptionState,
   SubscriptionStatus,
-} from '../../../subscriptions/subscription-store.ts'
+} from '../../subscriptions/subscription-store.ts'
 
 export interface SubscriptionRow {
   subject_id: string

@@ -1,0 +1,19 @@
+import type { StoreFault } from '../../../lib/store-fault.ts'
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+/** Serialization failures, deadlocks, and two that created the same row. Doing it again sees what the other one did. */
+export const isRepeatable = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error))
+
+/** The connection is of no use any more. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(08|57P)/.test(code) || /^E(CONNREFUSED|CONNRESET|PIPE|NOENT)$/.test(code)) return true
+  return error instanceof Error && /^(Connection terminated|Client has encountered)/.test(error.message)
+}
+
+export function faultOf(error: unknown): StoreFault | undefined {
+  const code = codeOf(error)
+  if (/^XX00[12]$/.test(code)) return 'damaged'
+  return code === '53100' ? 'full' : undefined
+}
