@@ -13,7 +13,12 @@ export default defineConfig({
       {
         extends: true,
         // A test must not fail because the machine is busy.
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], testTimeout: 30_000 },
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts'],
+          globalSetup: ['tests/fixtures/run-directory.ts'],
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,

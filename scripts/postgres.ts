@@ -89,6 +89,20 @@ async function ready(file: string, child: ChildProcess, problem: () => string): 
   }
 }
 
+/** Where a run of the tests notes the server that it has started. */
+export const [RUN_FOLDER, RUN_FILE] = ['postgres', 'ready.json']
+
+/** Ends the server of a run. Called by the process that began the run. */
+export function stopPostgres(runDirectory: string): void {
+  const file = join(runDirectory, RUN_FOLDER, RUN_FILE)
+  if (!existsSync(file)) return
+  try {
+    process.kill(JSON.parse(readFileSync(file, 'utf8')).pid, 'SIGINT')
+  } catch {
+    // It has ended already.
+  }
+}
+
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

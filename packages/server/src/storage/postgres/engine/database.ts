@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { isConnectionLost, isRepeatable } from './fault.ts'
+import { deadlinePassed, type RequestSignal, requestAborted } from '../../../lib/request-signal.ts'
+import { isCancelled, isConnectionLost, isRepeatable } from './fault.ts'
 import { TYPES } from './pg-values.ts'
 import { Session } from './session.ts'
 import { Statements } from './statement.ts'
@@ -12,6 +13,7 @@ export interface DatabaseOptions {
   readonly maxConnections?: number | undefined
 }
 
+const SNAPSHOT = 'begin isolation level repeatable read read only'
 const MAX_CONNECTIONS = 10
 const CONNECT_MS = 10_000
 const ATTEMPTS = 5
@@ -25,6 +27,8 @@ export class Database extends Session {
   readonly #pool: pg.Pool
   readonly #statements: Statements
   #onWrite: () => void = () => {}
+  /** Reads that ended without an answer, because the caller had gone or the time was over. */
+  givenUp = 0
 
   constructor({ url, prepares = true, maxConnections = MAX_CONNECTIONS }: DatabaseOptions) {
     const pool = new pg.Pool({
@@ -64,7 +68,33 @@ export class Database extends Session {
 
   /** All reads see the same moment. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inTransaction('begin isolation level repeatable read read only', work)
+    return this.#inTransaction(SNAPSHOT, work)
+  }
+
+  /** A snapshot that ends when the caller has gone or has waited too long. */
+  async cancellable<T>(signal: RequestSignal | undefined, work: (session: Session) => Promise<T>): Promise<T> {
+    if (!signal) return this.snapshot(work)
+    signal.check()
+    let stopListening = () => {}
+    const gone = new Promise<never>((_, reject) => {
+      stopListening = signal.onAbort(() => reject(requestAborted()))
+    })
+    const limit = Math.max(1, Math.ceil(signal.remainingMs))
+    const reading = this.#inTransaction(`${SNAPSHOT}; set local statement_timeout = ${limit}`, async (session) => {
+      const result = await work(session)
+      signal.check()
+      return result
+    })
+    // After an abort nobody waits for it any more.
+    reading.catch(() => {})
+    try {
+      return await Promise.race([reading, gone])
+    } catch (error) {
+      if (isCancelled(error) || (error as { code?: unknown }).code === 'request_timeout') this.givenUp++
+      throw isCancelled(error) ? deadlinePassed(signal.limitMs) : error
+    } finally {
+      stopListening()
+    }
   }
 
   /** Writes with one statement. */

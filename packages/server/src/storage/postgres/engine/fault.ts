@@ -5,10 +5,13 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** Serialization failures, deadlocks, and two that created the same row. Doing it again sees what the other one did. */
 export const isRepeatable = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error))
 
+/** A statement took longer than it may. */
+export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
+
 /** The connection is of no use any more. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
-  if (/^(08|57P)/.test(code) || /^E(CONNREFUSED|CONNRESET|PIPE|NOENT)$/.test(code)) return true
+  if (/^(08|57P0)/.test(code) || /^E(CONNREFUSED|CONNRESET|PIPE|NOENT)$/.test(code)) return true
   return error instanceof Error && /^(Connection terminated|Client has encountered)/.test(error.message)
 }
 

@@ -11,8 +11,10 @@ export const slotNames = (family: string, count: number): string[] =>
 
 const SLOTS: Readonly<Record<string, number>> = { i: INTEGER_SLOTS, n: NUMBER_SLOTS, t: TEXT_SLOTS }
 
-/** The type of the elements of an array, by its family. */
-export const ARRAY_TYPES: Readonly<Record<string, string>> = { i: 'bigint[]', n: 'numeric[]', t: 'text[]' }
+/** The type of a list of values of a column. */
+export const arrayType = (column: string): string => ARRAY_TYPES[column[0]!]!
+
+const ARRAY_TYPES: Readonly<Record<string, string>> = { i: 'bigint[]', n: 'numeric[]', t: 'text[]' }
 
 function familyOf(kind: FieldKind): string {
   if (kind === 'integer' || kind === 'number') return 'n'

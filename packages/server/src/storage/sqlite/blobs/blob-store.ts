@@ -1,11 +1,12 @@
 import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from '../../../blobs/blob-store.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { BlobFiles } from '../../blob-files.ts'
+import { joinConditions } from '../../records/conditions.ts'
 import { type BlobRow, blobFromRow } from '../../rows/blob-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { feedsInScope, streamTable } from '../records/feeds.ts'
 import { type RecordRow, RecordRows } from '../records/record-rows.ts'
-import { joinConditions, recordConditions } from '../records/scope-sql.ts'
+import { recordConditions } from '../records/scope-sql.ts'
 import { keyIndex } from '../records/stream-table.ts'
 import type { SqliteBlobWriter } from './blob-writer.ts'
 

@@ -1,7 +1,8 @@
 import { parseJson, referencedKey } from '@pdpp/protocol'
 import { type ParentsQuery, parentKey, type ScopedRecord } from '../../../records/record-store.ts'
+import { joinConditions } from '../../records/conditions.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
-import { joinConditions, jsonPath, recordConditions } from './scope-sql.ts'
+import { jsonPath, recordConditions } from './scope-sql.ts'
 import { keyIndex } from './stream-table.ts'
 
 /**

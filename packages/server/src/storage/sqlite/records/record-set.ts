@@ -1,7 +1,7 @@
+import { type Condition, joinConditions } from '../../records/conditions.ts'
 import type { Handle } from '../engine/database.ts'
 import type { Feed } from './feeds.ts'
 import type { RecordRows } from './record-rows.ts'
-import { type Condition, joinConditions } from './scope-sql.ts'
 import { arrivalIndex } from './stream-table.ts'
 
 /** Max. numbers in all cached sets of a thread: 8 MB while record numbers are below 2^32. */

@@ -7,9 +7,9 @@ import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import { tierOf } from '../../../search/ranking/tier.ts'
 import type { WeighedWord } from '../../../search/ranking/weighed-words.ts'
 import type { FoundRecord } from '../../../search/search-store.ts'
+import { joinConditions } from '../../records/conditions.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
-import { joinConditions } from '../records/scope-sql.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
 
 type RankedHit = RankedPage['found'][number]

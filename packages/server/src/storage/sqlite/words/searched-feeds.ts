@@ -2,13 +2,15 @@ import { declaredFields, isTime } from '@pdpp/protocol'
 import { includesField } from '../../../grants/read-scope.ts'
 import { defaultSort } from '../../../records/paging/sort.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
+import { joinConditions } from '../../records/conditions.ts'
 import { fieldOf } from '../../records/layout.ts'
+import type { Edition } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
 import { type Feed, feedsInScope, streamTable } from '../records/feeds.ts'
 import { RecordRows } from '../records/record-rows.ts'
 import type { Limit } from '../records/record-set.ts'
-import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
-import { type Edition, editionOf } from './edition.ts'
+import { filterConditions, recordConditions } from '../records/scope-sql.ts'
+import { editionOf } from './edition.ts'
 
 /** One feed that a search reads. */
 export interface SearchedFeed {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeColumns } from '../../../../search/segments/document-columns.ts'
+import type { Edition } from '../../../words/edition.ts'
 import type { Handle } from '../../engine/database.ts'
 import { deadOf, eachDead } from '../dead-documents.ts'
-import type { Edition } from '../edition.ts'
 import {
   type EncodedSegment,
   insertSegment,

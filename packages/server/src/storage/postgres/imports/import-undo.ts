@@ -1,0 +1,182 @@
+import { blobPaths, parseJson } from '@pdpp/protocol'
+import { blobUses } from '../../../blobs/blob-uses.ts'
+import type { BlobUse, FeedKey, RecordWrite } from '../../../records/record-store.ts'
+import type { Session } from '../engine/session.ts'
+import { FeedWrite } from '../records/feed-write.ts'
+import type { Streams } from '../records/feeds.ts'
+import { noteVersions, ownerOf } from './import-journal.ts'
+
+interface FeedRow extends Omit<FeedKey, 'subjectId'> {
+  readonly feed: number
+  readonly undoAt: number | null
+}
+
+interface Before {
+  readonly data: string
+  readonly version: number
+}
+
+/** An import of an owner. */
+export interface StoredImportKey {
+  readonly subject: number
+  readonly subjectId: string
+  readonly importNo: number
+}
+
+/** Undoes a slice of an import's records, newest version first, in one transaction. Returns false if nothing is left. */
+export async function undoSome(
+  session: Session,
+  streams: Streams,
+  key: StoredImportKey,
+  records: number,
+): Promise<boolean> {
+  const sql = `select f.feed, f.connection_id "connectionId", s.connector_key "connectorKey", s.name stream, i.undo_at "undoAt"
+    from import_feed i join feed f using (subject, feed) join stream s using (subject, stream_no)
+    where i.subject = ? and i.import_no = ? and f.erased = 0 and coalesce(i.undo_at, 1) > 0 order by f.feed limit 1`
+  const feed = await session.get<FeedRow>(sql, key.subject, key.importNo)
+  if (!feed) return false
+  const target = { ...feed, subjectId: key.subjectId }
+  const write = await FeedWrite.open(session, key.subject, target, streams)
+  await new FeedUndo(session, streams, key, feed, target, write).run(records)
+  return true
+}
+
+class FeedUndo {
+  readonly #session: Session
+  readonly #streams: Streams
+  readonly #key: StoredImportKey
+  readonly #feed: FeedRow
+  readonly #target: FeedKey
+  readonly #write: FeedWrite
+  readonly #counts = { removed: 0, restored: 0, kept: 0 }
+
+  constructor(
+    session: Session,
+    streams: Streams,
+    key: StoredImportKey,
+    feed: FeedRow,
+    target: FeedKey,
+    write: FeedWrite,
+  ) {
+    this.#session = session
+    this.#streams = streams
+    this.#key = key
+    this.#feed = feed
+    this.#target = target
+    this.#write = write
+  }
+
+  get #place() {
+    return { subject: this.#key.subject, feed: this.#feed.feed }
+  }
+
+  async run(limit: number): Promise<void> {
+    const { subject, importNo } = this.#key
+    const before = this.#feed.undoAt ?? Number.MAX_SAFE_INTEGER
+    const ranges = `select first, last from import_version
+      where subject = ? and import_no = ? and feed = ? and first < ? order by last desc limit 1`
+    const range = await this.#session.get<{ first: number; last: number }>(
+      ranges,
+      ...[subject, importNo, this.#feed.feed, before],
+    )
+    if (!range) return this.#finish()
+    const sql = `select distinct version, record from change
+      where subject = ? and feed = ? and version between ? and ? order by version desc limit ?`
+    const newest = Math.min(range.last, before - 1)
+    const rows = await this.#session.all<{ version: number; record: number }>(
+      sql,
+      ...[subject, this.#feed.feed, range.first, newest, limit],
+    )
+    for (const { version, record } of rows) await this.#undo(version, record)
+    await this.#note(rows.length < limit ? range.first : rows.at(-1)!.version)
+  }
+
+  /** The log may lack the first of two changes to a record, so previous content that is left over counts as kept. */
+  async #finish(): Promise<void> {
+    const left = 'delete from import_before where subject = ? and import_no = ? and feed = ?'
+    this.#counts.kept += await this.#session.run(left, this.#key.subject, this.#key.importNo, this.#feed.feed)
+    await this.#note(0)
+  }
+
+  /** Stores the progress in the same transaction, so that undoing continues there after a crash. */
+  async #note(undoAt: number): Promise<void> {
+    const sql = `update import_feed set undo_at = ?, removed = removed + ?, restored = restored + ?, kept = kept + ?
+      where subject = ? and import_no = ? and feed = ?`
+    const { removed, restored, kept } = this.#counts
+    await this.#session.run(
+      sql,
+      undoAt,
+      removed,
+      restored,
+      kept,
+      this.#key.subject,
+      this.#key.importNo,
+      this.#feed.feed,
+    )
+  }
+
+  async #undo(version: number, record: number): Promise<void> {
+    const { subject, feed } = this.#place
+    const all =
+      'select distinct version from change where subject = ? and feed = ? and record = ? order by version desc'
+    const versions = await this.#session.column<number>(all, subject, feed, record)
+    // Decide once per record, at its newest version by this import.
+    if ((await this.#newestOwn(versions)) !== version) return
+    const earlier = await this.#earlier(record)
+    if (versions[0] !== version) {
+      if (!earlier) this.#counts.kept++
+      return
+    }
+    const sql = 'select key from record where subject = ? and feed = ? and id = ?'
+    const [key] = await this.#session.column<string>(sql, subject, feed, record)
+    if (key === undefined) return
+    if (earlier) await this.#restore(key, earlier, record)
+    else if (await this.#apply({ key, emittedAt: Date.now(), data: undefined })) this.#counts.removed++
+  }
+
+  async #newestOwn(versions: readonly number[]): Promise<number | undefined> {
+    for (const version of versions)
+      if ((await ownerOf(this.#session, this.#place, version)) === this.#key.importNo) return version
+    return
+  }
+
+  async #earlier(record: number): Promise<Before | undefined> {
+    const sql = `select data, version from import_before
+      where subject = ? and import_no = ? and feed = ? and record = ?`
+    return this.#session.get<Before>(sql, this.#key.subject, this.#key.importNo, this.#feed.feed, record)
+  }
+
+  async #restore(key: string, { data, version }: Before, record: number): Promise<void> {
+    const members = parseJson(data) as Record<string, unknown>
+    const blobs = await this.#blobsOf(members)
+    if (!(await this.#apply({ key, emittedAt: Date.now(), data: { members, blobs } }))) return
+    this.#counts.restored++
+    const { subject, feed } = this.#place
+    const forget = 'delete from import_before where subject = ? and import_no = ? and feed = ? and record = ?'
+    await this.#session.run(forget, subject, this.#key.importNo, feed, record)
+    // The record is as an earlier import left it, so undoing that import must be able to change it.
+    const owner = await ownerOf(this.#session, this.#place, version)
+    const { version: written } = this.#write
+    if (owner !== undefined) await noteVersions(this.#session, this.#place, owner, written, written)
+  }
+
+  /** Drops blobs that were deleted when the record was replaced. The record comes back without them. */
+  async #blobsOf(members: Record<string, unknown>): Promise<BlobUse[]> {
+    const declared = await this.#streams.requireDeclared(this.#session, this.#key.subject, this.#target)
+    const uses = blobUses(blobPaths(declared), members)
+    if (typeof uses === 'string' || uses.length === 0) return []
+    const sql = 'select sha256, size_bytes from blob where subject = ? and sha256 = any(?::text[])'
+    const rows = await this.#session.all<{ sha256: string; size_bytes: number }>(
+      sql,
+      ...[this.#key.subject, uses.map(({ sha256 }) => sha256)],
+    )
+    const sizes = new Map(rows.map((row) => [row.sha256, row.size_bytes]))
+    return uses.filter(
+      ({ sha256, sizeBytes }) => sizes.has(sha256) && (sizeBytes ?? sizes.get(sha256)) === sizes.get(sha256),
+    )
+  }
+
+  async #apply(write: RecordWrite): Promise<boolean> {
+    return (await this.#write.apply([write]))[0] === 'accepted'
+  }
+}

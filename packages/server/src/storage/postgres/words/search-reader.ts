@@ -1,0 +1,7 @@
+import type { SearchOutcome, SearchReader } from '../../../search/search-store.ts'
+
+export class PostgresSearchReader implements SearchReader {
+  search(): Promise<SearchOutcome> {
+    throw new Error('Not built yet.')
+  }
+}
