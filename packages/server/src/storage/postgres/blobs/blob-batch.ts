@@ -30,6 +30,7 @@ export class BlobBatch {
     session: Session,
     place: { subject: number; feed: number },
     records: readonly RecordWrite[],
+    hasBlobs: boolean,
   ): Promise<BlobBatch> {
     const batch = new BlobBatch(session, place)
     const named = new Set(records.flatMap(({ data }) => (data?.blobs ?? []).map(({ sha256 }) => sha256)))
@@ -38,6 +39,7 @@ export class BlobBatch {
     if (named.size > 0)
       for (const row of await session.all<{ sha256: string; size_bytes: number }>(sizes, place.subject, [...named]))
         batch.#sizes.set(row.sha256, row.size_bytes)
+    if (!hasBlobs) return batch
     const sql = `select key, path, sha256, field, awaited_until is not null awaited from blob_reference
       where subject = ? and feed = ? and key = any(?::text[])`
     const keys = records.map(({ key }) => key)

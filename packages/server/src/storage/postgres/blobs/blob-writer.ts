@@ -79,11 +79,7 @@ export class BlobWriter {
       // The upload may have taken long enough for the connection to be removed.
       if (!(await session.get(known, subject, target.connectionId)))
         throw new PdppError('connection_not_found', 'The connection has just been removed.', { param: 'connection_id' })
-      const { feed } = await this.#streams.openFeed(
-        session,
-        target,
-        await this.#streams.require(session, subject, target),
-      )
+      const { feed } = (await this.#streams.openFeed(session, subject, { ...target })).feed
       const now = Date.now()
       const values = [subject, sha256, sizeBytes, mimeType ?? null, now]
       const isNew =

@@ -114,7 +114,7 @@ interface ImportRow {
   dropped: string | null
 }
 
-interface RecordVersion {
+export interface RecordVersion {
   record: number
   version: number
   import_no: number | null
@@ -132,6 +132,17 @@ async function lastVersions(
     where subject = ? and feed = ? and record = any(?::bigint[]) group by subject, feed, record) x`
   const rows = ids.length === 0 ? [] : await session.all<RecordVersion>(sql, subject, feed, ids)
   return new Map(rows.map((row) => [row.record, row]))
+}
+
+/** All versions of each of these records, the newest first, with the imports that wrote them. */
+export async function versionsOf(
+  session: Session,
+  { subject, feed }: Place,
+  records: readonly number[],
+): Promise<Map<number, RecordVersion[]>> {
+  const sql = `select record, version, ${OWNER_OF} import_no from (select distinct subject, feed, record, version from change
+    where subject = ? and feed = ? and record = any(?::bigint[])) x order by record, version desc`
+  return Map.groupBy(await session.all<RecordVersion>(sql, subject, feed, records), ({ record }) => record)
 }
 
 /** The import that wrote a version, if any. */

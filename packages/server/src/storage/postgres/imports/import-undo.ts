@@ -1,10 +1,10 @@
 import { blobPaths, parseJson } from '@pdpp/protocol'
 import { blobUses } from '../../../blobs/blob-uses.ts'
-import type { BlobUse, FeedKey, RecordWrite } from '../../../records/record-store.ts'
+import type { BlobUse, FeedKey, RecordData, RecordWrite } from '../../../records/record-store.ts'
 import type { Session } from '../engine/session.ts'
 import { FeedWrite } from '../records/feed-write.ts'
 import type { Streams } from '../records/feeds.ts'
-import { noteVersions, ownerOf } from './import-journal.ts'
+import { noteVersions, ownerOf, versionsOf } from './import-journal.ts'
 
 interface FeedRow extends Omit<FeedKey, 'subjectId'> {
   readonly feed: number
@@ -87,7 +87,7 @@ class FeedUndo {
       sql,
       ...[subject, this.#feed.feed, range.first, newest, limit],
     )
-    for (const { version, record } of rows) await this.#undo(version, record)
+    await this.#undo(rows)
     await this.#note(rows.length < limit ? range.first : rows.at(-1)!.version)
   }
 
@@ -115,68 +115,81 @@ class FeedUndo {
     )
   }
 
-  async #undo(version: number, record: number): Promise<void> {
-    const { subject, feed } = this.#place
-    const all =
-      'select distinct version from change where subject = ? and feed = ? and record = ? order by version desc'
-    const versions = await this.#session.column<number>(all, subject, feed, record)
-    // Decide once per record, at its newest version by this import.
-    if ((await this.#newestOwn(versions)) !== version) return
-    const earlier = await this.#earlier(record)
-    if (versions[0] !== version) {
-      if (!earlier) this.#counts.kept++
-      return
+  /** Each record is decided once, at its newest version by this import. All of them are written at once. */
+  async #undo(rows: readonly { version: number; record: number }[]): Promise<void> {
+    const records = [...new Set(rows.map(({ record }) => record))]
+    const versions = await versionsOf(this.#session, this.#place, records)
+    const [before, keys] = [await this.#before(records), await this.#keys(records)]
+    const undone: { write: RecordWrite; record: number; before: Before | undefined }[] = []
+    for (const { version, record } of rows) {
+      const known = versions.get(record)!
+      if (known.find((one) => one.import_no === this.#key.importNo)?.version !== version) continue
+      const [earlier, key] = [before.get(record), keys.get(record)]
+      if (known[0]!.version !== version) {
+        if (!earlier) this.#counts.kept++
+      } else if (key !== undefined) {
+        const data = earlier && (await this.#dataOf(earlier))
+        undone.push({ write: { key, emittedAt: Date.now(), data }, record, before: earlier })
+      }
     }
-    const sql = 'select key from record where subject = ? and feed = ? and id = ?'
-    const [key] = await this.#session.column<string>(sql, subject, feed, record)
-    if (key === undefined) return
-    if (earlier) await this.#restore(key, earlier, record)
-    else if (await this.#apply({ key, emittedAt: Date.now(), data: undefined })) this.#counts.removed++
+    let { version: written } = this.#write
+    const outcomes = undone.length === 0 ? [] : await this.#write.apply(undone.map(({ write }) => write))
+    const restored: { record: number; before: Before; version: number }[] = []
+    for (const [at, { record, before: earlier }] of undone.entries()) {
+      if (outcomes[at] !== 'accepted') continue
+      written++
+      if (earlier) restored.push({ record, before: earlier, version: written })
+      else this.#counts.removed++
+    }
+    await this.#noteRestored(restored)
   }
 
-  async #newestOwn(versions: readonly number[]): Promise<number | undefined> {
-    for (const version of versions)
-      if ((await ownerOf(this.#session, this.#place, version)) === this.#key.importNo) return version
-    return
-  }
-
-  async #earlier(record: number): Promise<Before | undefined> {
-    const sql = `select data, version from import_before
-      where subject = ? and import_no = ? and feed = ? and record = ?`
-    return this.#session.get<Before>(sql, this.#key.subject, this.#key.importNo, this.#feed.feed, record)
-  }
-
-  async #restore(key: string, { data, version }: Before, record: number): Promise<void> {
-    const members = parseJson(data) as Record<string, unknown>
-    const blobs = await this.#blobsOf(members)
-    if (!(await this.#apply({ key, emittedAt: Date.now(), data: { members, blobs } }))) return
-    this.#counts.restored++
+  async #noteRestored(restored: readonly { record: number; before: Before; version: number }[]): Promise<void> {
+    if (restored.length === 0) return
+    this.#counts.restored += restored.length
     const { subject, feed } = this.#place
-    const forget = 'delete from import_before where subject = ? and import_no = ? and feed = ? and record = ?'
-    await this.#session.run(forget, subject, this.#key.importNo, feed, record)
-    // The record is as an earlier import left it, so undoing that import must be able to change it.
-    const owner = await ownerOf(this.#session, this.#place, version)
-    const { version: written } = this.#write
-    if (owner !== undefined) await noteVersions(this.#session, this.#place, owner, written, written)
+    const forget = `delete from import_before
+      where subject = ? and import_no = ? and feed = ? and record = any(?::bigint[])`
+    const records = restored.map(({ record }) => record)
+    await this.#session.run(forget, subject, this.#key.importNo, feed, records)
+    // A record is as an earlier import left it, so undoing that import must be able to change it.
+    for (const { before, version } of restored) {
+      const owner = await ownerOf(this.#session, this.#place, before.version)
+      if (owner !== undefined) await noteVersions(this.#session, this.#place, owner, version, version)
+    }
+  }
+
+  async #before(records: readonly number[]): Promise<Map<number, Before>> {
+    const sql = `select record, data, version from import_before
+      where subject = ? and import_no = ? and feed = ? and record = any(?::bigint[])`
+    const rows = await this.#session.all<Before & { record: number }>(
+      sql,
+      ...[this.#key.subject, this.#key.importNo, this.#feed.feed, records],
+    )
+    return new Map(rows.map((row) => [row.record, row]))
+  }
+
+  async #keys(records: readonly number[]): Promise<Map<number, string>> {
+    const sql = 'select id, key from record where subject = ? and feed = ? and id = any(?::bigint[])'
+    const { subject, feed } = this.#place
+    const rows = await this.#session.all<{ id: number; key: string }>(sql, subject, feed, records)
+    return new Map(rows.map(({ id, key }) => [id, key]))
   }
 
   /** Drops blobs that were deleted when the record was replaced. The record comes back without them. */
-  async #blobsOf(members: Record<string, unknown>): Promise<BlobUse[]> {
+  async #dataOf({ data }: Before): Promise<RecordData> {
+    const members = parseJson(data) as Record<string, unknown>
     const declared = await this.#streams.requireDeclared(this.#session, this.#key.subject, this.#target)
     const uses = blobUses(blobPaths(declared), members)
-    if (typeof uses === 'string' || uses.length === 0) return []
+    if (typeof uses === 'string' || uses.length === 0) return { members, blobs: [] }
     const sql = 'select sha256, size_bytes from blob where subject = ? and sha256 = any(?::text[])'
     const rows = await this.#session.all<{ sha256: string; size_bytes: number }>(
       sql,
       ...[this.#key.subject, uses.map(({ sha256 }) => sha256)],
     )
     const sizes = new Map(rows.map((row) => [row.sha256, row.size_bytes]))
-    return uses.filter(
-      ({ sha256, sizeBytes }) => sizes.has(sha256) && (sizeBytes ?? sizes.get(sha256)) === sizes.get(sha256),
-    )
-  }
-
-  async #apply(write: RecordWrite): Promise<boolean> {
-    return (await this.#write.apply([write]))[0] === 'accepted'
+    const isStored = ({ sha256, sizeBytes }: BlobUse) =>
+      sizes.has(sha256) && (sizeBytes ?? sizes.get(sha256)) === sizes.get(sha256)
+    return { members, blobs: uses.filter(isStored) }
   }
 }

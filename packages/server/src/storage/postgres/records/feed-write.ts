@@ -6,39 +6,23 @@ import { ImportJournal } from '../imports/import-journal.ts'
 import { editionsOf } from '../words/edition.ts'
 import { WordBatch } from '../words/word-batch.ts'
 import { writeBatch } from './batch-rows.ts'
-import type { Feed, StoredStream, Streams } from './feeds.ts'
+import type { Feed, OpenFeed, Streams } from './feeds.ts'
 import { RecordBatch, type RecordState } from './record-batch.ts'
-
-export interface FeedWriteResult {
-  readonly outcomes: WriteOutcome[]
-  /** The version of the last change. */
-  readonly version: number
-}
 
 /** The writes of one transaction to one feed, which is locked until the end. */
 export class FeedWrite {
-  readonly feed: Feed
-  readonly stream: StoredStream
   readonly #session: Session
   readonly #target: FeedKey
   readonly #streams: Streams
   readonly #importId: string | undefined
-  #version: number
+  #open: OpenFeed
 
-  private constructor(
-    session: Session,
-    target: FeedKey,
-    streams: Streams,
-    opened: { stream: StoredStream; feed: Feed },
-    importId: string | undefined,
-  ) {
+  private constructor(session: Session, target: FeedKey, streams: Streams, open: OpenFeed, importId?: string) {
     this.#session = session
     this.#target = target
     this.#streams = streams
-    this.stream = opened.stream
-    this.feed = opened.feed
+    this.#open = open
     this.#importId = importId
-    this.#version = opened.feed.version
   }
 
   static async open(
@@ -48,35 +32,37 @@ export class FeedWrite {
     streams: Streams,
     importId?: string,
   ): Promise<FeedWrite> {
-    const stream = await streams.require(session, subject, target)
-    const feed = await streams.openFeed(session, target, stream)
-    return new FeedWrite(session, target, streams, { stream, feed }, importId)
+    return new FeedWrite(session, target, streams, await streams.openFeed(session, subject, target), importId)
   }
 
+  get feed(): Feed {
+    return this.#open.feed
+  }
+
+  /** The version of the last change. */
   get version(): number {
-    return this.#version
+    return this.#open.feed.version
   }
 
   async apply(records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
     const session = this.#session
-    const { subject, streamNo, layout } = this.stream
-    const place = { subject, feed: this.feed.feed }
+    const { stream, feed, nextRecord, hasBlobs } = this.#open
+    const { subject, layout } = stream
+    const place = { subject, feed: feed.feed }
     const declared = await this.#streams.requireDeclared(session, subject, this.#target)
     const timeField = declared.consent_time_field ?? undefined
     const keys = [...new Set(records.map(({ key }) => key))]
     const stored = await this.#stored(keys, timeField)
     const [edition] = await editionsOf(session, subject, [place.feed])
     const words = edition && new WordBatch(session, edition)
-    const blobs = await BlobBatch.open(session, place, records)
+    const blobs = await BlobBatch.open(session, place, records, hasBlobs)
     const journal =
       this.#importId === undefined
         ? undefined
-        : await ImportJournal.open(session, place, this.#importId, [...stored.values()], this.#version)
-    const next = 'select next_record from stream where subject = ? and stream_no = ? for update'
-    const [nextRecord] = await session.column<number>(next, subject, streamNo)
+        : await ImportJournal.open(session, place, this.#importId, [...stored.values()], feed.version)
     const start = {
-      ...{ layout, timeField, stored, formerly: await this.#formerly(keys) },
-      ...{ isAppendOnly: declared.semantics === 'append_only', version: this.#version, nextRecord: nextRecord! },
+      ...{ layout, timeField, stored, formerly: await this.#formerly(keys), nextRecord },
+      ...{ isAppendOnly: declared.semantics === 'append_only', version: feed.version },
     }
     const batch = new RecordBatch(start, {
       added: (row) => {
@@ -88,23 +74,34 @@ export class FeedWrite {
       removed: (id) => words?.remove(id),
     })
     const outcomes = records.map((record) => writeOne(batch, blobs, record))
-    await writeBatch(session, place, batch, layout.fields)
+    if (batch.log.version > feed.version) {
+      await writeBatch(session, place, batch, layout.fields)
+      await words?.flush()
+      await this.#count(batch)
+      await journal?.wrote(batch.log.version, feed, this.#target.stream)
+    }
     await blobs.write()
-    await words?.flush()
-    this.#version = batch.log.version
-    const counted = `update feed set version = ?, record_count = record_count + ? where subject = ? and feed = ?`
-    await session.run(counted, batch.log.version, batch.added, subject, place.feed)
-    if (batch.nextRecord > nextRecord!)
-      await session.run(
-        'update stream set next_record = ? where subject = ? and stream_no = ?',
-        ...[batch.nextRecord, subject, streamNo],
-      )
-    await journal?.wrote(batch.log.version, this.feed, this.#target.stream)
     return outcomes
   }
 
+  async #count(batch: RecordBatch): Promise<void> {
+    const { stream, feed } = this.#open
+    const sql = `with counted as (update feed set version = @version, record_count = record_count + @added
+        where subject = @subject and feed = @feed)
+      update stream set next_record = @next where subject = @subject and stream_no = @streamNo`
+    const { version } = batch.log
+    const { subject, streamNo } = stream
+    const values = { version, added: batch.added, subject, feed: feed.feed, next: batch.nextRecord, streamNo }
+    await this.#session.run(sql, values)
+    this.#open = {
+      ...this.#open,
+      ...{ feed: { ...feed, version, recordCount: feed.recordCount + batch.added }, nextRecord: batch.nextRecord },
+      ...{ hasTombstones: true, hasBlobs: true },
+    }
+  }
+
   async #stored(keys: readonly string[], timeField: string | undefined): Promise<Map<string, RecordState>> {
-    const { subject, layout } = this.stream
+    const { subject, layout } = this.#open.stream
     const time = timeField === undefined ? undefined : fieldOf(layout, timeField)?.column
     const sql = `select id, key, data, ${time === undefined ? 'null::bigint' : `r.${time}`} "time" from record r
       where subject = ? and feed = ? and key = any(?::text[])`
@@ -113,10 +110,11 @@ export class FeedWrite {
   }
 
   async #formerly(keys: readonly string[]): Promise<Map<string, number[]>> {
+    if (!this.#open.hasTombstones) return new Map()
     const sql = 'select distinct key, current from tombstone where subject = ? and feed = ? and key = any(?::text[])'
     const rows = await this.#session.all<{ key: string; current: number }>(
       sql,
-      ...[this.stream.subject, this.feed.feed, keys],
+      ...[this.#open.stream.subject, this.feed.feed, keys],
     )
     const formerly = new Map<string, number[]>()
     for (const { key, current } of rows) formerly.set(key, [...(formerly.get(key) ?? []), current])

@@ -96,26 +96,62 @@ export class Streams {
    * The feed of a target, locked until the transaction ends: versions and numbers are handed out in the order of commits.
    * Creates it with an edition of the word index if it is new.
    */
-  async openFeed(session: Session, target: FeedKey, stream: StoredStream): Promise<Feed> {
-    const { subject, streamNo } = stream
-    const sql = `select ${FEED_COLUMNS} from feed f
-      where subject = ? and stream_no = ? and connection_id = ? and erased = 0 for update`
+  async openFeed(session: Session, subject: number, target: FeedKey): Promise<OpenFeed> {
+    return (await this.#findOpen(session, subject, target)) ?? this.#createFeed(session, subject, target)
+  }
+
+  async #findOpen(session: Session, subject: number, target: FeedKey): Promise<OpenFeed | undefined> {
     // The connection may have been removed since it was looked up. A record without a connection would be lost.
+    const sql = `select s.stream_no, s.revision, s.next_record, ${FEED_COLUMNS},
+        exists (select 1 from tombstone t where t.subject = f.subject and t.feed = f.feed) has_tombstones,
+        exists (select 1 from blob_reference b where b.subject = f.subject and b.feed = f.feed) has_blobs
+      from stream s join connection c on c.subject = s.subject and c.connection_id = ?
+      join feed f on f.subject = s.subject and f.stream_no = s.stream_no and f.connection_id = c.connection_id
+      where s.subject = ? and s.connector_key = ? and s.name = ? and f.erased = 0
+      for update of f, s for key share of c`
+    const values = [target.connectionId, subject, target.connectorKey, target.stream]
+    const row = await session.get<OpenRow>(sql, ...values)
+    return (
+      row && {
+        stream: await this.#withLayout(session, subject, row),
+        feed: feedFromRow(row),
+        nextRecord: row.next_record,
+        hasTombstones: row.has_tombstones,
+        hasBlobs: row.has_blobs,
+      }
+    )
+  }
+
+  async #createFeed(session: Session, subject: number, target: FeedKey): Promise<OpenFeed> {
+    const { streamNo } = await this.require(session, subject, target)
     const known = 'select 1 from connection where subject = ? and connection_id = ? for key share'
     if (!(await session.get(known, subject, target.connectionId)))
       throw new PdppError('connection_not_found', `The connection "${target.connectionId}" was removed.`)
-    const found = await session.get<FeedRow>(sql, subject, streamNo, target.connectionId)
-    if (found) return feedFromRow(found)
     const take = 'update owner set next_feed = next_feed + 1 where subject = ? returning next_feed - 1'
     const [feed] = await session.column<number>(take, subject)
     const insert =
       'insert into feed (subject, feed, connection_id, stream_no) values (?, ?, ?, ?) on conflict do nothing'
-    await session.run(insert, subject, feed, target.connectionId, streamNo)
-    const created = feedFromRow((await session.get<FeedRow>(sql, subject, streamNo, target.connectionId))!)
+    const isNew = (await session.run(insert, subject, feed, target.connectionId, streamNo)) === 1
     const declared = await this.requireDeclared(session, subject, target)
-    if (created.feed === feed) await createEdition(session, subject, { feed, isEmpty: true }, editionSpec(declared))
-    return created
+    if (isNew) await createEdition(session, subject, { feed: feed!, isEmpty: true }, editionSpec(declared))
+    return (await this.#findOpen(session, subject, target))!
   }
+}
+
+interface OpenRow extends StreamRow, FeedRow {
+  next_record: number
+  has_tombstones: boolean
+  has_blobs: boolean
+}
+
+/** A feed that is locked for writing. */
+export interface OpenFeed {
+  readonly stream: StoredStream
+  readonly feed: Feed
+  readonly nextRecord: number
+  readonly hasTombstones: boolean
+  /** Whether any blob was sent for records of the feed. */
+  readonly hasBlobs: boolean
 }
 
 export interface StreamInScope {

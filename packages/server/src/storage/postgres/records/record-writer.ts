@@ -43,7 +43,7 @@ export class PostgresRecordWriter implements RecordWriter {
     const { database, owners, streams } = this.#parts
     const subject = await owners.require(target.subjectId)
     await database.transaction(async (session) => {
-      const { feed } = await streams.openFeed(session, target, await streams.require(session, subject, target))
+      const { feed } = (await streams.openFeed(session, subject, target)).feed
       const sql = `update feed set attempted_at = @at, captured_at = case when @ok::boolean then @at else captured_at end
         where subject = @subject and feed = @feed`
       await session.run(sql, { at, ok, subject, feed })
@@ -54,10 +54,9 @@ export class PostgresRecordWriter implements RecordWriter {
     const { database, owners, streams, eraser } = this.#parts
     const subject = await owners.require(target.subjectId)
     const count = await database.transaction(async (session) => {
-      const stream = await streams.require(session, subject, target)
-      const { feed, recordCount } = await streams.openFeed(session, target, stream)
+      const { feed, recordCount } = (await streams.openFeed(session, subject, target)).feed
       await session.run('update feed set erased = 1 where subject = ? and feed = ?', subject, feed)
-      await streams.openFeed(session, target, stream)
+      await streams.openFeed(session, subject, target)
       return recordCount
     })
     await eraser.run()

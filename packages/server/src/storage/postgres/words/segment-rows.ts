@@ -16,10 +16,10 @@ export async function insertSegment(
   { segment, age, state }: { segment: number; age: number; state: number },
   { documents, editions, columns, words, terms }: EncodedSegment,
 ): Promise<void> {
-  const sql = 'insert into word_segment values (?, ?, ?, ?, ?, ?, ?)'
-  await session.run(sql, subject, segment, age, state, documents, columns, words ?? null)
-  const insert = 'insert into word_segment_edition select ?, *, ? from unnest(?::bigint[])'
-  await session.run(insert, subject, segment, editions)
+  const sql = `with inserted as (insert into word_segment
+      values (@subject, @segment, @age, @state, @documents, @columns::bytea, @words::bytea))
+    insert into word_segment_edition select @subject, *, @segment from unnest(@editions::bigint[])`
+  await session.run(sql, { subject, segment, age, state, documents, columns, words: words ?? null, editions })
   if (!words) await session.run('insert into word_segment_terms values (?, ?, ?)', subject, segment, encodeTerms(terms))
 }
 

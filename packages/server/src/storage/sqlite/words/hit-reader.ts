@@ -1,18 +1,11 @@
 import { storedJson } from '../../../lib/stored-json.ts'
-import { type EvidenceExcerpt, evidenceOf } from '../../../search/evidence/evidence.ts'
-import { labelOf } from '../../../search/evidence/label.ts'
-import { MatchFinder } from '../../../search/evidence/match-finder.ts'
-import { EXCERPT_SIZES } from '../../../search/hits/hit-size.ts'
-import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
-import { tierOf } from '../../../search/ranking/tier.ts'
 import type { WeighedWord } from '../../../search/ranking/weighed-words.ts'
 import type { FoundRecord } from '../../../search/search-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
+import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
-
-type RankedHit = RankedPage['found'][number]
 
 /** Max. bytes of large records that one search reads. What comes after them is shown without excerpts. */
 const MAX_LARGE_READ = 256 * 1024 * 1024
@@ -20,16 +13,12 @@ const MAX_LARGE_READ = 256 * 1024 * 1024
 /** Reads the records of a page and what is shown of them. */
 export class HitReader {
   readonly #handle: Handle
-  readonly #words: readonly WeighedWord[]
-  readonly #finder: MatchFinder
-  readonly #highlight: boolean
+  readonly #shown: ShownHits
   #room = MAX_LARGE_READ
 
   constructor(handle: Handle, words: readonly WeighedWord[], highlight: boolean) {
     this.#handle = handle
-    this.#words = words
-    this.#finder = new MatchFinder(words)
-    this.#highlight = highlight
+    this.#shown = new ShownHits(words, highlight)
   }
 
   read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): FoundRecord[] {
@@ -62,29 +51,16 @@ export class HitReader {
 
   #found(hit: RankedHit, { target, stream, rows }: SearchedFeed, row: ListedRow, isFirst: boolean): FoundRecord {
     const data = storedJson<Record<string, unknown>>(row.data ?? this.#large(rows.table.table, row.id))
-    const members = rows.members(row, data)
-    const { scope, fields } = stream
     const connectionId = rows.connectionOf(row.feed)
-    const scanned = fields.map((path) => {
-      const text = typeof data[path] === 'string' ? data[path] : ''
-      return { path, text, scan: this.#finder.scan(text) }
-    })
-    const excerpts = (size: keyof typeof EXCERPT_SIZES): readonly EvidenceExcerpt[] => {
-      const { chars, maxExcerpts } = EXCERPT_SIZES[size]
-      return evidenceOf(scanned, this.#words, chars, this.#highlight).slice(0, maxExcerpts)
+    const name = this.#nameOf(stream.scope.subjectId, connectionId)
+    const record = {
+      data,
+      members: rows.members(row, data),
+      connectionId,
+      key: row.key,
+      emittedAt: rows.emittedAt(row),
     }
-    const { grains, time, feed, number, isHead, rank } = hit
-    return {
-      ...{ target, number, connectionId, key: row.key, emittedAt: rows.emittedAt(row) },
-      tier: tierOf(
-        this.#words,
-        scanned.flatMap(({ scan }) => scan.hits),
-      ),
-      label: labelOf(scope, members, this.#nameOf(scope.subjectId, connectionId) ?? scope.connectorKey),
-      excerpts: excerpts('full'),
-      shortExcerpts: isFirst ? excerpts('small') : [],
-      position: { grains, time, feed, number, isHead, rank },
-    }
+    return this.#shown.found(hit, { target, stream, name }, record, isFirst)
   }
 
   /** One at a time: several of them together would not fit into memory. */

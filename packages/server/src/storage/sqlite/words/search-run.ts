@@ -1,18 +1,18 @@
 import { parseQuery } from '../../../search/query/query.ts'
-import type { IndexScope, MatchFilter } from '../../../search/ranking/index-scope.ts'
+import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
-import { type RankedPage, rankMatches } from '../../../search/ranking/rank-matches.ts'
-import { DocumentCounter } from '../../../search/ranking/visible-postings.ts'
+import { rankMatches } from '../../../search/ranking/rank-matches.ts'
 import type { LongField, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
-import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
 import { joinConditions } from '../../records/conditions.ts'
+import { requestFilter } from '../../words/request-filter.ts'
+import { countWords, targetTotals } from '../../words/search-counts.ts'
+import { indexScope } from '../../words/search-scope.ts'
+import type { FeedSets } from '../../words/searched-feed.ts'
 import type { Handle } from '../engine/database.ts'
 import { RecordSets } from '../records/record-set.ts'
 import { HitReader } from './hit-reader.ts'
 import { hasLongTexts } from './long-texts.ts'
-import { requestFilter } from './request-filter.ts'
-import { indexScope } from './search-scope.ts'
-import { grantLimits, requestLimits, type SearchedFeed, searchedFeeds } from './searched-feeds.ts'
+import { feedSets, grantLimits, requestLimits, type SearchedFeed, searchedFeeds } from './searched-feeds.ts'
 import type { SharedColumns } from './shared-columns.ts'
 import { WordIndexReader } from './word-index-reader.ts'
 
@@ -29,14 +29,14 @@ const FEW_WITH_ALL_WORDS = 3
 export class SearchRunner {
   readonly #handle: Handle
   readonly #shared: SharedColumns | undefined
-  readonly #sets: RecordSets
+  readonly #sets: FeedSets<SearchedFeed>
   readonly #indexes = new Map<number, WordIndexReader>()
   readonly #scopes = new Map<string, OpenScope>()
 
   constructor(handle: Handle, shared?: SharedColumns) {
     this.#handle = handle
     this.#shared = shared
-    this.#sets = new RecordSets(handle)
+    this.#sets = feedSets(new RecordSets(handle))
   }
 
   run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
@@ -107,37 +107,4 @@ export class SearchRunner {
 
 const EMPTY = {
   ...{ found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] },
-}
-
-function targetTotals(
-  targets: readonly SearchedStream[],
-  feeds: readonly SearchedFeed[],
-  { totals }: RankedPage,
-): number[] {
-  const sums = targets.map(() => 0)
-  for (const { target, edition } of feeds) sums[target]! += totals.get(edition.edition) ?? 0
-  return sums
-}
-
-/** Records with each word of content as it was typed, whatever else the query demands. */
-function countWords(
-  { words }: RankedPage,
-  index: IndexSnapshot,
-  { parts }: OpenScope,
-  filter: MatchFilter | undefined,
-): { word: string; records: number }[] {
-  const content = words.filter((word) => word.content)
-  return (content.length > 0 ? content : words).map(({ term, isPrefix, forms }) => {
-    const terms = isPrefix ? forms.map((form) => form.term) : [term]
-    let records = 0
-    for (const [at, part] of parts.entries()) {
-      const counter = new DocumentCounter(part, index.segments[at]!.columns, filter)
-      for (const one of terms) {
-        const postings = index.postings(one, at)
-        if (postings) counter.add(postings)
-      }
-      records += counter.count
-    }
-    return { word: term, records }
-  })
 }

@@ -1,9 +1,8 @@
-import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../../search/ranking/index-scope.ts'
-import type { RecordSets } from '../records/record-set.ts'
-import { grantLimits, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feeds.ts'
+import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../search/ranking/index-scope.ts'
+import { type FeedSets, needsGrantedSet, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feed.ts'
 
 /** The part of the word index that the grants of a search show, in numbers. */
-export function indexScope(feeds: readonly SearchedFeed[], sets: RecordSets): IndexScope {
+export function indexScope<Feed extends SearchedFeed>(feeds: readonly Feed[], sets: FeedSets<Feed>): IndexScope {
   const classes = new Classes()
   const editions = new Map<number, EditionScope>()
   const names: string[] = []
@@ -24,28 +23,27 @@ export function indexScope(feeds: readonly SearchedFeed[], sets: RecordSets): In
 
 /** Feeds by source, stream and connection. */
 function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {
-  const nameOf = ({ rows, feed }: SearchedFeed) =>
-    JSON.stringify([rows.scope.connectorKey, rows.scope.stream.name, feed.connectionId])
+  const nameOf = ({ stream: { scope }, feed }: SearchedFeed) =>
+    JSON.stringify([scope.connectorKey, scope.stream.name, feed.connectionId])
   const named = feeds.map((feed) => ({ feed, name: nameOf(feed) }))
   return new Map(named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ feed }, order) => [feed, order]))
 }
 
 /** A grant for a time reads the times in the index. One for single records asks the records. */
-function limitsOf(
-  feed: SearchedFeed,
-  sets: RecordSets,
+function limitsOf<Feed extends SearchedFeed>(
+  feed: Feed,
+  sets: FeedSets<Feed>,
 ): { times: readonly TimeLimit[]; only: NumberSet | undefined; name: string } {
-  const { time, resources } = feed.rows.scope
+  const { time } = feed.stream.scope
   const column = time && timeColumnOf(feed, time.field)
-  const isByIndex = time === undefined || column !== undefined
   const times =
     time && column !== undefined
       ? [{ column, since: time.since ?? -Number.MAX_VALUE, until: time.until ?? Number.POSITIVE_INFINITY }]
       : []
   const name = times.map(({ since, until }) => `${column} ${since} ${until}`).join()
-  if (isByIndex && resources === undefined) return { times, only: undefined, name }
-  const only = sets.get(feed.rows, feed.feed, grantLimits(feed))
-  return { times, only, name: `${name} ${sets.nameOf(feed.feed, grantLimits(feed))}` }
+  if (!needsGrantedSet(feed)) return { times, only: undefined, name }
+  const granted = sets.granted(feed)
+  return { times, only: granted.only, name: `${name} ${granted.name}` }
 }
 
 /** The fields of all streams. Those of one stream are the same in all connections of its source. */
@@ -53,9 +51,9 @@ class Classes {
   readonly list: FieldClass[] = []
   readonly #known = new Map<string, number>()
 
-  of({ stream, rows }: SearchedFeed, field: string): number {
+  of({ stream }: SearchedFeed, field: string): number {
     if (!stream.fields.includes(field)) return -1
-    const { connectorKey, stream: declared } = rows.scope
+    const { connectorKey, stream: declared } = stream.scope
     const name = JSON.stringify([connectorKey, declared.name, field])
     const known = this.#known.get(name)
     if (known !== undefined) return known

@@ -1,7 +1,6 @@
-import type { FieldCondition, FilterOperator } from '../../../records/filter.ts'
-import type { MatchFilter, NumberSet } from '../../../search/ranking/index-scope.ts'
-import type { RecordSets } from '../records/record-set.ts'
-import { requestLimits, type SearchedFeed, timeColumnOf } from './searched-feeds.ts'
+import type { FieldCondition, FilterOperator } from '../../records/filter.ts'
+import type { MatchFilter, NumberSet } from '../../search/ranking/index-scope.ts'
+import { type FeedSets, type SearchedFeed, timeColumnOf } from './searched-feed.ts'
 
 interface FeedFilter {
   readonly times: readonly TimeCondition[]
@@ -14,7 +13,10 @@ interface TimeCondition {
 }
 
 /** The request's conditions: on times by the index, on anything else by the records. Undefined if there are none. */
-export function requestFilter(feeds: readonly SearchedFeed[], sets: RecordSets): MatchFilter | undefined {
+export function requestFilter<Feed extends SearchedFeed>(
+  feeds: readonly Feed[],
+  sets: FeedSets<Feed>,
+): MatchFilter | undefined {
   if (feeds.every(({ stream }) => stream.conditions.length === 0)) return
   const filters = new Map(feeds.map((feed) => [feed.edition.edition, feedFilter(feed, sets)]))
   return {
@@ -26,13 +28,12 @@ export function requestFilter(feeds: readonly SearchedFeed[], sets: RecordSets):
   }
 }
 
-function feedFilter(feed: SearchedFeed, sets: RecordSets): FeedFilter {
+function feedFilter<Feed extends SearchedFeed>(feed: Feed, sets: FeedSets<Feed>): FeedFilter {
   const times = feed.stream.conditions.flatMap((condition) => {
     const column = timeColumnOf(feed, condition.field)
     return column === undefined ? [] : [{ column, isMet: comparison(condition) }]
   })
-  const limits = requestLimits(feed, (field) => timeColumnOf(feed, field) === undefined)
-  return { times, only: limits.length === 0 ? undefined : sets.get(feed.rows, feed.feed, limits) }
+  return { times, only: sets.requested(feed, (field) => timeColumnOf(feed, field) === undefined) }
 }
 
 const COMPARISONS: Record<FilterOperator, (time: number, value: number) => boolean> = {

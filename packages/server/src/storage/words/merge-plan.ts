@@ -1,4 +1,4 @@
-import { MAX_DOCUMENTS } from '../../../../search/segments/segment.ts'
+import { MAX_DOCUMENTS } from '../../search/segments/segment.ts'
 
 export interface PlannedSegment {
   readonly segment: number
