@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 
 const USER = 'pdpp'
 const START_MS = 30_000
+const STOP_MS = 5000
 const DEBIAN = '/usr/lib/postgresql'
 /** Speed over safety: the data of a test may be lost with the machine. */
 const SETTINGS = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
@@ -93,13 +94,18 @@ async function ready(file: string, child: ChildProcess, problem: () => string): 
 export const [RUN_FOLDER, RUN_FILE] = ['postgres', 'ready.json']
 
 /** Ends the server of a run. Called by the process that began the run. */
-export function stopPostgres(runDirectory: string): void {
+export async function stopPostgres(runDirectory: string): Promise<void> {
   const file = join(runDirectory, RUN_FOLDER, RUN_FILE)
   if (!existsSync(file)) return
-  try {
-    process.kill(JSON.parse(readFileSync(file, 'utf8')).pid, 'SIGINT')
-  } catch {
-    // It has ended already.
+  const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number }
+  const until = performance.now() + STOP_MS
+  for (let signal: NodeJS.Signals | 0 = 'SIGINT'; performance.now() < until; signal = 0) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    await new Promise((done) => setTimeout(done, 20))
   }
 }
 

@@ -4,7 +4,7 @@ import { yearOf, yearStart } from '../../../aggregates/time-zone.ts'
 import { BIAS, type BucketDialect } from '../../aggregates/bucket-sql.ts'
 import { countedGroups, rangesOf } from '../../aggregates/counted-ranges.ts'
 import { type OccupiedYears, stretches } from '../../aggregates/occupied-years.ts'
-import { joinConditions } from '../../records/conditions.ts'
+import { type Condition, joinConditions } from '../../records/conditions.ts'
 import { fieldOf } from '../../records/layout.ts'
 import { filterConditions, recordConditions } from '../records/scope-sql.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
@@ -26,19 +26,38 @@ export async function findOccupiedYears({ rows, query }: AggregateRows, field: s
     ...(granted ? recordConditions(rows.scope, rows.layout) : []),
     ...filterConditions(own, rows.layout),
   ])
-  const seek = async (from: number, order: 'asc' | 'desc'): Promise<number | undefined> => {
-    const sql = `select a.at from unnest(?::bigint[]) f(feed) cross join lateral (select r.${column} "at" from record r
-        where r.subject = ? and r.feed = f.feed and r.${column} is not null and r.${column} >= ? and ${limits.sql}
-        order by r.${column} ${order} limit 1) a order by a.at ${order} limit 1`
-    const values = [rows.feedList, rows.subject, BigInt(from), ...limits.values]
-    return (await rows.session.column<number>(sql, ...values))[0]
+  const edge = (beyond: string, order: 'asc' | 'desc') =>
+    `(select a.at from unnest(@feeds::bigint[]) f(feed) cross join lateral (select r.${column} "at" from record r
+        where r.subject = @subject and r.feed = f.feed and r.${column} is not null and ${beyond} and ${named.sql}
+        order by r.${column} ${order} limit 1) a order by a.at ${order} limit 1)`
+  const named = namedConditions(limits)
+  // Every step finds the first record after the year of the one before.
+  const sql = `with recursive y(at) as (
+      select ${edge(`r.${column} >= ${yearStart(-1)}`, 'asc')}
+      union all select ${edge(`r.${column} >= ${nextYear('y.at')}`, 'asc')} from y where y.at is not null)
+    select y.at from y where y.at is not null union all select ${edge('true', 'desc')}`
+  const values = { feeds: rows.feedList, subject: rows.subject, ...named.values }
+  const found = await rows.session.column<number | null>(sql, values)
+  const last = found.pop()
+  if (last == null || found.length === 0) return { years: [], ranges: [] }
+  const times = found as number[]
+  return stretches(
+    times.map((at) => yearOf(at)),
+    { from: times[0]!, to: last },
+  )
+}
+
+const nextYear = (at: string): string =>
+  `(extract(epoch from date_trunc('year', to_timestamp(floor(${at}::numeric / 1000000)) at time zone 'UTC')
+    + interval '1 year')::bigint * 1000000)`
+
+/** The same condition with names for its values, because it stands in a statement several times. */
+function namedConditions({ sql, values }: Condition): { sql: string; values: Record<string, unknown> } {
+  let at = 0
+  return {
+    sql: sql.replaceAll('?', () => `@limit${at++}`),
+    values: Object.fromEntries(values.map((value, index) => [`limit${index}`, value])),
   }
-  const first = await seek(yearStart(-1), 'asc')
-  if (first === undefined) return { years: [], ranges: [] }
-  const years: number[] = []
-  for (let at: number | undefined = first; at !== undefined; at = await seek(yearStart(yearOf(at) + 1), 'asc'))
-    years.push(yearOf(at))
-  return stretches(years, { from: first, to: (await seek(first, 'desc'))! })
 }
 
 /** Counts one index range per bucket. Undefined if that is impossible or more expensive. */

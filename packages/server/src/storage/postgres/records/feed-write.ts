@@ -3,7 +3,6 @@ import { fieldOf } from '../../records/layout.ts'
 import { BlobBatch } from '../blobs/blob-batch.ts'
 import type { Session } from '../engine/session.ts'
 import { ImportJournal } from '../imports/import-journal.ts'
-import { editionsOf } from '../words/edition.ts'
 import { WordBatch } from '../words/word-batch.ts'
 import { writeBatch } from './batch-rows.ts'
 import type { Feed, OpenFeed, Streams } from './feeds.ts'
@@ -13,14 +12,12 @@ import { RecordBatch, type RecordState } from './record-batch.ts'
 export class FeedWrite {
   readonly #session: Session
   readonly #target: FeedKey
-  readonly #streams: Streams
   readonly #importId: string | undefined
   #open: OpenFeed
 
-  private constructor(session: Session, target: FeedKey, streams: Streams, open: OpenFeed, importId?: string) {
+  private constructor(session: Session, target: FeedKey, open: OpenFeed, importId?: string) {
     this.#session = session
     this.#target = target
-    this.#streams = streams
     this.#open = open
     this.#importId = importId
   }
@@ -32,7 +29,7 @@ export class FeedWrite {
     streams: Streams,
     importId?: string,
   ): Promise<FeedWrite> {
-    return new FeedWrite(session, target, streams, await streams.openFeed(session, subject, target), importId)
+    return new FeedWrite(session, target, await streams.openFeed(session, subject, target), importId)
   }
 
   get feed(): Feed {
@@ -46,14 +43,12 @@ export class FeedWrite {
 
   async apply(records: readonly RecordWrite[]): Promise<WriteOutcome[]> {
     const session = this.#session
-    const { stream, feed, nextRecord, hasBlobs } = this.#open
+    const { stream, feed, declared, edition, nextRecord, hasBlobs } = this.#open
     const { subject, layout } = stream
     const place = { subject, feed: feed.feed }
-    const declared = await this.#streams.requireDeclared(session, subject, this.#target)
     const timeField = declared.consent_time_field ?? undefined
     const keys = [...new Set(records.map(({ key }) => key))]
     const stored = await this.#stored(keys, timeField)
-    const [edition] = await editionsOf(session, subject, [place.feed])
     const words = edition && new WordBatch(session, edition)
     const blobs = await BlobBatch.open(session, place, records, hasBlobs)
     const journal =
@@ -103,9 +98,9 @@ export class FeedWrite {
   async #stored(keys: readonly string[], timeField: string | undefined): Promise<Map<string, RecordState>> {
     const { subject, layout } = this.#open.stream
     const time = timeField === undefined ? undefined : fieldOf(layout, timeField)?.column
-    const sql = `select id, key, data, ${time === undefined ? 'null::bigint' : `r.${time}`} "time" from record r
-      where subject = ? and feed = ? and key = any(?::text[])`
-    const rows = await this.#session.all<RecordState>(sql, subject, this.feed.feed, keys)
+    const sql = `select r.id, r.key, r.data, ${time === undefined ? 'null::bigint' : `r.${time}`} "time"
+      from unnest(?::text[]) k(key) join record r on r.subject = ? and r.feed = ? and r.key = k.key`
+    const rows = await this.#session.all<RecordState>(sql, keys, subject, this.feed.feed)
     return new Map(rows.map((row) => [row.key, row]))
   }
 

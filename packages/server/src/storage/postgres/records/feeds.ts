@@ -4,10 +4,10 @@ import { LruCache } from '../../../lib/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
 import type { Layout } from '../../records/layout.ts'
-import { editionSpec } from '../../words/edition.ts'
+import { type Edition, editionSpec } from '../../words/edition.ts'
 import type { Session } from '../engine/session.ts'
 import type { Declarations } from '../sources/declaration-reader.ts'
-import { createEdition } from '../words/edition.ts'
+import { createEdition, editionFromRow } from '../words/edition.ts'
 
 export interface StoredStream {
   readonly subject: number
@@ -104,22 +104,31 @@ export class Streams {
     // The connection may have been removed since it was looked up. A record without a connection would be lost.
     const sql = `select s.stream_no, s.revision, s.next_record, ${FEED_COLUMNS},
         exists (select 1 from tombstone t where t.subject = f.subject and t.feed = f.feed) has_tombstones,
-        exists (select 1 from blob_reference b where b.subject = f.subject and b.feed = f.feed) has_blobs
+        exists (select 1 from blob_reference b where b.subject = f.subject and b.feed = f.feed) has_blobs,
+        d.connector_key, d.created_at source_created_at, d.revision source_revision, e.edition, e.spec, e.through
       from stream s join connection c on c.subject = s.subject and c.connection_id = ?
       join feed f on f.subject = s.subject and f.stream_no = s.stream_no and f.connection_id = c.connection_id
+      join source d on d.subject = s.subject and d.connector_key = s.connector_key
+      left join word_edition e on e.subject = f.subject and e.feed = f.feed
       where s.subject = ? and s.connector_key = ? and s.name = ? and f.erased = 0
       for update of f, s for key share of c`
     const values = [target.connectionId, subject, target.connectorKey, target.stream]
     const row = await session.get<OpenRow>(sql, ...values)
-    return (
-      row && {
-        stream: await this.#withLayout(session, subject, row),
-        feed: feedFromRow(row),
-        nextRecord: row.next_record,
-        hasTombstones: row.has_tombstones,
-        hasBlobs: row.has_blobs,
-      }
-    )
+    if (!row) return
+    const source = { ...row, created_at: row.source_created_at, revision: row.source_revision }
+    const declaration = await this.declarations.of(session, subject, source)
+    const declared = declaration?.streams.find(({ name }) => name === target.stream)
+    if (!declared) throw notDeclared(target.connectorKey, target.stream)
+    const { edition, spec, feed } = row
+    return {
+      stream: await this.#withLayout(session, subject, row),
+      declared,
+      edition: edition === null || spec === null ? undefined : editionFromRow(subject, { ...row, edition, spec, feed }),
+      feed: feedFromRow(row),
+      nextRecord: row.next_record,
+      hasTombstones: row.has_tombstones,
+      hasBlobs: row.has_blobs,
+    }
   }
 
   async #createFeed(session: Session, subject: number, target: FeedKey): Promise<OpenFeed> {
@@ -139,6 +148,12 @@ export class Streams {
 }
 
 interface OpenRow extends StreamRow, FeedRow {
+  connector_key: string
+  source_created_at: number
+  source_revision: number
+  edition: number | null
+  spec: string | null
+  through: number | null
   next_record: number
   has_tombstones: boolean
   has_blobs: boolean
@@ -146,6 +161,9 @@ interface OpenRow extends StreamRow, FeedRow {
 
 /** A feed that is locked for writing. */
 export interface OpenFeed {
+  readonly declared: StreamDeclaration
+  /** The indexing of its words, if it has any. */
+  readonly edition: Edition | undefined
   readonly stream: StoredStream
   readonly feed: Feed
   readonly nextRecord: number

@@ -3,7 +3,7 @@ import { LruCache } from '../../../lib/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { Session } from '../engine/session.ts'
 
-interface SourceRow {
+export interface SourceRow {
   connector_key: string
   created_at: number
   revision: number
@@ -18,17 +18,24 @@ export class Declarations {
     const sql = `select connector_key, created_at, revision from source
       where subject = ? and (?::text is null or connector_key = ?) order by connector_key`
     const rows = await session.all<SourceRow>(sql, subject, connectorKey ?? null, connectorKey ?? null)
-    // A source that is removed and declared again starts at revision 1 again, so the name needs `created_at`.
-    const nameOf = (row: SourceRow) => JSON.stringify([subject, row.connector_key, row.created_at, row.revision])
-    const found = rows.map((row) => this.#known.get(nameOf(row)))
-    for (const [at, row] of rows.entries()) {
-      if (found[at]) continue
-      const text = `select declaration from source
-        where subject = ? and connector_key = ? and created_at = ? and revision = ?`
-      const values = [subject, row.connector_key, row.created_at, row.revision]
-      const [declaration] = await session.column<string>(text, ...values)
-      if (declaration !== undefined) found[at] = this.#known.set(nameOf(row), storedJson(declaration))
+    const found: SourceDeclaration[] = []
+    for (const row of rows) {
+      const declaration = await this.of(session, subject, row)
+      if (declaration) found.push(declaration)
     }
-    return found.filter((declaration) => declaration !== undefined)
+    return found
+  }
+
+  /** The declaration of a row that was read with something else. */
+  async of(session: Session, subject: number, row: SourceRow): Promise<SourceDeclaration | undefined> {
+    const { connector_key: key, created_at: createdAt, revision } = row
+    // A source that is removed and declared again starts at revision 1 again, so the name needs `created_at`.
+    const name = JSON.stringify([subject, key, createdAt, revision])
+    const known = this.#known.get(name)
+    if (known) return known
+    const sql = `select declaration from source
+      where subject = ? and connector_key = ? and created_at = ? and revision = ?`
+    const [text] = await session.column<string>(sql, subject, key, createdAt, revision)
+    return text === undefined ? undefined : this.#known.set(name, storedJson(text))
   }
 }

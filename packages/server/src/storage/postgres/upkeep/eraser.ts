@@ -6,13 +6,14 @@ import type { WordMerger } from '../words/merging/word-merger.ts'
 /** Rows deleted by one statement, so that none holds its locks for long. */
 const ROWS_AT_ONCE = 2000
 
+const drained = (table: string, column: string): string =>
+  `delete from ${table} where subject = @subject and feed = @feed and ${column} <= (select max(${column}) from
+    (select ${column} from ${table} where subject = @subject and feed = @feed order by ${column} limit ${ROWS_AT_ONCE}) x)`
+
 const DRAINED = [
-  `delete from record where subject = @subject and feed = @feed and id in
-    (select id from record where subject = @subject and feed = @feed limit ${ROWS_AT_ONCE})`,
-  `delete from change where subject = @subject and feed = @feed and version in
-    (select version from change where subject = @subject and feed = @feed limit ${ROWS_AT_ONCE})`,
-  `delete from tombstone where subject = @subject and feed = @feed and version in
-    (select version from tombstone where subject = @subject and feed = @feed limit ${ROWS_AT_ONCE})`,
+  drained('record', 'id'),
+  drained('change', 'version'),
+  drained('tombstone', 'version'),
   'delete from import_before where subject = @subject and feed = @feed',
   'delete from import_version where subject = @subject and feed = @feed',
 ]

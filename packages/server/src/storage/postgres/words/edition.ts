@@ -2,7 +2,7 @@ import { storedJson } from '../../../lib/stored-json.ts'
 import type { Edition, EditionSpec } from '../../words/edition.ts'
 import type { Session } from '../engine/session.ts'
 
-interface EditionRow {
+export interface EditionRow {
   edition: number
   feed: number
   spec: string
@@ -11,11 +11,11 @@ interface EditionRow {
 
 export async function editionsOf(session: Session, subject: number, feeds: readonly number[]): Promise<Edition[]> {
   const sql = 'select edition, feed, spec, through from word_edition where subject = ? and feed = any(?)'
-  return (await session.all<EditionRow>(sql, subject, feeds)).map(({ spec, ...row }) => ({
-    ...row,
-    owner: subject,
-    spec: storedJson<EditionSpec>(spec),
-  }))
+  return (await session.all<EditionRow>(sql, subject, feeds)).map((row) => editionFromRow(subject, row))
+}
+
+export function editionFromRow(subject: number, { edition, feed, spec, through }: EditionRow): Edition {
+  return { edition, feed, through, owner: subject, spec: storedJson<EditionSpec>(spec) }
 }
 
 /** The edition of a feed without records is complete from the start. Any other must be built. */

@@ -21,6 +21,7 @@ import { type MergedSegment, mergeListed } from './segment-merger.ts'
 const TERMS_AT_ONCE = 2000
 /** Whoever merges says so for this long, and again with every step. */
 const LEASE_MS = 60_000
+const DELAY_MS = 250
 
 /**
  * Merges segments in the background, and rewrites them without what was erased. One process at a time does it for an
@@ -30,7 +31,7 @@ const LEASE_MS = 60_000
 export class WordMerger {
   readonly #database: Database
   readonly #holder = randomUUID()
-  readonly #due = new Set<number>()
+  readonly #due = new Map<number, NodeJS.Timeout>()
   #last: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -38,18 +39,22 @@ export class WordMerger {
     this.#database = database
   }
 
-  /** Call after writes. Merges what is due, unless that is under way. */
+  /** Call after writes. Merges what is due a little later, because single records often come one by one. */
   schedule(subject: number): void {
     if (this.#due.has(subject) || this.#isClosed) return
-    this.#due.add(subject)
-    void this.#run(async () => {
+    const timer = setTimeout(() => {
       this.#due.delete(subject)
-      // Whoever else holds the lease does it.
-      if (!(await this.#lease(subject))) return
-      await this.#removeUnlisted(subject)
-      await this.#mergeDue(subject)
-      // A merge that fails, because the disk is full for example, is tried again after the next write.
-    }).catch(() => {})
+      void this.#run(() => this.#merge(subject)).catch(() => {})
+    }, DELAY_MS)
+    this.#due.set(subject, timer.unref())
+  }
+
+  /** A merge that fails, because the disk is full for example, is tried again after the next write. */
+  async #merge(subject: number): Promise<void> {
+    // Whoever else holds the lease does it.
+    if (!(await this.#lease(subject))) return
+    await this.#removeUnlisted(subject)
+    await this.#mergeDue(subject)
   }
 
   /** Rewrites the segments that have dead versions of records of this edition, so that none of their words is left. */
@@ -78,6 +83,7 @@ export class WordMerger {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    for (const timer of this.#due.values()) clearTimeout(timer)
     await this.#last.catch(() => {})
     const sql = 'update word_owner set lease_until = 0 where lease_holder = ?'
     await this.#database.run(sql, this.#holder).catch(() => {})
