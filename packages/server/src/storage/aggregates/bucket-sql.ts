@@ -8,8 +8,8 @@ export const BIAS = 719_603 * WIDTHS.day!
 const MAX_BORDERS = 1000
 
 export interface BucketDialect {
-  /** The function that returns the larger of two numbers. */
-  readonly larger: string
+  /** The larger of two numbers, or null if one is null. */
+  readonly larger: (a: string, b: string) => string
   /** The first instant of a local month, quarter or year, by the calendar of the database. */
   readonly calendar: (column: string, granularity: Granularity, offset: number) => string
 }
@@ -54,5 +54,5 @@ function divided(
   const instant = `${local} - ${offset}`
   // If the offset changes inside a minute or hour, a new bucket begins there.
   const clean = start === Number.NEGATIVE_INFINITY || (start + offset + BIAS) % width === 0
-  return clean ? instant : `${larger}(${start}, ${instant})`
+  return clean ? instant : larger(String(start), instant)
 }

@@ -9,7 +9,10 @@ import { fieldOf } from '../../records/layout.ts'
 import { filterConditions, recordConditions } from '../records/scope-sql.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 
-export const DIALECT: BucketDialect = { larger: 'greatest', calendar }
+/** `greatest` would leave nulls out. */
+const larger = (a: string, b: string): string => `case when ${b} < ${a} then ${a} else ${b} end`
+
+export const DIALECT: BucketDialect = { larger, calendar }
 
 /** In UTC, because the offset was added before. In whole seconds, because a double has too few digits for microseconds. */
 function calendar(column: string, granularity: Granularity, offset: number): string {

@@ -24,7 +24,7 @@ function calendar(column: string, granularity: Granularity, offset: number): str
   return `case when ${column} < ${yearStart(5000)} then ${moved(CYCLE_SECONDS)} else ${moved(-CYCLE_SECONDS)} end`
 }
 
-export const DIALECT: BucketDialect = { larger: 'max', calendar }
+export const DIALECT: BucketDialect = { larger: (a, b) => `max(${a}, ${b})`, calendar }
 
 /** Counts one index range per bucket and feed. Undefined if that is impossible or more expensive. */
 export function countRanges(
