@@ -1,6 +1,7 @@
 // The tools that only the developer entrypoint has, over every transport.
 import { escapeHidden, RESULT_BYTES } from '@pdpp/protocol'
 import { beforeAll, expect } from 'vitest'
+import { declaration, key, stream } from '../../tests/fixtures/declaration.ts'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { type Agent, type AgentKind, onEveryTransport } from './fixtures/agent.ts'
 import { blobIdOf, FILES, loadFiles } from './fixtures/files.ts'
@@ -21,18 +22,9 @@ const MANY = 90
 
 beforeAll(async () => {
   await loadFiles(world)
-  await world.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://sources.example/many' },
-    connector_key: 'many',
-    declaration_version: '1',
-    display: { name: 'Many' },
-    streams: Array.from({ length: MANY }, (_, index) => ({
-      name: `${'long_name_'.repeat(6)}${index}`,
-      semantics: 'mutable_state',
-      schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-      primary_key: ['id'],
-    })),
-  })
+  const names = Array.from({ length: MANY }, (_, index) => `${'long_name_'.repeat(6)}${index}`)
+  const streams = Object.fromEntries(names.map((name) => [name, stream({ id: key() })]))
+  await world.owner('POST', '/connectors', declaration('many', streams))
   await world.owner('POST', '/v1/owner/connections', {
     connector_key: 'many',
     connection_id: 'many',

@@ -1,5 +1,6 @@
 // Whatever a document does not show is in its metadata; bytes are never shown; one call is one read.
 import { beforeAll, expect } from 'vitest'
+import { declaration, integer, key, stream, text } from '../../tests/fixtures/declaration.ts'
 import { runPdpp } from '../../tests/fixtures/processes.ts'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
@@ -7,45 +8,27 @@ import { LONG_BODY } from './fixtures/sources.ts'
 import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
-const text = { type: 'string' }
 const bytes = (size: number) => Buffer.alloc(size, 'pixels of an invented picture')
 const SIZES = [45, 300, 3_000]
 const LETTER = 'Dear reader, this letter came as a file. '.repeat(200)
 
 beforeAll(async () => {
-  await world.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/album' },
-    connector_key: 'album',
-    declaration_version: '1',
-    display: { name: 'Album' },
-    streams: [
-      {
-        name: 'pages',
-        semantics: 'mutable_state',
-        schema: {
-          type: 'object',
-          properties: {
-            id: text,
-            caption: text,
-            first: text,
-            second: text,
-            picture: { ...text, contentEncoding: 'base64', contentMediaType: 'image/png' },
-            letter: { type: 'object', properties: { blob_id: text, sha256: text } },
-          },
-          required: ['id'],
-        },
-        primary_key: ['id'],
-        relationships: [{ name: 'lines', stream: 'lines', foreign_key: 'page_id', cardinality: 'has_many' }],
-        query: { expand: [{ name: 'lines', default_limit: 3 }] },
-      },
-      {
-        name: 'lines',
-        semantics: 'mutable_state',
-        schema: { type: 'object', properties: { id: text, page_id: text, line: { type: 'integer' }, said: text } },
-        primary_key: ['id'],
-      },
-    ],
-  })
+  const page = stream(
+    {
+      id: key(),
+      caption: text(),
+      first: text(),
+      second: text(),
+      picture: { ...text(), contentEncoding: 'base64', contentMediaType: 'image/png' },
+      letter: { type: 'object', properties: { blob_id: text(), sha256: text() } },
+    },
+    {
+      relationships: [{ name: 'lines', stream: 'lines', foreign_key: 'page_id', cardinality: 'has_many' }],
+      query: { expand: [{ name: 'lines', default_limit: 3 }] },
+    },
+  )
+  const line = stream({ id: key(), page_id: text(), line: integer(), said: text() })
+  await world.owner('POST', '/connectors', declaration('album', { pages: page, lines: line }))
   await world.owner('POST', '/v1/owner/connections', { connector_key: 'album', connection_id: 'album' })
   const upload = '/v1/blobs?connection_id=album&stream=pages&record_key=letter'
   const { blob_id, sha256, mime_type } = await (

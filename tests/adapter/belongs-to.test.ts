@@ -1,32 +1,21 @@
 // What a model reads of records and what they belong to: from the text alone.
 import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { declaration, key, stream, text } from '../fixtures/declaration.ts'
 import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
 
-const text = { type: 'string' }
 const shop = {
-  declaration: {
-    source: { id: 'https://tests.example/shop' },
-    connector_key: 'shop',
-    declaration_version: '1',
-    display: { name: 'Shop' },
-    streams: [
+  declaration: declaration('shop', {
+    orders: stream({ id: key(), note: text() }, { semantics: 'append_only' }),
+    lines: stream(
+      { id: key(), order_id: text(), title: text() },
       {
-        name: 'orders',
         semantics: 'append_only',
-        schema: { type: 'object', properties: { id: text, note: text } },
-        primary_key: ['id'],
-      },
-      {
-        name: 'lines',
-        semantics: 'append_only',
-        schema: { type: 'object', properties: { id: text, order_id: text, title: text } },
-        primary_key: ['id'],
         relationships: [{ name: 'order', stream: 'orders', foreign_key: 'order_id', cardinality: 'belongs_to' }],
       },
-    ],
-  },
+    ),
+  }),
   connections: [{ id: 'shop', name: 'Shop' }],
   feeds: [
     { connection: 'shop', stream: 'orders', records: [{ key: 'o1', data: { id: 'o1', note: 'Leave it with Hazel' } }] },

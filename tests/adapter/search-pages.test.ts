@@ -4,6 +4,7 @@ import { escapeStrings } from '@pdpp/protocol'
 import { OWNER } from '@pdpp/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaration, integer, key, searched, stream, title } from '../fixtures/declaration.ts'
 import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, type Source, startAdapter } from './adapter-server.ts'
 import { smallSource } from './small-data.ts'
@@ -28,10 +29,10 @@ const nasty = fc.constantFrom(
   'x',
 )
 const text = (most: number) => fc.array(nasty, { maxLength: most }).map((parts) => parts.join(''))
-const key = fc.array(fc.constantFrom('%', '/', '\u{e0041}', 'é', 'k', '\u200b', '"'), { maxLength: 120 })
+const nastyKey = fc.array(fc.constantFrom('%', '/', '\u{e0041}', 'é', 'k', '\u200b', '"'), { maxLength: 120 })
 
 const record = fc.record({
-  key: key.map((parts) => parts.join('')),
+  key: nastyKey.map((parts) => parts.join('')),
   title: text(200),
   author: text(200),
   channel: text(200),
@@ -40,34 +41,12 @@ const record = fc.record({
 })
 
 function sources(): Source[] {
+  const fields = { title: title(), text: searched(), author: searched(), channel: searched() }
+  const amount = { ...integer(), x_pdpp_role: 'amount' }
+  const things = stream({ id: key(), ...fields, amount }, { semantics: 'append_only' })
   const rows = fc.sample(record, { seed: 20261117, numRuns: 90 })
   return [0, 1, 2].map((source) => ({
-    declaration: {
-      source: { kind: 'connector', id: `https://tests.example/nasty-${source}` },
-      connector_key: `nasty${source}`,
-      declaration_version: '1',
-      display: { name: 'Nasty' },
-      streams: [
-        {
-          name: 'things',
-          semantics: 'append_only',
-          schema: {
-            type: 'object',
-            properties: {
-              id: { type: 'string' },
-              title: { type: 'string', x_pdpp_role: 'primary-title' },
-              author: { type: 'string' },
-              channel: { type: 'string' },
-              text: { type: 'string' },
-              amount: { type: 'integer', x_pdpp_role: 'amount' },
-            },
-            required: ['id'],
-          },
-          primary_key: ['id'],
-          query: { search: { lexical_fields: ['title', 'text', 'author', 'channel'] } },
-        },
-      ],
-    },
+    declaration: declaration(`nasty${source}`, { things }),
     connections: [0, 1].map((n) => ({ id: `nasty-${source}-${n}`, name: '\u{e0041}\u202e"\\'.repeat(50) })),
     feeds: [0, 1].map((n) => ({
       connection: `nasty-${source}-${n}`,

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
+import { declaration, key, stream, text } from '../fixtures/declaration.ts'
 import { type RunningServer, runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const executablePath = findBrowser()
@@ -144,20 +145,7 @@ async function serverWithRecord(title = 'The Lighthouse'): Promise<{ server: Run
     const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(await answer.text())
   }
-  await send('/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/books' },
-    connector_key: 'books',
-    declaration_version: '1',
-    display: { name: 'Books' },
-    streams: [
-      {
-        name: 'books',
-        semantics: 'mutable_state',
-        primary_key: ['id'],
-        schema: { type: 'object', properties: { id: { type: 'string' }, title: { type: 'string' } } },
-      },
-    ],
-  })
+  await send('/connectors', declaration('books', { books: stream({ id: key(), title: text() }) }))
   await send('/v1/owner/connections', { connector_key: 'books', connection_id: 'books', display_name: title })
   await send('/v1/ingest/books?connection_id=books', { data: { id: '1', title } })
   return { server, dataDir }

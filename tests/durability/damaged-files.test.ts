@@ -18,6 +18,7 @@ import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Browser } from '../fixtures/browser.ts'
+import { declaration, key, stream, text } from '../fixtures/declaration.ts'
 import { runPdpp, startServerProcess as startProcess } from '../fixtures/processes.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
 
@@ -31,21 +32,9 @@ interface Store {
   readonly client: string
 }
 
-const declaration = {
-  source: { kind: 'connector', id: 'https://tests.example/log' },
-  connector_key: 'log',
-  declaration_version: '1',
-  display: { name: 'Log' },
-  streams: [
-    {
-      name: 'lines',
-      semantics: 'mutable_state',
-      schema: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } } },
-      primary_key: ['id'],
-      query: { aggregations: { count_distinct: ['text'] } },
-    },
-  ],
-}
+const log = declaration('log', {
+  lines: stream({ id: key(), text: text() }, { query: { aggregations: { count_distinct: ['text'] } } }),
+})
 
 /** A store with records over many pages, some hundred receipts and a few blobs, closed. */
 async function makeStore(): Promise<Store> {
@@ -61,7 +50,7 @@ async function makeStore(): Promise<Store> {
     expect(response.status, path).toBeLessThan(300)
     return (await response.json()) as Record<string, string>
   }
-  await call('/connectors', declaration)
+  await call('/connectors', log)
   await call('/v1/owner/connections', { connector_key: 'log', connection_id: 'log' })
   const lines = Array.from({ length: 11_000 }, (_, n) =>
     JSON.stringify({ key: `k${n}`, data: { id: `k${n}`, text: `word${n} ${'x'.repeat(300)}` } }),

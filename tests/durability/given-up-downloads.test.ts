@@ -5,32 +5,19 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Browser, hiddenFields } from '../fixtures/browser.ts'
+import { declaration, key, stream, text } from '../fixtures/declaration.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
 const FRONT = 'pdpp-sealed-1\n'
 
-const declaration = {
-  source: { kind: 'connector', id: 'https://tests.example/papers' },
-  connector_key: 'papers',
-  declaration_version: '1',
-  display: { name: 'Papers' },
-  streams: [
-    {
-      name: 'papers',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          text: { type: 'string' },
-          blob_ref: { type: 'object', properties: { blob_id: { type: 'string' }, sha256: { type: 'string' } } },
-        },
-      },
-      primary_key: ['id'],
-    },
-  ],
-}
+const papers = declaration('papers', {
+  papers: stream({
+    id: key(),
+    text: text(),
+    blob_ref: { type: 'object', properties: { blob_id: text(), sha256: text() } },
+  }),
+})
 
 interface Taken {
   readonly status: number
@@ -70,7 +57,7 @@ it('leaves no trace in the log when a download is given up', async () => {
     fetch(server.url + path, { method: 'POST', headers: { authorization }, body })
   const blob = randomBytes(8_000_000)
   const sha256 = createHash('sha256').update(blob).digest('hex')
-  await post('/connectors', JSON.stringify(declaration))
+  await post('/connectors', JSON.stringify(papers))
   await post('/v1/owner/connections', JSON.stringify({ connector_key: 'papers', connection_id: 'papers' }))
   const rows = Array.from({ length: 40 }, (_, n) => ({ id: `p${n}`, text: randomBytes(100_000).toString('hex') }))
   await post(

@@ -5,40 +5,27 @@ import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, openSqliteStorage } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { declaration, key, searched, stream } from '../fixtures/declaration.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const IMPORTS = 8
 const ROWS = 400
 const WAITS_MS = [0, 40, 90, 160]
 
-const sourceOf = (key: string) =>
-  requireDeclaration({
-    source: { kind: 'connector', id: `https://tests.example/${key}` },
-    connector_key: key,
-    declaration_version: '1',
-    display: { name: key },
-    streams: [
-      {
-        name: 'things',
-        semantics: 'mutable_state',
-        schema: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } } },
-        primary_key: ['id'],
-        query: { search: { lexical_fields: ['text'] } },
-      },
-    ],
-  })
+const sourceOf = (name: string) =>
+  requireDeclaration(declaration(name, { things: stream({ id: key(), text: searched() }) }))
 
 /** Imports that were being undone when their server ended. */
 async function half(dataDir: string): Promise<void> {
   const storage = openSqliteStorage(dataDir)
   const body = { files: [], overrides: {}, sources: [], leftOut: [], leftOutCount: 0, results: [], failures: [] }
   for (let n = 0; n < IMPORTS; n++) {
-    const [importId, key] = [`imp_${n}`, `source-${n}`]
+    const [importId, name] = [`imp_${n}`, `source-${n}`]
     await storage.imports.create(OWNER, importId, 'running', { ...body, holdsFiles: false }, Date.now())
-    await storage.sources.declare(OWNER, sourceOf(key), importId)
-    const connection = { connectionId: key, connectorKey: key, displayName: key, createdAt: 1, updatedAt: 1 }
+    await storage.sources.declare(OWNER, sourceOf(name), importId)
+    const connection = { connectionId: name, connectorKey: name, displayName: name, createdAt: 1, updatedAt: 1 }
     await storage.connections.create(OWNER, connection, importId)
-    const target = { subjectId: OWNER, connectorKey: key, connectionId: key, stream: 'things' }
+    const target = { subjectId: OWNER, connectorKey: name, connectionId: name, stream: 'things' }
     const rows = Array.from({ length: ROWS }, (_, row) => ({ id: `t${row}`, text: `thing number ${row}` }))
     const writes = rows.map((members) => ({ key: members.id, emittedAt: 1, data: { members } }))
     await storage.writer.write(target, writes, importId)

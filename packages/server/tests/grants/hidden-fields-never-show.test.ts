@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { declaration, key, searched, stream, text } from '../../../../tests/fixtures/declaration.ts'
 import { mailServer, message, messages, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
@@ -77,35 +78,13 @@ it('pages over updated records under a projection', async () => {
 /** Albums with songs that are ordered by `rated_at`, which no grant here includes; there is no consent time. */
 async function rated(ratings: (n: number) => string): Promise<TestServer> {
   const test = await testServer({ publicUrl: 'https://data.example.org' })
-  const text = { type: 'string' }
-  const stream = (name: string, properties: Record<string, unknown>, more: Record<string, unknown>) => ({
-    name,
-    semantics: 'mutable_state',
-    schema: { type: 'object', properties, required: ['id'] },
-    primary_key: ['id'],
-    ...more,
-  })
-  await test.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/songs' },
-    connector_key: 'songs',
-    declaration_version: '1',
-    display: { name: 'Songs' },
-    streams: [
-      stream(
-        'albums',
-        { id: text },
-        {
-          relationships: [{ name: 'songs', stream: 'songs', foreign_key: 'album', cardinality: 'has_many' }],
-          query: { expand: [{ name: 'songs', default_limit: 3 }] },
-        },
-      ),
-      stream(
-        'songs',
-        { id: text, album: text, title: text, rated_at: { type: 'string', format: 'date-time' } },
-        { cursor_field: 'rated_at', query: { search: { lexical_fields: ['title'] } } },
-      ),
-    ],
-  })
+  const relationships = [{ name: 'songs', stream: 'songs', foreign_key: 'album', cardinality: 'has_many' }]
+  const rating = { type: 'string', format: 'date-time' }
+  const streams = {
+    albums: stream({ id: key() }, { relationships, query: { expand: [{ name: 'songs', default_limit: 3 }] } }),
+    songs: stream({ id: key(), album: text(), title: searched(), rated_at: rating }, { cursor_field: 'rated_at' }),
+  }
+  await test.owner('POST', '/connectors', declaration('songs', streams))
   await test.owner('POST', '/v1/owner/connections', { connector_key: 'songs', connection_id: 'shelf' })
   const emitted_at = '2026-02-01T00:00:00Z'
   await test.ingest('albums', 'shelf', [{ data: { id: 'a1' }, emitted_at }])

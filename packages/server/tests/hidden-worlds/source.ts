@@ -1,73 +1,53 @@
+import {
+  declaration,
+  integer,
+  key,
+  searched,
+  stream,
+  text,
+  time,
+  title,
+} from '../../../../tests/fixtures/declaration.ts'
 import type { Random } from './random.ts'
 
 /** Two streams that belong together, and one that nobody is granted. */
-export const declaration = (key: string) => ({
-  source: { kind: 'connector', id: `https://tests.example/${key}` },
-  connector_key: key,
-  declaration_version: '1',
-  display: { name: 'Letters' },
-  streams: [
+export const letterSource = (name: string) =>
+  declaration(
+    name,
     {
-      name: 'letters',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          topic: { type: 'string', x_pdpp_role: 'primary-title' },
-          body: { type: 'string' },
-          sender: { type: 'string', x_pdpp_role: 'actor' },
-          sent_at: { type: ['string', 'null'], format: 'date-time' },
-          size: { type: 'integer' },
-          thread: { type: 'string' },
-          secret: { type: 'string' },
+      letters: stream(
+        {
+          id: key(),
+          topic: title(),
+          body: searched(),
+          sender: { ...text(), x_pdpp_role: 'actor' },
+          sent_at: time(),
+          size: integer(),
+          thread: text(),
+          secret: searched(),
         },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      cursor_field: 'sent_at',
-      consent_time_field: 'sent_at',
-      relationships: [{ name: 'replies', stream: 'replies', foreign_key: 'letter_id', cardinality: 'has_many' }],
-      query: {
-        group_field: 'thread',
-        range_filters: { size: ['gte', 'lt'] },
-        search: { lexical_fields: ['topic', 'body', 'secret'] },
-        aggregations: {
-          count_distinct: ['sender', 'topic'],
-          group_by: ['sender', 'thread'],
-          group_by_time: ['sent_at'],
-          sum: ['size'],
-          min: ['size', 'sent_at'],
-          max: ['size', 'sent_at'],
+        {
+          relationships: [{ name: 'replies', stream: 'replies', foreign_key: 'letter_id', cardinality: 'has_many' }],
+          query: {
+            group_field: 'thread',
+            range_filters: { size: ['gte', 'lt'] },
+            aggregations: {
+              count_distinct: ['sender', 'topic'],
+              group_by: ['sender', 'thread'],
+              group_by_time: ['sent_at'],
+              sum: ['size'],
+              min: ['size', 'sent_at'],
+              max: ['size', 'sent_at'],
+            },
+            expand: [{ name: 'replies' }],
+          },
         },
-        expand: [{ name: 'replies' }],
-      },
+      ),
+      replies: stream({ id: key(), letter_id: text(), text: text(), at: time() }),
+      drafts: stream({ id: key(), text: text() }),
     },
-    {
-      name: 'replies',
-      semantics: 'mutable_state',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          letter_id: { type: 'string' },
-          text: { type: 'string' },
-          at: { type: ['string', 'null'], format: 'date-time' },
-        },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      cursor_field: 'at',
-      consent_time_field: 'at',
-    },
-    {
-      name: 'drafts',
-      semantics: 'mutable_state',
-      schema: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } }, required: ['id'] },
-      primary_key: ['id'],
-    },
-  ],
-})
+    { display: { name: 'Letters' } },
+  )
 
 export const LETTER_FIELDS = ['topic', 'body', 'sender', 'size', 'thread', 'secret'] as const
 

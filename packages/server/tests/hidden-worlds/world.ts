@@ -1,6 +1,6 @@
 import type { TestServer } from '../../../../tests/fixtures/server.ts'
 import { Random } from './random.ts'
-import { day, declaration, LETTER_FIELDS, letter, reply, type Sent } from './source.ts'
+import { day, LETTER_FIELDS, letter, letterSource, reply, type Sent } from './source.ts'
 
 /** What the grant leaves out. */
 export type Hiding = 'fields' | 'times' | 'resources' | 'connections'
@@ -49,7 +49,7 @@ export class HiddenWorld {
   readonly hiddenKeys: readonly string[] = ['hidden-0', 'hidden-1', 'hidden-250']
 
   async open(): Promise<string> {
-    await this.#owner('POST', '/connectors', declaration(this.#key))
+    await this.#owner('POST', '/connectors', letterSource(this.#key))
     for (const id of [this.home, this.#work])
       await this.#owner('POST', '/v1/owner/connections', { connector_key: this.#key, connection_id: id })
     const random = this.#random
@@ -76,7 +76,7 @@ export class HiddenWorld {
   /** The same grant beside one on another source, under one token. */
   async #package(grantId: string): Promise<string> {
     const key = `${this.#key}-other`
-    await this.#owner('POST', '/connectors', declaration(key))
+    await this.#owner('POST', '/connectors', letterSource(key))
     await this.#owner('POST', '/v1/owner/connections', { connector_key: key, connection_id: key })
     const letters = Array.from({ length: 5 }, (_, n) => letter(this.#random, `m${n}`, day(SINCE + n)))
     await this.#ingest('letters', key, letters)

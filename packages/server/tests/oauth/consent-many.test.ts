@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { declaration, key, stream, text } from '../../../../tests/fixtures/declaration.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { words } from './consent.fixture.ts'
 import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
@@ -8,24 +9,12 @@ const two = (number: number) => String(number).padStart(3, '0')
 /** A hundred sources with an account each, and one with two hundred: three hundred connections. */
 async function fullServer(): Promise<OAuthServer> {
   const server = await oauthServer()
-  const properties = { id: { type: 'string' }, text: { type: 'string' } }
-  const stream = {
-    name: 'notes',
-    semantics: 'mutable_state',
-    schema: { type: 'object', properties, required: ['id'] },
-    primary_key: ['id'],
-  }
-  const declare = async (key: string, name: string, accounts: readonly string[]) => {
-    await server.owner('POST', '/connectors', {
-      source: { kind: 'connector', id: `https://tests.example/${key}` },
-      connector_key: key,
-      declaration_version: '1',
-      display: { name },
-      streams: [{ ...stream, name: `${key}_notes` }],
-    })
+  const declare = async (name: string, title: string, accounts: readonly string[]) => {
+    const streams = { [`${name}_notes`]: stream({ id: key(), text: text() }) }
+    await server.owner('POST', '/connectors', declaration(name, streams, { display: { name: title } }))
     for (const id of accounts)
       await server.owner('POST', '/v1/owner/connections', {
-        connector_key: key,
+        connector_key: name,
         connection_id: id,
         display_name: `Account ${id}`,
       })

@@ -1,45 +1,21 @@
 import { expect, it } from 'vitest'
+import { declaration, integer, key, stream, text } from '../../../../tests/fixtures/declaration.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
-const shop = {
-  source: { kind: 'connector', id: 'https://tests.example/shop' },
-  connector_key: 'shop',
-  declaration_version: '1',
-  display: { name: 'Shop' },
-  streams: [
+const shop = declaration('shop', {
+  orders: stream(
+    { id: key(), total: integer() },
     {
-      name: 'orders',
-      semantics: 'mutable_state',
-      schema: { type: 'object', properties: { id: { type: 'string' }, total: { type: 'integer' } } },
-      primary_key: ['id'],
       relationships: [
         { name: 'items', stream: 'items', foreign_key: 'order_id', cardinality: 'has_many' },
         { name: 'invoice', stream: 'invoices', foreign_key: 'order_id', cardinality: 'has_one' },
       ],
       query: { expand: [{ name: 'items', default_limit: 2, max_limit: 5 }, { name: 'invoice' }] },
     },
-    {
-      name: 'items',
-      semantics: 'append_only',
-      schema: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          order_id: { type: 'string' },
-          title: { type: 'string' },
-          cost: { type: 'integer' },
-        },
-      },
-      primary_key: ['id'],
-    },
-    {
-      name: 'invoices',
-      semantics: 'append_only',
-      schema: { type: 'object', properties: { id: { type: 'string' }, order_id: { type: 'string' } } },
-      primary_key: ['id'],
-    },
-  ],
-}
+  ),
+  items: stream({ id: key(), order_id: text(), title: text(), cost: integer() }, { semantics: 'append_only' }),
+  invoices: stream({ id: key(), order_id: text() }, { semantics: 'append_only' }),
+})
 
 async function shopServer(): Promise<TestServer> {
   const test = await testServer()
@@ -141,8 +117,10 @@ it('finds related records by keys of every type', async () => {
   ] as const) {
     const test = await testServer()
     const declared = structuredClone(shop)
-    for (const { schema } of declared.streams)
-      Object.assign(schema.properties, 'order_id' in schema.properties ? { order_id: type } : { id: type })
+    for (const { schema } of declared.streams) {
+      const { properties } = schema as { properties: Record<string, unknown> }
+      Object.assign(properties, 'order_id' in properties ? { order_id: type } : { id: type })
+    }
     expect((await test.owner('POST', '/connectors', declared)).status).toBe(201)
     await test.owner('POST', '/v1/owner/connections', { connector_key: 'shop', connection_id: 'one' })
     const send = (stream: string, lines: readonly string[]) =>

@@ -1,5 +1,6 @@
 import { recordListSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
+import { declaration, key, stream, text } from '../../../../tests/fixtures/declaration.ts'
 import { at, mailServer, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
@@ -108,20 +109,8 @@ it('describes the large fields of a record above the budget', async () => {
 it('says that some of many short fields are left out', async () => {
   const test = await mailServer()
   const names = Array.from({ length: 200 }, (_, n) => `column_${n}`)
-  await test.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/sheet' },
-    connector_key: 'sheet',
-    declaration_version: '1',
-    display: { name: 'Sheet' },
-    streams: [
-      {
-        name: 'rows',
-        semantics: 'mutable_state',
-        schema: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
-        primary_key: ['column_0'],
-      },
-    ],
-  })
+  const columns = Object.fromEntries(names.map((name, n) => [name, n === 0 ? key() : text()]))
+  await test.owner('POST', '/connectors', declaration('sheet', { rows: stream(columns) }))
   await test.owner('POST', '/v1/owner/connections', { connector_key: 'sheet', connection_id: 'sheet' })
   await test.ingest('rows', 'sheet', [{ data: Object.fromEntries(names.map((name) => [name, 'short'])) }])
   const { get } = await test.grant({ connections: ['sheet'] })

@@ -1,48 +1,30 @@
 // What the schema of one stream offers a first read: people and places, views, an example; never what a grant hides.
 import { expect, it } from 'vitest'
+import { declaration, key, searched, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'
 import { OWNER } from '../../src/owner.ts'
 
-const time = { type: 'string', format: 'date-time' }
-const text = { type: 'string' }
-
-function chat(key: string, changes: object = {}) {
-  return {
-    source: { kind: 'connector', id: `https://tests.example/${key}` },
-    connector_key: key,
-    declaration_version: '1',
-    display: { name: key },
-    streams: [
-      {
-        name: 'messages',
-        semantics: 'append_only',
-        schema: {
-          type: 'object',
-          properties: {
-            id: text,
-            conversation_id: text,
-            device: text,
-            channel: text,
-            writer: { ...text, x_pdpp_role: 'actor' },
-            said: text,
-            sent_at: { ...time, x_pdpp_role: 'event-time' },
-          },
-        },
-        primary_key: ['id'],
-        cursor_field: 'sent_at',
-        consent_time_field: 'sent_at',
-        views: [
-          { id: 'who', fields: ['id', 'writer'] },
-          { id: 'words', fields: ['id', 'said'] },
-        ],
-        query: {
-          search: { lexical_fields: ['said'] },
-          aggregations: { group_by: ['conversation_id', 'device', 'channel', 'writer'] },
-        },
-        ...changes,
-      },
-    ],
-  }
+function chat(name: string, changes: object = {}) {
+  const messages = stream(
+    {
+      id: key(),
+      conversation_id: text(),
+      device: text(),
+      channel: text(),
+      writer: { ...text(), x_pdpp_role: 'actor' },
+      said: searched(),
+      sent_at: time({ type: 'string', format: 'date-time', x_pdpp_role: 'event-time' }),
+    },
+    {
+      semantics: 'append_only',
+      views: [
+        { id: 'who', fields: ['id', 'writer'] },
+        { id: 'words', fields: ['id', 'said'] },
+      ],
+      query: { aggregations: { group_by: ['conversation_id', 'device', 'channel', 'writer'] } },
+    },
+  )
+  return declaration(name, { messages: { ...messages, ...changes } })
 }
 
 const rows = Array.from({ length: 200 }, (_, n) => ({
