@@ -1,5 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { whyNoPostgres } from './scripts/postgres.ts'
+
+/**
+ * Tests of whole journeys that also run on PostgreSQL. The others would take the run beyond a quarter of an hour; they all
+ * pass with PDPP_TEST_STORE=postgres unless they look into the files of a data directory.
+ */
+const ON_POSTGRES = [
+  'packages/server/tests/oauth/code-flow.test.ts',
+  'packages/server/tests/oauth/refresh.test.ts',
+  'packages/server/tests/reads/aggregates.test.ts',
+  'packages/server/tests/reads/changes-since.test.ts',
+  'packages/server/tests/reads/filters.test.ts',
+  'tests/adapter/search-pages.test.ts',
+  'tests/adapter/transport.test.ts',
+]
+
+const hasPostgres = whyNoPostgres() === undefined
 
 export default defineConfig({
   test: {
@@ -30,6 +47,21 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ON_POSTGRES,
+                globalSetup: ['tests/fixtures/run-directory.ts'],
+                provide: { store: 'postgres' as const },
+                testTimeout: 60_000,
+                hookTimeout: 120_000,
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

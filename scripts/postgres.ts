@@ -24,6 +24,14 @@ function configured(): string[] {
   return status === 0 ? [stdout.trim()] : []
 }
 
+/** Why tests on PostgreSQL are skipped, if they are. In CI they fail instead. */
+export function whyNoPostgres(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
+  const reason = 'No PostgreSQL was found. Install version 15 or newer, or set PDPP_TEST_DATABASE_URL.'
+  if (env['CI']) throw new Error(`${reason} Tests must not be skipped in CI.`)
+  return reason
+}
+
 /** Installs PostgreSQL if this is Debian and we are root. Otherwise says what is left out. */
 export function ensurePostgres(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
   if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
