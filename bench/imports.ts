@@ -1,14 +1,17 @@
 // `npm run bench:imports`: reads made-up exports of every format, each in a process of its own, and writes bench/imports.md.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { candidate, type ImportInput, importers } from '@pdpp/importers'
 import { keepHeapSmall } from '../packages/cli/src/commands/import/small-heap.ts'
-import { MADE_EXPORTS, type MadeExport } from './data/export-files.ts'
+import { FileTree } from '../packages/importers/src/reading/input-tree.ts'
+import { MADE_EXPORTS } from '../tests/fixtures/exports/all-exports.ts'
+import { exportInputs } from '../tests/fixtures/exports/export-inputs.ts'
+import type { MadeExport } from '../tests/fixtures/exports/made-export.ts'
 
 interface Measured {
-  readonly importer: string
   readonly bytes: number
   readonly records: number
   readonly cpuSeconds: number
@@ -38,18 +41,15 @@ function compare(): void {
       const args = [import.meta.filename, '--measure', made.format, '--items', String(items)]
       const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 })
       if (stdout.trim() === '') throw new Error(`${made.format}: ${stderr}`)
-      const found: Measured | null = JSON.parse(stdout)
+      const found: Measured = JSON.parse(stdout)
       process.stderr.write(`${made.format}: ${stdout}`)
       return { made, found }
     },
   )
-  const lines = rows.flatMap(({ made, found }) => {
-    if (!found) return []
+  const lines = rows.map(({ made, found }) => {
     const rate = Math.round(found.records / found.cpuSeconds)
     const number = (value: number) => value.toLocaleString('en')
-    return [
-      `| ${made.format} | ${found.importer} | ${number(found.records)} | ${(found.bytes / 1e6).toFixed(1)} MB | ${number(rate)} | ${found.maxMegabytes} MB |`,
-    ]
+    return `| ${made.format} | ${made.importer} | ${number(found.records)} | ${(found.bytes / 1e6).toFixed(1)} MB | ${number(rate)} | ${found.maxMegabytes} MB |`
   })
   const table = [
     '| format | importer | records | file | records per CPU second | memory |',
@@ -60,7 +60,7 @@ function compare(): void {
     options.out,
     `# Importing, by format
 
-Reading alone: bytes in, records out, nothing is sent. ${items.toLocaleString('en')} items of made-up data for each format, one process each. Memory is the largest resident size of that process.
+Reading alone: bytes in, records out, nothing is sent. ${items.toLocaleString('en')} items of made-up data for each format, fewer where each item is a file, one process each. Memory is the largest resident size of that process.
 Made with \`npm run bench:imports\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}.
 
 ${table.join('\n')}
@@ -68,52 +68,41 @@ ${table.join('\n')}
   )
 }
 
-async function measure(made: MadeExport): Promise<Measured | null> {
+async function measure(made: MadeExport): Promise<Measured> {
   keepHeapSmall()
-  let bytes = 0
-  const input: ImportInput = {
-    name: made.name,
-    async *open() {
-      bytes = 0
-      for (const chunk of chunks(made.text(items))) {
-        bytes += chunk.length
-        yield chunk
-      }
-    },
+  const folder = mkdtempSync(join(tmpdir(), 'pdpp-bench-'))
+  try {
+    return await measureIn(made, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  const shown = await candidate(input)
-  for (const importer of importers) {
-    const claim = await importer.detect(shown)
-    if (!claim) continue
-    // A format that comes in as a table has no importer yet.
-    const isTable = ['CSV', 'JSON', 'JSON Lines'].includes(made.format)
-    if (!isTable && importer.id === 'tabular') return null
-    const plans = await importer.streams(claim, {}, [])
-    const before = process.cpuUsage()
-    let [records, max] = [0, 0]
-    for (const plan of plans)
-      for await (const item of importer.read(plan, { saw() {}, leftOut() {}, leftOutFile() {} })) {
-        if ('record' in item) records++
-        if (records % 1000 === 0) max = Math.max(max, process.memoryUsage.rss())
-      }
-    const { user, system } = process.cpuUsage(before)
-    const cpuSeconds = (user + system) / 1e6
-    return { importer: importer.id, bytes, records, cpuSeconds, maxMegabytes: Math.round(max / 1e6) }
-  }
-  return null
 }
 
-/** Pieces of 64 KiB, as a file is read. */
-function* chunks(texts: Iterable<string>): Iterable<Buffer> {
-  let held: string[] = []
+async function measureIn(made: MadeExport, folder: string): Promise<Measured> {
+  const importer = importers.find(({ id }) => id === made.importer)!
+  const inputs = exportInputs(made, Math.min(items, made.maxItems ?? items), folder)
+  const sizes = new Map<string, number>()
+  const counted = inputs.map((input) => ({ ...input, open: () => countedBytes(input, sizes) }))
+  const claim = await importer.detect(await candidate(counted[0]!, new FileTree(counted)))
+  if (!claim) throw new Error(`${made.importer} does not know the export that was made for it.`)
+  const plans = await importer.streams({ ...claim, inputs: counted }, {}, [])
+  const before = process.cpuUsage()
+  let [records, max] = [0, 0]
+  for (const plan of plans)
+    for await (const item of importer.read(plan, { saw() {}, leftOut() {}, leftOutFile() {} })) {
+      if ('record' in item) records++
+      if (records % 100 === 0) max = Math.max(max, process.memoryUsage.rss())
+    }
+  const { user, system } = process.cpuUsage(before)
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  return { bytes, records, cpuSeconds: (user + system) / 1e6, maxMegabytes: Math.round(max / 1e6) }
+}
+
+async function* countedBytes({ name, open }: ImportInput, sizes: Map<string, number>): AsyncIterable<Uint8Array> {
   let size = 0
-  for (const text of texts) {
-    held.push(text)
-    size += text.length
-    if (size < 65_536) continue
-    yield Buffer.from(held.join(''))
-    held = []
-    size = 0
+  for await (const chunk of open()) {
+    size += chunk.length
+    sizes.set(name, Math.max(size, sizes.get(name) ?? 0))
+    yield chunk
   }
-  yield Buffer.from(held.join(''))
 }

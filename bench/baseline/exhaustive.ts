@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
 import { parseQuery, soughtWords } from '../../packages/server/src/search/query/query.ts'
+import { formsOf } from '../../packages/server/src/search/ranking/forms/word-forms.ts'
 import { type OracleDocument, oracleRank } from '../../packages/server/src/search/ranking/oracle.fixture.ts'
-import { formsOf } from '../../packages/server/src/search/ranking/word-forms.ts'
 import type { BenchRecord } from '../data/generator.ts'
 import { SEARCHED } from '../data/source.ts'
 
@@ -25,8 +25,11 @@ export function openExhaustive(dataDir: string): Exhaustive {
     (db.prepare(`select id, data from r${no} where feed = ?`).all(feed) as { id: number; data: string }[]).map(
       ({ id, data }): OracleDocument => {
         const record = JSON.parse(data) as BenchRecord
-        const fields = SEARCHED.map((field) => ({ name: `${name}/${field}`, text: record[field] }))
-        return { feed, number: id, time: parseInstant(record.sent_at) ?? Number.NEGATIVE_INFINITY, fields }
+        const fields = SEARCHED.map((field) => ({
+          ...{ name: `${name}/${field}`, text: record[field], role: field === 'author' ? 'actor' : undefined },
+        }))
+        const time = parseInstant(record.sent_at) ?? Number.NEGATIVE_INFINITY
+        return { feed, number: id, time, group: record.thread_id, fields }
       },
     ),
   )
@@ -37,7 +40,7 @@ export function openExhaustive(dataDir: string): Exhaustive {
       const demanded = [...query.phrases, ...query.fieldTerms]
       const { order } = oracleRank(
         documents,
-        { words: soughtWords(query), demanded, excluded: query.exclusions },
+        { words: soughtWords(query), demanded, excluded: query.exclusions, times: query.times },
         undefined,
         (word, term) => formsOf(word, true, () => [term]).find((form) => form.term === term)?.closeness ?? 0,
       )

@@ -22,7 +22,7 @@ const SCHEMA = {
   properties: {
     id: text,
     thread_id: text,
-    author: text,
+    author: { ...text, x_pdpp_role: 'actor' },
     channel: { type: 'string', enum: CHANNELS },
     subject: text,
     body: text,
@@ -50,6 +50,7 @@ export const SOURCE: SourceDeclaration = requireDeclaration({
     query: {
       range_filters: { sent_at: ['gte', 'lt'], amount_cents: ['gte', 'lt'] },
       search: { lexical_fields: SEARCHED },
+      group_field: 'thread_id',
       aggregations: {
         count: true,
         sum: ['amount_cents'],

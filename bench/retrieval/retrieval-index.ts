@@ -1,6 +1,8 @@
 // Two indexes of the same documents: ours and plain FTS5.
 import Database from 'better-sqlite3'
 import { parseQuery } from '../../packages/server/src/search/query/query.ts'
+import type { EditionScope } from '../../packages/server/src/search/ranking/index-scope.ts'
+import { LEVERS, type Levers } from '../../packages/server/src/search/ranking/levers.ts'
 import { OpenScope } from '../../packages/server/src/search/ranking/open-scope.ts'
 import { rankMatches } from '../../packages/server/src/search/ranking/rank-matches.ts'
 import { MemorySnapshot } from './memory-snapshot.ts'
@@ -11,20 +13,29 @@ export type Search = (question: string, limit: number) => string[]
 const FIELDS = ['text', 'author', 'conversation'] as const
 const EDITION = 1
 
-export function ownSearch(documents: readonly CorpusDocument[]): Search {
+const ROLES = { text: undefined, author: 'actor', conversation: 'title' } as const
+
+/** Opens a search of an index by any levers. The index is built once. */
+export function ownSearches(documents: readonly CorpusDocument[]): (levers?: Levers) => Search {
   const snapshot = new MemorySnapshot(
     documents.map((document, number) => ({
       ...{ edition: EDITION, number, times: [number, number] as const, group: document.conversation ?? null },
       texts: FIELDS.map((field) => document[field] ?? ''),
     })),
   )
-  const classes = FIELDS.map((field) => ({ field, role: undefined }))
-  const everything = { feed: EDITION, order: 0, slots: [0, 1, 2], orderedBy: 0, times: [], only: undefined } as const
-  const scope = new OpenScope({ name: '', classes, editions: new Map([[EDITION, everything]]) }).update(snapshot)
-  return (question, limit) => {
-    const query = parseQuery(question, FIELDS)
-    const page = { query, filter: undefined, limit, after: undefined, check: () => {} }
-    return rankMatches(snapshot, scope, page).found.map(({ number }) => documents[number]!.id)
+  const classes = FIELDS.map((field) => ({ field, role: ROLES[field] }))
+  const everything: EditionScope = {
+    ...{ feed: EDITION, order: 0, slots: [0, 1, 2], orderedBy: 0, isGrouped: true },
+    ...{ names: new Set(), times: [], only: undefined },
+  }
+  return (levers = LEVERS) => {
+    const scope = new OpenScope({ name: '', classes, editions: new Map([[EDITION, everything]]) }, levers)
+    scope.update(snapshot)
+    return (question, limit) => {
+      const query = parseQuery(question, FIELDS)
+      const page = { query, filter: undefined, limit, after: undefined, check: () => {} }
+      return rankMatches(snapshot, scope, page).found.map(({ number }) => documents[number]!.id)
+    }
   }
 }
 

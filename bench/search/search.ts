@@ -49,7 +49,7 @@ export interface SearchResults {
   readonly agreement: readonly AgreementResult[]
 }
 
-const FTS = 'select rowid from words where words match ? order by bm25(words) limit ?'
+export const FTS = 'select rowid from words where words match ? order by bm25(words) limit ?'
 /** Grants that start at these dates include six tenths and one hundredth of the records. */
 const LIMITS = [
   ['60 % by time', '2020-01-01'],

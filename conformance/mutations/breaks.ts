@@ -8,6 +8,7 @@ import { hidden } from './hidden.ts'
 import { normalSurface } from './normal-surface.ts'
 import { security } from './security.ts'
 import { tools } from './tools.ts'
+import { wishes } from './wishes.ts'
 
 export const breaks: readonly Break[] = [
   ...normalSurface,
@@ -18,4 +19,5 @@ export const breaks: readonly Break[] = [
   ...eventTools,
   ...security,
   ...hidden,
+  ...wishes,
 ]

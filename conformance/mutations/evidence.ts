@@ -11,7 +11,7 @@ export const evidence = [
       hosted('evidence', '001.1.2'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/hit-text.ts', [
     [
       '001.1.1',
       'a cut excerpt does not say how to read on',
@@ -25,6 +25,22 @@ export const evidence = [
       "['   (no text of it matches; fetch shows the record)']",
       '[]',
       ['packages/mcp/src/tools/search/search-hit.test.ts', '001\\.1\\.3'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/search/evidence/hit-evidence.ts', [
+    [
+      '001.1.3',
+      'a small word of the query proves a hit by context',
+      '  if (isContext) return { excerpts: [], shortExcerpts: [], begins: beginningOfRecord(record) }\n',
+      '',
+      server('search/search-context', 'a hit by context is no evidence'),
+    ],
+    [
+      '001.1.3',
+      'a hit by author alone does not show what was written',
+      'const begins = proofs.every(isName) ? beginningOfRecord(record) : undefined',
+      'const begins = undefined',
+      server('search/search-previews', 'a hit by author alone'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/calling/record-handle.ts', [

@@ -2,6 +2,49 @@ import { breaksOf, server } from './break.ts'
 
 /** What a grant hides, who is let in, and what is written down of it. */
 export const security = [
+  ...breaksOf('packages/server/src/authorization/consent/choice.ts', [
+    [
+      'checklist 5',
+      'a source that was unticked is shared all the same',
+      'if (wasOn) return off(parts.size > 0 ? parts : kept)',
+      'if (wasOn && parts.size === 0) return off(kept)',
+      ['packages/server/src/authorization/consent/choice.test.ts', 'unticked'],
+    ],
+    [
+      'checklist 5',
+      'a request ticks what is sensitive',
+      'streams.filter(({ sensitive }) => !sensitive))\n  if',
+      'streams)\n  if',
+      ['packages/server/src/authorization/consent/consent-properties.test.ts', 'never sensitive'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/authorization/consent/shared-presets.ts', [
+    [
+      'checklist 5',
+      'a quick choice ticks what is sensitive for another agent',
+      'if (!stream || sensitive) return []',
+      'if (!stream) return []',
+      ['packages/server/src/authorization/consent/consent-properties.test.ts', 'another agent holds'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/authorization/consent/review.ts', [
+    [
+      'checklist 5',
+      'the seal of the page forgets fields and days',
+      '    draft.streams,\n',
+      '    draft.streams.map(({ name }) => name),\n',
+      ['packages/server/src/authorization/consent/consent-properties.test.ts', 'same seal'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/console/consent/source-fold.ts', [
+    [
+      'checklist 5',
+      'a fold that is not on the page forgets which fields were left out',
+      'if (fields.length === maxGrant.fields.length) return html``',
+      'if (fields.length > 0) return html``',
+      ['packages/server/src/console/consent/form-properties.test.ts', 'means what was shown'],
+    ],
+  ]),
   ...breaksOf('packages/server/src/grants/enforce.ts', [
     [
       'point 5',

@@ -144,14 +144,16 @@ export const tools = [
       hosted('search-and-fetch', '003.15.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/hit-text.ts', [
     [
       '003.14.1',
       'a hit does not say its source',
-      '    labelled ? sourceName(hit) : undefined,\n',
+      '    isMixed ? sourceName(hit) : undefined,\n',
       '',
       hosted('search-and-fetch', '000.6.1'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
     [
       '003.19.1',
       'ids do not embed their connection',
@@ -160,7 +162,7 @@ export const tools = [
       adapter('other-servers', '003\\.16\\.1'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/search/search.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search-text.ts', [
     [
       '003.14.1',
       'the text does not say how to go on from a hit',
@@ -168,6 +170,8 @@ export const tools = [
       '',
       hosted('search-and-fetch', '003.14.1'),
     ],
+  ]),
+  ...breaksOf('packages/mcp/src/tools/search/search.ts', [
     [
       '003.14.2',
       'the envelope of the server is thinned out',

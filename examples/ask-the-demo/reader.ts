@@ -13,6 +13,7 @@ export interface Answer {
 interface Hit {
   readonly id: string
   readonly stream: string
+  readonly title: string
   /** Where to read on, according to the text. */
   readonly more: { readonly field: string; readonly from: number } | undefined
 }
@@ -34,23 +35,24 @@ export async function answer(question: string, callForText: CallForText): Promis
   return { passage: bestPassage(question, texts), calls }
 }
 
-/** Format: `1. mail/messages:msg_1 · 2026-02-11 17:01Z · …`, followed by indented lines of evidence. */
+/** Format: `1. mail/messages:msg_1 · Wed 2026-02-11 17:01Z · … · "title"`, followed by indented lines of evidence. */
 function hitsOf(text: string): Hit[] {
   return text.split(/\n(?=\d+\. )/).flatMap((entry) => {
     const id = /^\d+\. (\S+\/([\w.-]+):.*?) · /.exec(entry)
     if (!id) return []
     const more = /\[(\d+)-\d+ of [\d,]+ chars; read_record_field field_path="([^"]+)"/.exec(entry)
-    return [{ id: id[1]!, stream: id[2]!, more: more ? { field: more[2]!, from: Number(more[1]) } : undefined }]
+    const [, title = ''] = /^.* · "(.*)"(?:\n|$)/.exec(entry) ?? []
+    return [{ id: id[1]!, stream: id[2]!, title, more: more ? { field: more[2]!, from: Number(more[1]) } : undefined }]
   })
 }
 
 /**
  * Reads a long text from some characters before the match, a chat message with its neighbours, and anything else whole.
  */
-async function readOn({ id, stream, more }: Hit, call: CallForText): Promise<string> {
+async function readOn({ id, stream, title, more }: Hit, call: CallForText): Promise<string> {
   if (more) {
     const window = { id, field_path: more.field, offset_chars: Math.max(0, more.from - BEFORE) }
-    return afterHeader(await call('read_record_field', window))
+    return `${title}.\n${afterHeader(await call('read_record_field', window))}`
   }
   const isChat = stream === 'messages' && id.startsWith('chat/')
   if (isChat) return call('query_records', { stream, around: id, limit: 7 })

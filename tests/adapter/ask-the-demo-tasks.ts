@@ -50,6 +50,49 @@ export const TASKS: readonly Task[] = [
     ],
   },
   {
+    question: 'Who said the lens pedestal was too heavy?',
+    steps: [{ tool: 'search', args: { query: 'Who said the lens pedestal was too heavy?' }, bytes: 3_300 }],
+    // Nobody did. The text says how rare each word is, and shows ten hits with names, weekdays and dates.
+    answer: [
+      /heavy 18\b/,
+      /^1\. mail-work\/messages:\w+ · Wed 2026-02-11 08:31Z · Desmond Saltpeter · [^\n]*\n {3}body: [^\n]*leaks a little in heavy rain/m,
+      /^10\. [\w-]+\/\w+:\w+ · (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-/m,
+    ],
+  },
+  {
+    question: 'What changed in the Wickwatch firmware since 2026-10-01?',
+    steps: [
+      {
+        tool: 'search',
+        args: { query: 'What changed in the Wickwatch firmware since 2026-10-01?', since: '2026-10-01' },
+        bytes: 4_200,
+      },
+    ],
+    // The date is not a word: a stolen bicycle has nothing to do with it.
+    answer: [
+      /^(?![\s\S]*Diebstahl)[\s\S]*Wickwatch/,
+      /Records with each word as written: changed \d+, wickwatch \d+, firmware \d+(?:, since \d+)?\./,
+      /^(?![\s\S]* · \w{3} 2026-0)/,
+    ],
+  },
+  {
+    question: 'What is the phone number of Desmond Saltpeter?',
+    steps: [
+      { tool: 'search', args: { query: 'Phone number of Desmond Saltpeter' }, bytes: 3_600 },
+      { tool: 'fetch', args: ([hits]) => ({ id: found(/contacts\/contacts:ct_\w+/, hits) }), bytes: 700 },
+    ],
+    // There is none, and the contact says so.
+    answer: ['Desmond Saltpeter', 'desmond-saltpeter@the-hag.example', /phones: \[\]/],
+  },
+  {
+    question: 'Wann fährt die Fähre nach Hamburg?',
+    steps: [{ tool: 'search', args: { query: 'Wann fährt die Fähre nach Hamburg?' }, bytes: 4_200 }],
+    answer: [
+      /^1\. mail-personal\/messages:[^\n]*"Fähre: neuer Fahrplan"\n {3}body: [^\n]*die Fähre fährt ab dem/m,
+      'hamburg 55',
+    ],
+  },
+  {
     question: 'Find the invoice 1687 and read its attachment.',
     steps: [
       { tool: 'search', args: { query: 'invoice 1687 Mewstone Outer', limit: 5 }, bytes: 2_000 },

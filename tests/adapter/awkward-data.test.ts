@@ -142,7 +142,7 @@ test('a refusal names arguments of the tool, and a hit the zone of its time', as
   expect(structured['error'].param).toBe('id')
   const field = await adapter.call('read_record_field', { id: 'awk/things:nested', field_path: 'nothing' })
   expect(field.text).toMatch(/^unknown_field \(400, field_path\): /)
-  expect((await adapter.call('search', { query: 'pineapple' })).text).toMatch(/^1\. .* · 2026-01-01 \d\d:00Z · /m)
+  expect((await adapter.call('search', { query: 'pineapple' })).text).toMatch(/^1\. .* · Thu 2026-01-01 \d\d:00Z/m)
 })
 
 verifies('000.5.2', 'a frequent value finds its records, or says that it is cut', async () => {

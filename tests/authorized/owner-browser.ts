@@ -34,8 +34,12 @@ export async function allow(browser: Browser, url: URL, sources: readonly string
   }
 }
 
+/** Ticks every account of a source. Where there are many sources, it is found by its name. */
 async function chooseAll(page: Page, source: string): Promise<void> {
-  await page.locator(`#source-${source} > summary`).click()
-  await page.locator(`#p-${source}-everything`).click()
-  await page.locator(`#source-${source} .chosen`).waitFor()
+  const find = page.locator('#find')
+  if ((await find.count()) > 0) await find.fill(source)
+  const ticks = page.locator(`#row-${source}, [id^="c-${source}-"]`)
+  await ticks.first().waitFor()
+  for (let index = 0; index < (await ticks.count()); index++) await ticks.nth(index).check()
+  await page.locator('form[aria-busy]').waitFor({ state: 'detached' })
 }

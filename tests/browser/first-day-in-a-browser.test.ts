@@ -33,7 +33,7 @@ describe.skipIf(!executablePath)('the first day in a real browser', { timeout: 2
     return page
   }
 
-  it('goes from the first page to a connected agent in six clicks, and back to an empty server in one', async () => {
+  it('goes from the first page to a connected agent in five clicks, and back to an empty server in one', async () => {
     const test = await testServer()
     const page = await firstPage(test)
     const problems = problemsOf(page)
@@ -52,16 +52,12 @@ describe.skipIf(!executablePath)('the first day in a real browser', { timeout: 2
     // The agent opens the owner's browser at the consent page.
     const consent = await page.context().newPage()
     await consent.goto(await authorizationUrl(test))
-    await click('Open a source', consent.locator('#source-calendar > summary'))
-    const answer = consent.waitForResponse((one) => one.url().includes('/consent/'))
-    await click('Everything', consent.locator('#p-calendar-everything'))
-    await answer
-    await consent.locator('form[aria-busy]').waitFor({ state: 'detached' })
+    await click('Calendar', consent.locator('label[for="row-calendar"]'))
     await click('Allow', consent.getByRole('button', { name: 'Allow' }))
     // The page of before notices by itself.
     await page.waitForURL(/\/agents\/connected\?id=/)
     times['agent connected'] = Date.now() - started
-    expect(clicks).toHaveLength(6)
+    expect(clicks).toHaveLength(5)
     await page.getByRole('heading', { name: 'Test agent is connected.' }).waitFor()
     expect(await page.locator('.say').textContent()).toMatch(/^Test agent may read Calendar, until /)
     const questions = await page.locator('.ask-it p').allTextContents()
@@ -96,9 +92,10 @@ describe.skipIf(!executablePath)('the first day in a real browser', { timeout: 2
     expect(await page.locator('#copy-codex').textContent()).toBe(`codex mcp add pdpp --url ${test.server.url}/mcp`)
     const consent = await page.context().newPage()
     await consent.goto(await authorizationUrl(test))
-    await press(consent, '#source-calendar > summary')
-    await press(consent, '#p-calendar-everything', 'Space')
-    await press(consent, 'button[value="approve"]')
+    await press(consent, '#row-calendar', 'Space')
+    await press(consent, '#update')
+    await consent.locator('#sum', { hasText: '1 of your' }).waitFor()
+    await press(consent, '#allow')
     await press(page, '#waiting a')
     await page.getByRole('heading', { name: 'Test agent is connected.' }).waitFor()
   })

@@ -91,9 +91,7 @@ describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, 
       code_challenge_method: 'S256',
     })
     await page.goto(`${place.server.url}/oauth/authorize?${query}`)
-    await page.locator('#source-notes > summary').click()
-    await page.locator('#p-notes-everything').click()
-    await page.locator('#sum', { hasText: '1 source' }).waitFor()
+    await page.locator('#row-notes').check()
     await page.locator('#allow').click()
     await page.waitForURL(`${home}/back?*`)
     const code = new URL(page.url()).searchParams.get('code')!

@@ -30,8 +30,8 @@ test('the README is short', () => {
   expect(read('README.md').split('\n').length).toBeLessThan(120)
 })
 
-/** Folders of the console. The import pages are reworked elsewhere, and the consent page has words of its own. */
-const SKIPPED = ['imports', 'consent', 'style']
+/** Folders of the console. The import pages are reworked elsewhere. */
+const SKIPPED = ['imports', 'style']
 const files = readdirSync(join(root, 'packages/server/src/console'), { recursive: true, withFileTypes: true })
   .filter((file) => file.isFile() && /(?<!test)\.ts$/.test(file.name))
   .map((file) => relative(root, join(file.parentPath, file.name)))

@@ -159,6 +159,17 @@ verifies('001.5.2', 'each hit has the command that opens the text around it', as
   expect(rows.meta.read.route).toContain('field-window')
 })
 
+verifies('001.5.2', 'a hit by author alone shows how it begins, and the command that reads it', async () => {
+  const person = newPerson()
+  await demo.connect(person, ['chat'])
+  const found = await person.run(['read', 'search', 'Brambleshaw', '--stream', 'messages', '--limit', '2'])
+  expect(found.stdout).toMatch(/ · Tomasz Brambleshaw · .* · (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d/)
+  expect(found.stdout).not.toContain('author:')
+  const [, begins, command] = /^ {3}begins:\n {5}(.+)\n {3}pdpp (read field .*)$/m.exec(found.stdout)!
+  const opened = await person.run(command!.split(' '))
+  expect([opened.code, opened.stdout.startsWith(begins!)]).toEqual([0, true])
+})
+
 verifies('001.5.2', 'the command under a hit uses the grant that found it', async () => {
   const person = newPerson()
   const { grantId } = await demo.connect(person, ['notes'])

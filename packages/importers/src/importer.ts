@@ -59,6 +59,8 @@ export interface ImportOverrides {
   readonly text?: readonly string[] | undefined
   readonly title?: string | undefined
   readonly types?: Readonly<Record<string, string>> | undefined
+  /** False if the first row of a table in text is data, not names. Inferred when undefined. */
+  readonly header?: boolean | undefined
   /** The time zone of times that name none; the owner's own zone, or else UTC, when undefined. */
   readonly zone?: string | undefined
   /** The owner's own zone, from the settings. It does not change how a source is read that has records. */

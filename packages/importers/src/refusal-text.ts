@@ -25,14 +25,16 @@ export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
     message: `${file} has changed and is no longer a table.`,
     nextStep: 'Import it again.',
   }),
-  no_rows: ({ file, format, wanted, tables }) => ({
-    message: `${file} has no rows${wanted.length > 0 ? ` called ${wanted.join(', ')}` : ''} that can be imported.`,
+  no_rows: ({ file, format, wanted, tables, problem }) => ({
+    message: `${file} has no rows${wanted.length > 0 ? ` called ${wanted.join(', ')}` : ''} that can be imported${problem === undefined ? '' : `: ${problem}`}.`,
     nextStep:
       tables.length > 0
         ? `Its tables are: ${tables.join(', ')}.`
-        : format === 'json'
-          ? 'A table in JSON is a list of objects, or an object with such lists.'
-          : 'Check the file.',
+        : problem !== undefined
+          ? 'Get the file again, whole, and import that.'
+          : format === 'json'
+            ? 'A table in JSON is a list of objects, or an object with such lists.'
+            : 'Check the file.',
   }),
   database_without_path: ({ file }) => ({
     message: `${file} is a database that lies on no disk.`,

@@ -4,6 +4,7 @@ export type OverrideName =
   | 'connection'
   | 'stream'
   | 'table'
+  | 'header'
   | 'key'
   | 'time'
   | 'text'
@@ -18,8 +19,8 @@ export interface RefusalData {
   no_files: Record<string, never>
   nothing_known: { file: string; reason: string; others: number }
   file_changed: { file: string }
-  /** `wanted` are the tables that were asked for, `tables` those that the file has. */
-  no_rows: { file: string; format: string; wanted: Names; tables: Names }
+  /** `wanted` are the tables that were asked for, `tables` those that the file has, `problem` is the first that was met. */
+  no_rows: { file: string; format: string; wanted: Names; tables: Names; problem?: string | undefined }
   several_tables: { file: string; tables: Names }
   database_without_path: { file: string }
   database_in_use: { file: string }

@@ -3,13 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { balloonOf, bodyText, readSummary } from '../src/formats/imessage/apple-text.ts'
-import { chatFolder, countBy, hasChats, readChats } from './chat-files.ts'
+import { corpusFolder, countBy, hasCorpus, readChats } from './corpus.ts'
 
 const CHM = 'telegram-chm/backend/resources/test'
 
-describe.skipIf(!hasChats)('Telegram', () => {
+describe.skipIf(!hasCorpus)('Telegram', () => {
   it('import/telegram-chm: 11 exports of 2020 to 2024, 81 messages', async () => {
-    const folders = hasChats ? globSync(`${CHM}/telegram_*`, { cwd: chatFolder }) : []
+    const folders = hasCorpus ? globSync(`${CHM}/telegram_*`, { cwd: corpusFolder }) : []
     expect(folders).toHaveLength(11)
     let messages = 0
     for (const path of folders) {
@@ -54,7 +54,7 @@ describe.skipIf(!hasChats)('Telegram', () => {
   })
 })
 
-describe.skipIf(!hasChats)('Slack', () => {
+describe.skipIf(!hasCorpus)('Slack', () => {
   it.each(['tests/testarchive.zip', 'unzipped'])(
     'import/slack-sev/%s: 158 messages, 2 channels, 4 users',
     async (path) => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasChats)('Slack', () => {
   )
 })
 
-describe.skipIf(!hasChats)('Instagram and Facebook', () => {
+describe.skipIf(!hasCorpus)('Instagram and Facebook', () => {
   it('import/facebook-kawsay: José García, and a message without content', async () => {
     const [chat] = await readChats(['facebook-kawsay'])
     expect([chat!.importer, chat!.problems]).toEqual(['facebook', []])
@@ -117,7 +117,7 @@ describe.skipIf(!hasChats)('Instagram and Facebook', () => {
   })
 })
 
-describe.skipIf(!hasChats)('Signal', () => {
+describe.skipIf(!hasCorpus)('Signal', () => {
   it('import/chat-miner: 2 messages, one of two lines', async () => {
     const [chat] = await readChats(['chat-miner/test/signal'])
     expect([chat!.importer, chat!.problems]).toEqual(['signal', []])
@@ -128,7 +128,7 @@ describe.skipIf(!hasChats)('Signal', () => {
   })
 })
 
-describe.skipIf(!hasChats)('iMessage', () => {
+describe.skipIf(!hasCorpus)('iMessage', () => {
   it('import/apple-macos-ts: 15 messages in 3 chats, an archived text, a reply, 2 files', async () => {
     const [chat] = await readChats(['apple-macos-ts/chat.db'])
     expect([chat!.importer, chat!.problems, chat!.unexplained]).toEqual(['imessage', [], 0])
@@ -158,7 +158,7 @@ describe.skipIf(!hasChats)('iMessage', () => {
   })
 
   it('import/imessage-bodies-reagentx: archived texts and histories of edits', () => {
-    const read = (path: string) => readFileSync(join(chatFolder, 'imessage-bodies-reagentx', path))
+    const read = (path: string) => readFileSync(join(corpusFolder, 'imessage-bodies-reagentx', path))
     const text = (path: string) => bodyText(read(`streamtyped/${path}`))
     expect(['AttributedBodyTextOnly', 'AttributedBodyTextOnly2', 'Blank', 'URL', 'MultiPart'].map(text)).toEqual([
       'Noter test',
@@ -186,7 +186,7 @@ describe.skipIf(!hasChats)('iMessage', () => {
   })
 })
 
-describe.skipIf(!hasChats)('Discord', () => {
+describe.skipIf(!hasCorpus)('Discord', () => {
   it('import/discord-personify: channel general, 2 messages, 1 attachment', async () => {
     const [chat] = await readChats(['discord-personify'])
     expect([chat!.importer, chat!.problems]).toEqual(['discord', []])
@@ -205,7 +205,7 @@ describe.skipIf(!hasChats)('Discord', () => {
   })
 })
 
-describe.skipIf(!hasChats)('Google Chat', () => {
+describe.skipIf(!hasCorpus)('Google Chat', () => {
   it('import/takeout-potluck: 4 and 3 messages, one with only a file', async () => {
     const chats = (await readChats(['takeout-potluck'])).filter(({ importer }) => importer === 'google-chat')
     expect(chats).toHaveLength(1)
@@ -216,7 +216,7 @@ describe.skipIf(!hasChats)('Google Chat', () => {
   })
 })
 
-describe.skipIf(!hasChats)('a folder of chats', () => {
+describe.skipIf(!hasCorpus)('a folder of chats', () => {
   it.each([
     'slack-sev',
     'chat-miner',

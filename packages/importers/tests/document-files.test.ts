@@ -1,8 +1,8 @@
 // Documents and pictures that others made, with the text that their authors expect.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folder, importAll, isHere } from './real-exports.fixture.ts'
+import { corpusFolder, hasCorpus, importAll } from './corpus.ts'
 
 /** The words of a text, without marks of Markdown and addresses. */
 const words = (text: string): string[] =>
@@ -20,17 +20,17 @@ function recall(read: string, expected: string): number {
   return wanted.length === 0 ? 1 : wanted.filter((word) => own.has(word)).length / wanted.length
 }
 
-const pairs = !isHere
+const pairs = !hasCorpus
   ? []
-  : globSync('documents-docling/{docx,odf,epub,html,pdf}/sources/*', { cwd: folder })
+  : globSync('documents-docling/{docx,odf,epub,html,pdf}/sources/*', { cwd: corpusFolder })
       .map((source) => ({
         source,
-        expected: join(folder, source.replace('/sources/', '/groundtruth/').replace(/$/, '.md')),
+        expected: join(corpusFolder, source.replace('/sources/', '/groundtruth/').replace(/$/, '.md')),
       }))
       .filter(({ source, expected }) => existsSync(expected) && !source.endsWith('.odt.pdf'))
       .map(({ source, expected }) => [source, expected] as const)
 
-describe.skipIf(!isHere)('documents of the collection', () => {
+describe.skipIf(!hasCorpus)('documents of the collection', () => {
   it.each(pairs)('%s has the text that upstream expects', async (source, expected) => {
     const documents = (await importAll(source)).get('documents')!
     const text = documents
@@ -60,7 +60,7 @@ describe.skipIf(!isHere)('documents of the collection', () => {
     const documents = (await importAll('docx-mammoth')).get('documents')!
     const texts = new Map(
       documents.of('documents').map((document) => [
-        document['filename'],
+        documents.of('files').find((file) => file['document_id'] === document['id'])?.['filename'],
         documents
           .of('sections')
           .filter((section) => section['document_id'] === document['id'])
@@ -87,9 +87,9 @@ describe.skipIf(!isHere)('documents of the collection', () => {
     const photos = (
       await importAll('notes-misc-obsidian-importer/html/attachments', 'obsidian-vault-export/input/main-samples')
     ).get('photos')!
-    const names = photos.of('photos').map((photo) => basename(String(photo['filename'])))
     // Three files are the same picture: with its ending, with a wrong one, and without.
-    expect(names.filter((name) => name.startsWith('image'))).toHaveLength(3)
+    const files = photos.of('files').filter((file) => String(file['filename']).startsWith('image'))
+    expect([files.length, new Set(files.map((file) => file['photo_id'])).size]).toEqual([5, 3])
     expect(photos.coverage.leftOut.map(({ reason, count }) => [reason, count])).toEqual([
       ['copies of a photo that was imported', 2],
     ])
@@ -99,13 +99,15 @@ describe.skipIf(!isHere)('documents of the collection', () => {
   it('photos of Google Photos have the time and place of the text beside them', async () => {
     const photos = (await importAll('phone-locket/photos')).get('photos')!
     expect(photos.problems).toEqual([])
-    const seen = photos.of('photos').map((photo) => [photo['filename'], photo['taken_at'], photo['latitude']])
+    const names = (id: unknown) =>
+      photos.of('files').flatMap((file) => (file['photo_id'] === id ? [file['filename']] : []))
+    const seen = photos.of('photos').map((photo) => [names(photo['id']), photo['taken_at'], photo['latitude']])
     expect(seen).toEqual([
-      // The album comes first, and the copy in the folder is left out.
-      ['IMG_a_dup.jpg', '2025-01-15T23:30:00Z', 37.7668056],
-      ['IMG_b.jpg', '2025-01-15T11:00:00Z', 40.7128],
-      ['IMG_c.jpg', '2025-01-15T12:00:00Z', 51.5074],
-      ['IMG_d.jpg', '2025-01-15T13:00:00Z', null],
+      // The copy in the album is the same photo.
+      [['IMG_a_dup.jpg', 'IMG_a.jpg'], '2025-01-15T23:30:00Z', 37.7668056],
+      [['IMG_b.jpg'], '2025-01-15T11:00:00Z', 40.7128],
+      [['IMG_c.jpg'], '2025-01-15T12:00:00Z', 51.5074],
+      [['IMG_d.jpg'], '2025-01-15T13:00:00Z', null],
     ])
     expect(photos.problems).toEqual([])
     expect(photos.coverage.items).toEqual({ seen: 5, imported: 4 })

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readMarkdown } from '../src/text/markdown.ts'
-import { folder, importAll, isHere } from './real-exports.fixture.ts'
+import { corpusFolder, hasCorpus, importAll } from './corpus.ts'
 
 const flat = (text: unknown) =>
   String(text ?? '')
@@ -12,7 +12,7 @@ const flat = (text: unknown) =>
     .trim()
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-describe.skipIf(!isHere)('notes of the collection', () => {
+describe.skipIf(!hasCorpus)('notes of the collection', () => {
   it('Google Keep: 13 notes, one broken, one that lacks a time', async () => {
     const keep = (await importAll('keep-obsidian-importer')).get('google-keep')!
     const notes = keep.of('notes')
@@ -57,7 +57,10 @@ describe.skipIf(!isHere)('notes of the collection', () => {
       ['Task with a reminder', false, null],
     ])
     const files = evernote.of('attachments')
-    const expected = join(folder, 'evernote-obsidian-importer/yarle/expected/test-pdfAttachment/attachments/sample.pdf')
+    const expected = join(
+      corpusFolder,
+      'evernote-obsidian-importer/yarle/expected/test-pdfAttachment/attachments/sample.pdf',
+    )
     expect(files.find((file) => file['filename'] === 'sample.pdf')?.['sha256']).toBe(sha256(expected))
   })
 
@@ -81,8 +84,8 @@ describe.skipIf(!isHere)('notes of the collection', () => {
           .join(' '),
       ),
     )
-    for (const path of globSync(`evernote-obsidian-importer/yarle/expected/${name}/*.md`, { cwd: folder })) {
-      const { body } = await readMarkdown(readFileSync(join(folder, path), 'utf8'))
+    for (const path of globSync(`evernote-obsidian-importer/yarle/expected/${name}/*.md`, { cwd: corpusFolder })) {
+      const { body } = await readMarkdown(readFileSync(join(corpusFolder, path), 'utf8'))
       const wanted = words(body.replace(/!\[\[.*?\]\]|!\[.*?\]\(.*?\)|\]\(.*?\)/g, ' '))
       const lost = wanted.filter((word) => word !== '' && !own.has(word))
       expect([path, lost.slice(0, 20), lost.length / wanted.length < 0.05]).toEqual([path, lost.slice(0, 20), true])
@@ -184,7 +187,7 @@ describe.skipIf(!isHere)('notes of the collection', () => {
   })
 
   it.each(['code', 'frontmatter', 'leading', 'lists', 'tags'])('Markdown: the tags of %s.md', async (name) => {
-    const path = (each: string) => join(folder, 'notes-misc-obsidian-importer/markdown', each)
+    const path = (each: string) => join(corpusFolder, 'notes-misc-obsidian-importer/markdown', each)
     const { tags } = await readMarkdown(readFileSync(path(`${name}.md`), 'utf8'))
     const expected = await readMarkdown(readFileSync(path(`expected/${name}/tags-as-properties.md`), 'utf8'))
     const wanted = Array.isArray(expected.front['tags']) ? expected.front['tags'].map(String) : []

@@ -51,6 +51,9 @@ describe.skipIf(!here)('files without an importer of their own', () => {
     ['passes-kitinerary', '**/*.pkpass', /Wallet pass/],
     ['bankcsv-csv2ofx', '**/*.qif', /QIF bank statement/],
     ['facebook-html-fbchat', '**/*.htm*', /page/],
+    ['mixed-knowledgemaxxing', '*.js', /Twitter archive/],
+    ['mixed-knowledgemaxxing', 'bookmarks_export.html', /bookmarks/],
+    ['bookmarks-wallabag', 'shaarli*', /bookmarks/],
   ])('%s is refused by name', async (folder, pattern, reason) => {
     const paths = globSync(pattern, { cwd: join(root, folder) })
       .map((path) => join(root, folder, path))
@@ -67,8 +70,37 @@ describe.skipIf(!here)('files without an importer of their own', () => {
     ['emlx-mikez/*.emlx', 'mail', { messages: 2 }],
     ['gmail-takeoutreader/**/*.mbox', 'mail', { messages: 6 }],
     ['letterboxd-brianlovin/**/{diary,ratings,watched}.csv', 'tabular', { diary: 3, ratings: 3, watched: 3 }],
+    ['goodreads-jelu/goodreads1.csv', 'tabular', { goodreads: 10 }],
+    ['linkedin-labeldekho/*.csv', 'tabular', { Connections: 10, Messages: 11 }],
+    ['bookmarks-wallabag/{pocket,instapaper-export}.csv', 'tabular', { pocket: 7, 'instapaper-export': 4 }],
+    ['bookmarks-wallabag/{readability,omnivore}.json', 'tabular', { bookmarks: 3, omnivore: 20 }],
+    ['bookmarks-wallabag/{pinboard_export,wallabag-v2.json}', 'tabular', { pinboard_export: 3, 'wallabag-v': 6 }],
+    ['bookmarks-wallabag/delicious_export*', 'tabular', { delicious_export: 3 }],
+    ['takeout-potluck/**/{comments,posts}.csv', 'tabular', { comments: 4, posts: 4 }],
+    ['takeout-potluck/**/*Register.csv', 'tabular', { 'My-Budget-as-of-2025-12-20---Register': 8 }],
+    ['takeout-dogsheep/**/*.json', 'tabular', { locations: 2, 'My-Activity': 5 }],
+    ['takeout-gtp-literals/**/BrowserHistory.json', 'tabular', { 'Browser-History': 1 }],
+    ['takeout-gtp-literals/**/{Records,Location History}.json', 'tabular', { locations: 3 }],
+    ['takeout-gtp-literals/**/2017_DECEMBER.json', 'tabular', { timelineObjects: 3 }],
+    ['mixed-datamirror/amazon_orders.csv', 'tabular', { amazon_orders: 5 }],
+    ['mixed-datamirror/{google_activity,meta_posts}.json', 'tabular', { google_activity: 5, meta_posts: 3 }],
+    ['location-kgeo-timeline/*.json', 'tabular', { semanticSegments: 2, rawSignals: 2 }],
+    ['instagram-flock/**/posts*.json', 'tabular', { posts: 6 }],
+    ['mixed-knowledgemaxxing/BrowserHistory.json', 'tabular', { 'Browser-History': 3 }],
   ])('%s comes in', async (pattern, id, expected) => {
     expect(await counts(pattern, id)).toMatchObject(expected)
+  })
+})
+
+describe.skipIf(!here)('ids and times of Takeout keep every digit (import/takeout-gtp-literals)', () => {
+  it('deviceTag beyond 2^53, and microseconds of a visit', async () => {
+    const read = async (pattern: string) => {
+      const { found } = await recognised(globSync(pattern, { cwd: root }).map((path) => join(root, path)))
+      const all = await Promise.all(found.map(({ importer, claim }) => readExport(importer, claim.inputs)))
+      return JSON.stringify(all.flatMap(({ records }) => records.map(({ data }) => data)))
+    }
+    expect(await read('takeout-gtp-literals/**/{Records,Location History}.json')).toContain('-8024144696862913506')
+    expect(await read('takeout-gtp-literals/**/BrowserHistory.json')).toContain('2021-04-02T23:04:50.134513Z')
   })
 })
 

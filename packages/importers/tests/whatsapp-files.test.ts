@@ -1,13 +1,13 @@
 // Chats of WhatsApp that others collected, with what their authors expect. PDPP_CORPORA names the folder that holds import/.
 import { describe, expect, it } from 'vitest'
-import { countBy, hasChats, readChats } from './chat-files.ts'
+import { countBy, hasCorpus, readChats } from './corpus.ts'
 
 const LANGUAGES =
   'arabic2 arabic czech deutch english french hindi indonesian italian japanese portugal russian spanish thai ukrainian vietnamese'.split(
     ' ',
   )
 
-describe.skipIf(!hasChats)('one chat in 15 languages (import/whatsapp-whatsjson)', () => {
+describe.skipIf(!hasCorpus)('one chat in 15 languages (import/whatsapp-whatsjson)', () => {
   it.each(LANGUAGES)('on an iPhone in %s: 4 texts, 2 places, 17 others', async (language) => {
     const [chat] = await readChats([`whatsapp-whatsjson/languages/${language}_ios.txt`])
     expect([chat!.importer, chat!.problems, chat!.unexplained]).toEqual(['whatsapp', [], 0])
@@ -64,7 +64,7 @@ describe.skipIf(!hasChats)('one chat in 15 languages (import/whatsapp-whatsjson)
   })
 })
 
-describe.skipIf(!hasChats)('chats in five forms of dates (import/chat-miner)', () => {
+describe.skipIf(!hasCorpus)('chats in five forms of dates (import/chat-miner)', () => {
   const forms = ['[mmddyy]_24hrs', 'ddmmyy_24hrs', 'mmddyy_24hrs', 'mmddyyyy_12hrs', 'yyyymmdd_24hrs']
 
   it.each(forms)('%s gives the same messages', async (form) => {
@@ -86,7 +86,7 @@ describe.skipIf(!hasChats)('chats in five forms of dates (import/chat-miner)', (
   })
 })
 
-describe.skipIf(!hasChats)('chats of other collections', () => {
+describe.skipIf(!hasCorpus)('chats of other collections', () => {
   it('import/chats-chatpack: 7 messages', async () => {
     const [chat] = await readChats(['chats-chatpack/whatsapp_export.txt'])
     expect([chat!.name, chat!.messages.length]).toEqual(['WhatsApp: Alice, Bob', 7])

@@ -30,6 +30,17 @@ describe('a cursor', () => {
     )
   })
 
+  test('can hold bytes instead, in as few characters as they need', () => {
+    fc.assert(
+      fc.property(text, fc.uint8Array({ maxLength: 60 }), (binding, bytes) => {
+        const token = sealer.sealBytes(binding, bytes)
+        expect(sealer.openBytes(binding, token)).toEqual(Buffer.from(bytes))
+        expect(token).toHaveLength(Math.ceil(((bytes.length + 24) * 4) / 3))
+        expectInvalid(() => sealer.openBytes(`${binding}!`, token))
+      }),
+    )
+  })
+
   test('is safe in a URL', () => {
     fc.assert(
       fc.property(position, (value) => {

@@ -19,10 +19,15 @@ export class CursorSealer {
   }
 
   seal(binding: string, position: unknown): string {
+    return this.sealBytes(binding, Buffer.from(JSON.stringify(position)))
+  }
+
+  /** For positions that are packed already: models copy cursors, so they are short. */
+  sealBytes(binding: string, position: Uint8Array): string {
     const nonce = this.#nextNonce()
     const cipher = createCipheriv('aes-128-gcm', this.#key, nonce, { authTagLength: TAG_BYTES })
     cipher.setAAD(Buffer.from(binding))
-    const body = cipher.update(JSON.stringify(position), 'utf8')
+    const body = cipher.update(position)
     return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]).toString('base64url')
   }
 
@@ -35,6 +40,14 @@ export class CursorSealer {
   }
 
   open(binding: string, token: string, param = 'cursor'): unknown {
+    try {
+      return JSON.parse(this.openBytes(binding, token, param).toString('utf8'))
+    } catch {
+      throw foreign(param)
+    }
+  }
+
+  openBytes(binding: string, token: string, param = 'cursor'): Buffer {
     const bytes = Buffer.from(token, 'base64url')
     if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) throw foreign(param)
     const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
@@ -44,7 +57,7 @@ export class CursorSealer {
     decipher.setAAD(Buffer.from(binding))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     try {
-      return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8'))
+      return Buffer.concat([decipher.update(body), decipher.final()])
     } catch {
       throw foreign(param)
     }

@@ -52,6 +52,7 @@ export {
 export {
   type ConnectionCandidate,
   type ErrorDetail,
+  type LackingAccess,
   MAX_CANDIDATES,
   PdppError,
   type WireError,

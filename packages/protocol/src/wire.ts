@@ -122,6 +122,7 @@ export const errorEnvelopeSchema = z.object({
     available_connections: z.array(z.record(z.string(), z.unknown())).max(12).optional(),
     available_connection_count: z.int().optional(),
     available_connections_truncated: z.literal(true).optional(),
+    request_access_url: z.string().optional(),
     resource_metadata: z.string().optional(),
   }),
 })

@@ -16,6 +16,7 @@ import {
   showPackage,
   unlistClient,
 } from './console/access/route.ts'
+import { decideOnWish } from './console/access/wish-route.ts'
 import { checkReceipts, exportReceipts, showReceipts } from './console/activity/route.ts'
 import {
   readConnectScript,
@@ -52,6 +53,8 @@ import {
 import { endSession, showSessions } from './console/settings/sessions-route.ts'
 import { followLink, showLink, showSignIn, signIn, signOut } from './console/sign-in/route.ts'
 import { showSources } from './console/sources/route.ts'
+import { makeNewAccess, showNewAccess } from './console/widening/new-route.ts'
+import { decideWidening, showWidening } from './console/widening/route.ts'
 import type { Context } from './context.ts'
 import { DirectRoutes } from './http/direct/direct-routes.ts'
 import { logRequests } from './http/guards/request-log.ts'
@@ -85,6 +88,7 @@ import { uploadBlob } from './routes/owner/blobs.ts'
 import { listClients, readClient, revokeClient, setMayAskFullAccess } from './routes/owner/clients.ts'
 import { createConnection, deleteConnection, listConnections, renameConnection } from './routes/owner/connections.ts'
 import { declareConnector, readConnector, readConnectorWarnings } from './routes/owner/connectors.ts'
+import { deleteDemo, readDemo } from './routes/owner/demo.ts'
 import { erase } from './routes/owner/erasure.ts'
 import {
   createGrant,
@@ -103,6 +107,8 @@ import { listReceipts } from './routes/owner/receipts.ts'
 import { readSettings, writeSettings } from './routes/owner/settings.ts'
 import { readState, writeState } from './routes/owner/state.ts'
 import { listAllSubscriptions, stopSubscription } from './routes/owner/subscriptions.ts'
+import { decideWish, forgetWish, listWishes, readWish } from './routes/owner/wishes.ts'
+import { withRequestAddress } from './routes/response/request-address.ts'
 import { readAggregate } from './routes/v1/aggregate.ts'
 import { readBlob } from './routes/v1/blob.ts'
 import { readFieldWindow } from './routes/v1/field-window.ts'
@@ -158,7 +164,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   })
   const onError = (error: Error, c: Http) => {
     context.damage.note(error)
-    return errorResponse(error, c, errorOptions(c))
+    return errorResponse(withRequestAddress(context, error, c), c, errorOptions(c))
   }
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
@@ -244,7 +250,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/agents/connect/test', page, testConnection(context))
   app.get('/settings', page, showSettings(context))
   app.post('/settings/address', page, checkAddress(context))
-  app.post('/settings/appearance', page, saveAppearance)
+  app.post('/settings/appearance', page, saveAppearance(context))
   app.post('/settings/retention', page, saveRetention(context))
   app.post('/settings/events', page, saveEvents(context))
   app.post('/settings/index', page, rebuildIndex(context))
@@ -259,6 +265,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   for (const [before, now] of MOVED_PAGES) app.get(`${before}/*`, (c) => movedPage(c, before, now))
   app.get('/owner', (c) => c.redirect('/', 302))
   app.get('/agents', page, showAccess(context))
+  app.get('/agents/new', page, showNewAccess(context))
+  app.post('/agents/new', page, makeNewAccess(context))
   app.get('/agents/grants/:id', page, showGrant(context))
   app.post('/agents/grants/:id/pause', page, changeGrant(context, 'pause'))
   app.post('/agents/grants/:id/resume', page, changeGrant(context, 'resume'))
@@ -267,6 +275,15 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/agents/grants/:id/subscriptions/:subscription/stop', page, stopSubscriptionForm(context))
   app.get('/agents/packages/:id', page, showPackage(context))
   app.post('/agents/packages/:id/revoke', page, revokePackageForm(context))
+  app.get('/wishes/:token', page, showWidening(context))
+  app.post('/wishes/:token', page, decideWidening(context))
+  app.get('/agents/grants/:id/widen', page, showWidening(context))
+  app.post('/agents/grants/:id/widen', page, decideWidening(context))
+  app.get('/agents/packages/:id/widen', page, showWidening(context))
+  app.post('/agents/packages/:id/widen', page, decideWidening(context))
+  app.post('/agents/wishes/:id/deny', page, decideOnWish(context, 'deny'))
+  app.post('/agents/wishes/:id/silence', page, decideOnWish(context, 'silence'))
+  app.post('/agents/wishes/:id/forget', page, decideOnWish(context, 'forget'))
   app.get('/agents/clients', page, showClients(context))
   app.get('/agents/clients/:id', page, showClient(context))
   app.post('/agents/clients/:id/end', page, endClient(context))
@@ -304,6 +321,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.put('/v1/state/:connector', owner, writeState(context))
   app.post('/v1/owner/imports', owner, announceImport(context))
   app.post('/v1/owner/imports/:id/end', owner, endImport(context))
+  app.get('/v1/owner/demo', owner, readDemo(context))
+  app.delete('/v1/owner/demo', owner, deleteDemo(context))
   app.get('/v1/owner/imports/zone', owner, readImportZone(context))
   app.put('/v1/owner/imports/zone', owner, saveImportZone(context))
   app.get('/v1/owner/connections', owner, listConnections(context))
@@ -326,6 +345,11 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/v1/owner/packages', owner, createPackage(context))
   app.get('/v1/owner/packages/:id', owner, readPackage(context))
   app.post('/v1/owner/packages/:id/revoke', owner, revokePackage(context))
+  app.get('/v1/owner/wishes', owner, listWishes(context))
+  app.get('/v1/owner/wishes/:id', owner, readWish(context))
+  app.post('/v1/owner/wishes/:id/deny', owner, decideWish(context, 'denied'))
+  app.post('/v1/owner/wishes/:id/silence', owner, decideWish(context, 'silenced'))
+  app.delete('/v1/owner/wishes/:id', owner, forgetWish(context))
   app.get('/v1/owner/subscriptions', owner, listAllSubscriptions(context))
   app.post('/v1/owner/subscriptions/:id/stop', owner, stopSubscription(context))
   app.post('/v1/owner/erase', owner, erase(context))

@@ -10,6 +10,8 @@ import type { ServerConfig } from './config/config.ts'
 import { AllowanceService } from './grants/allowances/allowance-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { PackageService } from './grants/packages/package-service.ts'
+import { WideningService } from './grants/widening/widening-service.ts'
+import { WishService } from './grants/wishes/wish-service.ts'
 import type { SendTimeLimits } from './http/guards/slow-senders.ts'
 import { ImportService } from './imports/import-service.ts'
 import type { UploadLimits } from './imports/upload-folder.ts'
@@ -58,6 +60,10 @@ export interface Context {
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
+  /** Counts what agents asked for and were refused. */
+  readonly wishes: WishService
+  /** Adds to an access under its tokens. */
+  readonly widening: WideningService
   /** Issues grants and packages directly for the owner, without a consent page. */
   readonly issuer: GrantIssuer
   readonly tokens: TokenService
@@ -131,6 +137,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const grants = new GrantService(storage, sources)
   const packages = new PackageService(storage, grants)
   const log = overrides.log ?? (() => {})
+  const wishes = new WishService({ store: storage.wishes, key: await storage.secret('wish'), subjectId: OWNER, log })
   const clients = new ClientService(storage.clients, new ClientDocumentFetcher({ reach: overrides.reach, log }))
   const records = new RecordService(storage, sources, cursors)
   const authorization = await createAuthorizationServer({
@@ -183,6 +190,8 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     connections,
     grants,
     packages,
+    wishes,
+    widening: new WideningService({ store: storage.grants, grants, packages, sources }),
     issuer: new GrantIssuer({ grants, packages, tokens }),
     clients,
     authorization,
@@ -205,6 +214,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       receipts.stop()
       events.idleSubscriptions.stop()
       await events.eventRunner.stop()
+      await wishes.write()
       await imports.close()
       await storage.close()
     },

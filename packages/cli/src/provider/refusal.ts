@@ -23,7 +23,7 @@ export function refusal(reply: Reply, providerUrl: string): CommandFailure {
   const status = isAboutReach(code) ? 403 : reply.status
   return new CommandFailure(
     exitForStatus(status),
-    `${safe(message)}${candidates(found)}`,
+    `${safe(message)}${candidates(found)}${whereToAllow(found, providerUrl)}`,
     withConnect(nextStep(code, found, reply), providerUrl),
   )
 }
@@ -38,6 +38,13 @@ function nextStep(code: string, found: Record<string, unknown>, { retryAfter }: 
   if (seconds !== undefined)
     return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then run the command again.`
   return nextStepFrom('command', code, sentence) ?? 'Run `pdpp doctor` to see what is wrong.'
+}
+
+/** The page on which the owner can allow what was refused, if it is one of the server that refused it. */
+function whereToAllow(found: Record<string, unknown>, providerUrl: string): string {
+  const address = textOf(found['request_access_url'])
+  if (address === undefined || URL.parse(address)?.origin !== URL.parse(providerUrl)?.origin) return ''
+  return `\n        The owner can allow it at ${safe(address)}`
 }
 
 /** Flags of parameters that other implementations accept from owners only. */

@@ -3,6 +3,7 @@ import { basename, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ImportInput } from '../importer.ts'
+import { archivedFiles, isArchive } from './archive.ts'
 import type { DatabaseCopies } from './database-copy.ts'
 import { SKIPPED_FILES } from './skipped-files.ts'
 
@@ -45,7 +46,7 @@ export async function findFiles(
   const archives: [file: string, name: string, stats: Stats][] = []
   const add = (file: string, name: string, stats: Stats) => {
     const real = realpathSync(file)
-    if (/\.zip$/i.test(file)) archives.push([file, name, stats])
+    if (isArchive(file)) archives.push([file, name, stats])
     else if (!found.has(real)) found.set(real, fileInput(file, name, stats, copies))
     if (found.size > MAX_FILES)
       throw new FileError(`There are more than ${MAX_FILES} files.`, 'Import the folders one by one.', 1)
@@ -69,7 +70,7 @@ export async function storedFiles(
   const inputs: FileInput[] = []
   for (const { path, name } of stored) {
     const stats = statSync(path)
-    if (/\.zip$/i.test(name)) inputs.push(...(await filesInArchives([[path, name, stats]], copies, fail, skip)))
+    if (isArchive(name)) inputs.push(...(await filesInArchives([[path, name, stats]], copies, fail, skip)))
     else inputs.push(fileInput(path, name, stats, copies))
   }
   return inputs
@@ -83,10 +84,8 @@ async function filesInArchives(
 ): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   for (const [file, name, stats] of archives) {
-    // Most imports have no archive, so the reader is loaded when it is needed.
-    const { zippedFiles } = await import('./zip-files.ts')
     try {
-      inputs.push(...(await zippedFiles(file, name, stats, copies, skip)))
+      inputs.push(...(await archivedFiles({ file, name, stats, copies, skip, depth: 1 })))
     } catch (error) {
       fail(name, error)
     }
@@ -191,7 +190,7 @@ async function* bytesOf(input: FileInput, packed: boolean): AsyncIterable<Uint8A
     if (packed) yield* pipeline(stream, createGunzip(), () => {}) as AsyncIterable<Uint8Array>
     else yield* stream as AsyncIterable<Uint8Array>
   } catch (error) {
-    throw unreadable(input.file, error)
+    throw unreadable(input.name, error)
   } finally {
     stream.destroy()
   }

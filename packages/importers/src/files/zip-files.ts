@@ -1,68 +1,34 @@
-import type { Stats } from 'node:fs'
-import { basename } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise } from 'yauzl'
-import type { DatabaseCopies } from './database-copy.ts'
+import type { Archive, EntryList } from './archive.ts'
 import { FileError, type FileInput, LINK, once, unreadable } from './files.ts'
 import { SKIPPED_FILES } from './skipped-files.ts'
 
-const MAX_ENTRIES = 1_000_000
 /** Max. growth of a large entry. Text shrinks to a tenth and logs to a hundredth, so more is an attack. */
 const MAX_RATIO = 1000
-/** Max. archives inside of each other. */
-const MAX_DEPTH = 3
 const LINK_TYPE = 0o120000
 const SMALL_BYTES = 100_000_000
 
-/** The files of a zip. They are read inside the archive, so nothing is written to disk. */
-export async function zippedFiles(
-  file: string,
-  name: string,
-  stats: Stats,
-  copies: DatabaseCopies,
-  skip: (name: string, reason: string) => void,
-  depth = 1,
-): Promise<FileInput[]> {
-  const inputs: FileInput[] = []
+/** Lists the files of a zip. They are read inside the archive, so nothing is written to disk. */
+export async function listZip(archive: Archive, list: EntryList): Promise<void> {
+  const zip = await openPromise(archive.file)
   try {
-    const zip = await openPromise(file)
-    try {
-      for await (const entry of zip.eachEntry()) {
-        if (entry.fileName.endsWith('/') || SKIPPED_FILES.test(entry.fileName)) continue
-        const entryName = `${name}/${entry.fileName}`
-        if (isLink(entry)) {
-          skip(entryName, LINK)
-          continue
-        }
-        const input = zippedFile(file, entryName, entry, stats, copies)
-        if (!/\.zip$/i.test(entry.fileName)) inputs.push(input)
-        // Some services put the zip of an export into another one.
-        else if (depth < MAX_DEPTH)
-          inputs.push(
-            ...(await zippedFiles(await copies.unpacked(input.open()), entryName, stats, copies, skip, depth + 1)),
-          )
-        else skip(entryName, 'is an archive in an archive in an archive: unpack it and import the folder')
-        if (inputs.length > MAX_ENTRIES)
-          throw new FileError(
-            `${basename(file)} has more than ${MAX_ENTRIES} files.`,
-            'Unpack it, and import its folders one by one.',
-            2,
-          )
-      }
-    } finally {
-      zip.close()
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/') || SKIPPED_FILES.test(entry.fileName)) continue
+      const name = `${archive.name}/${entry.fileName}`
+      if (isLink(entry)) archive.skip(name, LINK)
+      else await list.add(zippedFile(archive, name, entry))
     }
-  } catch (error) {
-    throw error instanceof FileError ? error : unreadable(file, error)
+  } finally {
+    zip.close()
   }
-  return inputs
 }
 
 /** The file type is in the upper half of the attributes, if the archive was made on a Unix system. */
 const isLink = ({ externalFileAttributes }: Entry): boolean =>
   ((externalFileAttributes >>> 16) & 0o170000) === LINK_TYPE
 
-function zippedFile(file: string, name: string, entry: Entry, stats: Stats, copies: DatabaseCopies): FileInput {
+function zippedFile({ file, stats, copies }: Archive, name: string, entry: Entry): FileInput {
   const input: FileInput = {
     file: `${file}/${entry.fileName}`,
     name,

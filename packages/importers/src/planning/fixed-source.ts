@@ -50,10 +50,24 @@ export async function fixedPlan(
     match: before === undefined ? 'new' : same ? 'same' : 'extended',
     changes: before && !same ? [`the description of ${named.display.name} has a newer version`] : [],
     streams: [],
-    notices: zone === undefined ? notices : [...notices, zoneNotice(zone, overrides)],
+    notices,
   }
-  return { ...plan, streams: await sample(plan, read) }
+  if (zone === undefined) return { ...plan, streams: plannedStreams(plan, await sample(plan, read)) }
+  // In an odd zone, a time that the file itself gives no zone for shows. Most exports have none, or nothing else.
+  const probe = await sample({ ...plan, zone: ODD_ZONE }, read)
+  if (!hasOffset(probe, ODD_OFFSET)) return { ...plan, streams: plannedStreams(plan, probe) }
+  const streams = plannedStreams(plan, await sample(plan, read))
+  return { ...plan, streams, notices: [...notices, zoneNotice(zone, overrides)] }
 }
+
+const [ODD_ZONE, ODD_OFFSET] = ['Pacific/Kiritimati', '+14:00']
+
+const hasOffset = ({ rows }: Sample, offset: string): boolean =>
+  [...rows.values()]
+    .flat()
+    .some((row) =>
+      Object.values(row).some((value) => typeof value === 'string' && value.length < 40 && value.endsWith(offset)),
+    )
 
 const zoneNotice = (zone: string, { zone: chosen }: ImportOverrides): ImportNotice => ({
   code: 'local_times',
@@ -78,7 +92,12 @@ function knownSource(
 
 type Row = Readonly<Record<string, unknown>>
 
-async function sample(plan: ImportPlan, read: FixedSource['read']): Promise<PlannedStream[]> {
+interface Sample {
+  readonly rows: ReadonlyMap<string, readonly Row[]>
+  readonly complete: boolean
+}
+
+async function sample(plan: ImportPlan, read: FixedSource['read']): Promise<Sample> {
   const { streams } = plan.declaration
   const rows = new Map<string, Row[]>(streams.map(({ name }) => [name, []]))
   let items = 0
@@ -88,8 +107,11 @@ async function sample(plan: ImportPlan, read: FixedSource['read']): Promise<Plan
     complete = ++items < SAMPLED_ITEMS && [...rows.values()].every((found) => found.length < SAMPLED_RECORDS)
     if (!complete) break
   }
-  return streams.map((stream) => planned(stream, rows.get(stream.name) ?? [], complete))
+  return { rows, complete }
 }
+
+const plannedStreams = ({ declaration }: ImportPlan, { rows, complete }: Sample): PlannedStream[] =>
+  declaration.streams.map((stream) => planned(stream, rows.get(stream.name) ?? [], complete))
 
 function planned(stream: StreamDeclaration, rows: readonly Row[], complete: boolean): PlannedStream {
   const filled = new Map<string, number>()

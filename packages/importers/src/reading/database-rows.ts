@@ -17,11 +17,22 @@ export function tablesOf(database: ReadDatabase): Set<string> {
   return new Set(tables.map(({ name }) => name))
 }
 
-export const rowsOf = (database: ReadDatabase, sql: string, ...values: bigint[]): Iterable<DatabaseRow> =>
-  database
-    .prepare<bigint[], DatabaseRow>(sql)
-    .safeIntegers(true)
-    .iterate(...values)
+type RowStatement = ReturnType<typeof prepared>
+
+const prepared = (database: ReadDatabase, sql: string) =>
+  database.prepare<bigint[], DatabaseRow>(sql).safeIntegers(true)
+
+/** Statements by their text, because each holds memory until it is collected, and a chat asks for each message. */
+const statements = new WeakMap<ReadDatabase, Map<string, RowStatement>>()
+
+export function rowsOf(database: ReadDatabase, sql: string, ...values: bigint[]): Iterable<DatabaseRow> {
+  const known = statements.get(database) ?? new Map<string, RowStatement>()
+  statements.set(database, known)
+  const statement = known.get(sql) ?? prepared(database, sql)
+  known.set(sql, statement)
+  // A statement gives rows to one reader at a time.
+  return (statement.busy ? prepared(database, sql) : statement).iterate(...values)
+}
 
 /** A cell of another type counts as empty, because SQLite stores any type in any column. */
 export const textCell = (value: Cell | undefined): string | undefined =>

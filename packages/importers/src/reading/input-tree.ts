@@ -1,17 +1,16 @@
 import type { ImportInput, InputTree } from '../importer.ts'
 
-/** A zip that a service split: `takeout-001.zip`, `Export-Part-2.zip`. */
-const PART = /(?:[-_ ]part[-_ ]?\d{1,4}|-\d{3})\.zip$/i
+/** The ending of an archive, with the number of a part: `takeout-001.zip`, `Export-Part-2.zip`, `takeout-001.tgz`. */
+const PART = /(?:[-_ ]part[-_ ]?\d{1,4}|-\d{3})?\.(?:zip|tar|tar\.gz|tgz)$/i
+const ENDING = /\.(?:zip|tar|tar\.gz|tgz)$/i
 
-/** The path by which a file is found and ordered, whether it is in a folder, in a zip, or in a part of a split zip. */
+/** The path by which a file is found and ordered, whether it is in a folder, in an archive, or in a part of a split one. */
 export function treePath(name: string): string {
   return name
     .normalize('NFC')
     .split('/')
     .filter((part) => part !== '' && part !== '.')
-    .map((part, at, parts) =>
-      at < parts.length - 1 ? part.replace(PART, '').replace(/\.zip$/i, '') || part.replace(/\.zip$/i, '') : part,
-    )
+    .map((part, at, parts) => (at < parts.length - 1 ? part.replace(PART, '') || part.replace(ENDING, '') : part))
     .join('/')
 }
 

@@ -1,26 +1,25 @@
+import { KeyTable } from './key-table.ts'
+
 /** Max. items that are remembered. Of the others, every copy counts as the newest. */
-const MAX_ITEMS = 300_000
+const MAX_ITEMS = 1_500_000
+const TAKEN = Number.POSITIVE_INFINITY
 
 /**
  * Finds the newest copy of each item, because overlapping exports hold one item several times. Offer every copy first, then
  * take: without that, the last file would win, and importing the same files again would change records back and forth.
  */
 export class NewestCopies {
-  readonly #ranks = new Map<string, number>()
-  readonly #taken = new Set<string>()
+  readonly #ranks = new KeyTable(MAX_ITEMS)
 
   /** `rank` is larger for a newer copy: its time, or its number. */
   offer(id: string, rank: number): void {
-    const best = this.#ranks.get(id)
-    if (best === undefined ? this.#ranks.size < MAX_ITEMS : rank > best) this.#ranks.set(id, rank)
+    this.#ranks.change(id, (best) => (best === undefined ? rank : Math.max(rank, best)))
   }
 
   /** True for one newest copy. */
   take(id: string, rank: number): boolean {
-    const best = this.#ranks.get(id)
-    if (best === undefined) return true
-    if (rank < best || this.#taken.has(id)) return false
-    this.#taken.add(id)
-    return true
+    // Nothing is newer than a copy that was taken.
+    const best = this.#ranks.change(id, (known) => (known === undefined || rank >= known ? TAKEN : known))
+    return typeof best !== 'number' || rank >= best
   }
 }

@@ -2,7 +2,7 @@ import type { ImportInput } from '../importer.ts'
 import { decodeText, encodingOf } from './text-encoding.ts'
 
 export interface NumberedLine {
-  /** Without its line end. A line that exceeds the limit is cut just beyond it, which is enough to report it. */
+  /** Without its line end, of any system. A line that exceeds the limit is cut just beyond it, which is enough to report it. */
   readonly text: string
   /** Counted from 1. */
   readonly line: number
@@ -23,7 +23,8 @@ async function* linesOf(pieces: AsyncIterable<string>, maxChars: number): AsyncI
     size += text.length
   }
   const finish = () => {
-    const text = held.join('')
+    const whole = held.join('')
+    const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole
     held = []
     size = 0
     return { text, line: line++ }

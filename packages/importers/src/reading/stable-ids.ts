@@ -1,4 +1,8 @@
 import { hash } from 'node:crypto'
+import { KeyTable } from './key-table.ts'
+
+/** Max. items that are remembered, in 34 MB. Beyond them, equal items are one. */
+const MAX_ITEMS = 1_500_000
 
 /**
  * Ids for items of an export that has none. The id comes from what identifies the item, and from its number among equal
@@ -6,13 +10,12 @@ import { hash } from 'node:crypto'
  * as it stands in the file, never the instant, because the owner may correct the zone.
  */
 export class StableIds {
-  readonly #met = new Map<string, number>()
+  readonly #met = new KeyTable(MAX_ITEMS)
 
   idOf(...parts: readonly (string | undefined)[]): string {
     const digest = hash('sha256', JSON.stringify(parts.map((part) => part ?? null))).slice(0, 32)
-    const before = this.#met.get(digest) ?? 0
-    this.#met.set(digest, before + 1)
-    return before === 0 ? digest : `${digest}-${before + 1}`
+    const before = this.#met.change(digest, (count = 0) => count + 1)
+    return typeof before === 'number' ? `${digest}-${before + 1}` : digest
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson, canonicalKey, isFieldName, type StreamDeclaration } from '@pdpp/protocol'
 import type { ImportItem, ImportProblem, InputPosition, ReadTally } from '../importer.ts'
 import { SeenKeys } from '../reading/seen-keys.ts'
+import { EqualRows, TOO_MANY_EQUAL } from './equal-rows.ts'
 import { excerpt } from './excerpt.ts'
 import { readValue, scalarText, UNFIT } from './infer/values.ts'
 import type { KeptTable } from './plan/declaration.ts'
@@ -25,6 +26,8 @@ export class RowRecords {
   readonly #tally: ReadTally | undefined
   readonly #columns: ReadonlySet<string>
   readonly #seen: SeenKeys
+  /** Only for rows whose content makes their key. */
+  readonly #equals: EqualRows | undefined
   readonly #unexpected = new Set<string>()
 
   constructor(stream: StreamDeclaration, kept: KeptTable, textual: boolean, tally?: ReadTally) {
@@ -33,6 +36,7 @@ export class RowRecords {
     this.#seen = keysOf(stream.name, tally)
     this.#kept = kept
     this.#textual = textual
+    this.#equals = kept.content && new EqualRows()
     this.#columns = new Set(kept.columns.map(({ column }) => column))
   }
 
@@ -67,15 +71,18 @@ export class RowRecords {
     }
     for (const name of this.#extra(row, data))
       yield problem(`"${name}" is new from here on; only you can read it until it is declared`, undefined, true)
-    const key = this.#key(data)
-    if ('reason' in key) return yield problem(key.reason, undefined, false)
+    const named = this.#key(data)
+    if ('reason' in named) return yield problem(named.reason, undefined, false)
     const content = JSON.stringify(data)
-    const met = this.#seen.meet(key.text, content)
+    const key = this.#equals ? this.#equals.keyOf(named.text, content) : named.text
+    if (key === undefined) return yield problem(TOO_MANY_EQUAL, undefined, false)
+    if (key !== named.text) data[this.#stream.primary_key[0]!] = key
+    const met = this.#seen.meet(key, content)
     if (met === 'same') this.#tally?.leftOut(this.#stream.name, 'copies of a row that was imported')
-    else if (met !== 'other') yield this.#record(key.text, data, place)
+    else if (met !== 'other') yield this.#record(key, data, place)
     else if (this.#kept.content) yield* this.#otherRow(data, place)
     // The first row counts. If the last one did, every repetition of the import would change the record twice.
-    else yield problem('has the key of an earlier row, which counts', key.text, false)
+    else yield problem('has the key of an earlier row, which counts', key, false)
   }
 
   #record(key: string, data: Readonly<Record<string, unknown>>, place: InputPosition): ImportItem {

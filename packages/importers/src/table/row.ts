@@ -27,8 +27,13 @@ export interface TableFormat {
   /** `head` has text if the input is text. */
   matches(input: ImportInput, head: InputHead): boolean
   describe?(input: ImportInput): Promise<readonly DescribedTable[]>
-  /** Yields the rows of `tables`, or of all tables if undefined. */
-  rows(input: ImportInput, notice: (text: string) => void, tables?: readonly string[]): AsyncIterable<RowItem>
+  /** Yields the rows of `tables`, or of all tables if undefined. `header`: whether the first row of a text has names. */
+  rows(
+    input: ImportInput,
+    notice: (text: string) => void,
+    tables?: readonly string[],
+    header?: boolean,
+  ): AsyncIterable<RowItem>
 }
 
 /** Max. characters of a row. The server refuses larger records. */

@@ -18,6 +18,7 @@ export interface Failure {
   readonly available_connections?: readonly object[]
   readonly available_connection_count?: number
   readonly available_connections_truncated?: true
+  readonly request_access_url?: string
 }
 
 /** Max. characters of a message. It may list many fields, and the next step after it must stay near the beginning. */
@@ -58,6 +59,7 @@ export function refusalOf(reply: Reply, tool: string): Refusal {
     ...optional('request_id', textOf(found['request_id']) ?? reply.requestId),
     ...optional('param', param),
     ...retry(found),
+    ...optional('request_access_url', pageAddress(found['request_access_url'])),
   })
 }
 
@@ -97,6 +99,16 @@ function nextStep(
   if (step !== undefined) return step
   return status === 401 ? NEXT_STEPS.authentication_error.tool : 'Try again later, or ask the owner of the server.'
 }
+
+/** The page where the owner can allow what was refused. Anything but a web address is dropped. */
+export function pageAddress(value: unknown): string | undefined {
+  const text = textOf(value)
+  return text !== undefined && text.length <= MAX_ADDRESS_CHARS && /^https?:\/\/[\x21-\x7e]+$/.test(text)
+    ? text
+    : undefined
+}
+
+const MAX_ADDRESS_CHARS = 2_000
 
 function retry(found: Record<string, unknown>) {
   const connections = found['available_connections']
@@ -142,6 +154,10 @@ function failureText(failure: Failure, stream: string): string {
     `${failure.code} (${failure.http_status}${failure.param === undefined ? '' : `, ${shortLine(failure.param, 100)}`}): ${shortLine(failure.message, MESSAGE_CHARS)}`,
     `Next: ${shortLine(failure.next_step, NEXT_CHARS)}`,
   ]
+  if (failure.request_access_url !== undefined)
+    lines.push(
+      `The owner can allow exactly this at ${failure.request_access_url} (show them the address, and call again when they have).`,
+    )
   const shown = failure.available_connections ?? []
   if (shown.length > 0) {
     const total = failure.available_connection_count ?? shown.length

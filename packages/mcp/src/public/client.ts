@@ -10,8 +10,9 @@ export {
   grantOf,
 } from '../credentials/credential-cache.ts'
 export { isOwnerCredential } from '../credentials/credential-file.ts'
+export { attachmentsText } from '../rendering/attachments.ts'
 export { blobOf, blobText } from '../rendering/blob.ts'
-export { grouped, shortLine, shortTime } from '../rendering/preview.ts'
+export { grouped, shortLine, shortTime, weekdayTime } from '../rendering/preview.ts'
 export { objectOf, rowsOf, textOf, warningsOf } from '../resource-server/envelope.ts'
 export { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
 export { HttpResourceServer } from '../resource-server/http-resource-server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { binaryOf, wholeTime, zonedTime } from './preview.ts'
+import { binaryOf, weekdayTime, wholeTime, zonedTime } from './preview.ts'
 import { cell } from './table.ts'
 
 test.each([
@@ -15,6 +15,16 @@ test('rewrites only complete times with a zone', () => {
   for (const text of ['2026-09-29', '2026-09-29T09:48:00', 'at 2026-09-29T09:48:00Z', '2026-09-29 09:48Z'])
     expect(wholeTime(text)).toBeUndefined()
   expect(zonedTime('2026-09-29T09:48:00.000Z')).toBe('2026-09-29 09:48Z')
+})
+
+test.each([
+  ['2026-09-29T09:48:00.000Z', 'Tue 2026-09-29 09:48Z'],
+  ['2026-09-29T23:48:00-08:00', 'Tue 2026-09-29 23:48-08:00'],
+  ['2026-03-01', 'Sun 2026-03-01'],
+  ['2026-13-01', '2026-13-01'],
+  ['last spring', 'last spring'],
+])('the weekday is that of the written date: %s', (time, shown) => {
+  expect(weekdayTime(time)).toBe(shown)
 })
 
 test('base64 text has the size of its bytes', () => {

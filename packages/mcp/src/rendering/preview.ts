@@ -23,6 +23,16 @@ export function zonedTime(text: string): string {
   return /T.*\dZ$/.test(text) && /:\d{2}$/.test(short) ? `${short}Z` : short
 }
 
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** Like `zonedTime`, with the day of the week, because people say "last weekend": `Wed 2026-02-11 17:01Z`. */
+export function weekdayTime(text: string): string {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=$|[Tt ])/.exec(text) ?? []
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
+  const time = zonedTime(text)
+  return Number.isNaN(at) ? time : `${WEEKDAYS[new Date(at).getUTCDay()]} ${time}`
+}
+
 /** Like `zonedTime`, but keeps seconds that are not zero. Undefined if the text is not a time with a zone. */
 export function wholeTime(text: string): string | undefined {
   const [, day, minute, second, zone] =

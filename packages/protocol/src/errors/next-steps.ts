@@ -403,6 +403,12 @@ const STEPS_BY_REASON = {
       command: '`pdpp owner package list` lists them.',
       console: 'Access lists them.',
     },
+    wish: {
+      rest: 'GET /v1/owner/wishes lists them.',
+      tool: 'Ask the owner for the id.',
+      command: '`pdpp owner wish list` lists them.',
+      console: 'The page of the agent lists what it asked for.',
+    },
   },
   connection_not_found: {
     owned: {

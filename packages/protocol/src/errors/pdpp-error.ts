@@ -11,6 +11,19 @@ export interface ConnectionCandidate {
   readonly has_stream?: boolean
 }
 
+/** The access that a grant would have to include for the refused request. It never says whether such data exists. */
+export type LackingAccess =
+  | { readonly kind: 'stream'; readonly stream: string }
+  | { readonly kind: 'field'; readonly connectorKey: string; readonly stream: string; readonly field: string }
+  | {
+      readonly kind: 'time'
+      readonly connectorKey: string
+      readonly stream: string
+      /** The days that were asked for: the first one, and the one that ends them. Absent: no limit. */
+      readonly since?: string
+      readonly until?: string
+    }
+
 export interface ErrorDetail {
   readonly param?: string
   /** Chooses other words than those of the code, from the table of next steps. */
@@ -22,6 +35,10 @@ export interface ErrorDetail {
   readonly retryAfterSeconds?: number
   /** The error that the WWW-Authenticate header of a 401 reports about the sent token (RFC 6750 section 3.1). */
   readonly challenge?: 'invalid_token'
+  /** Set if a wider grant would have allowed the request. It does not cross the wire. */
+  readonly lacks?: LackingAccess
+  /** The page of this server where the signed-in owner can allow exactly what is lacking (point 43). */
+  readonly requestAccessUrl?: string
   /** Replaces the status of the code, when the grant of another thing than the request has ended. */
   readonly status?: 409
 }
@@ -55,7 +72,7 @@ export class PdppError extends Error {
 
   /** The error object of an HTTP answer. */
   toWire(requestId: string): WireError {
-    const { param, retryWith, candidates } = this.detail
+    const { param, retryWith, candidates, requestAccessUrl } = this.detail
     return {
       type: errorType(this.status),
       code: this.code,
@@ -66,6 +83,7 @@ export class PdppError extends Error {
       ...(param === undefined ? {} : { param }),
       ...(retryWith === undefined ? {} : { retry_with: retryWith }),
       ...(candidates === undefined ? {} : candidateMembers(candidates)),
+      ...(requestAccessUrl === undefined ? {} : { request_access_url: requestAccessUrl }),
     }
   }
 }
@@ -82,6 +100,7 @@ export interface WireError {
   readonly available_connections?: readonly ConnectionCandidate[]
   readonly available_connection_count?: number
   readonly available_connections_truncated?: true
+  readonly request_access_url?: string
   readonly resource_metadata?: string
 }
 

@@ -43,7 +43,7 @@ export function enforce(
     chosenConnection: request.connectionId,
     usable,
     time: timeRange(granted),
-    projection: project(stream, usable, request),
+    projection: project({ stream, usable, connectorKey: source.declaration.connector_key }, request),
     resources: granted?.resources,
   }
   return scope as unknown as ReadScope
@@ -58,7 +58,11 @@ export function visibleStreams(authority: ReadAuthority, declaration: SourceDecl
 }
 
 /** Checks a field that a filter, sort, group, search or window names. Unknown and ungranted fields get different errors. */
-export function requireUsable(scope: Pick<ReadScope, 'stream' | 'usable'>, name: string, param: string): string {
+export function requireUsable(
+  scope: Pick<ReadScope, 'stream' | 'usable' | 'connectorKey'>,
+  name: string,
+  param: string,
+): string {
   const declared = declaredFields(scope.stream)
   const choices = usableNames(scope.stream, scope.usable)
   if (!declared.has(name)) {
@@ -72,7 +76,7 @@ export function requireUsable(scope: Pick<ReadScope, 'stream' | 'usable'>, name:
     throw new PdppError(
       'field_not_granted',
       `The field "${name}" of "${scope.stream.name}" is outside the grant. Fields you can use: ${list(choices)}.`,
-      { param },
+      { param, lacks: { kind: 'field', connectorKey: scope.connectorKey, stream: scope.stream.name, field: name } },
     )
   }
   return name
@@ -102,7 +106,7 @@ export function streamNotGranted(name: string, granted: readonly string[], param
   return new PdppError(
     'grant_stream_not_allowed',
     `The grant does not include a stream "${shorten(name)}".${nearest(name, granted)} It includes: ${list(granted)}.`,
-    { param },
+    { param, lacks: { kind: 'stream', stream: name } },
   )
 }
 
@@ -116,6 +120,7 @@ export function streamElsewhere(stream: string, connections: readonly string[]):
   return new PdppError('grant_stream_not_allowed', message, {
     param: 'stream',
     reason: 'other_connection',
+    lacks: { kind: 'stream', stream },
   })
 }
 
@@ -150,13 +155,17 @@ function timeRange(granted: StreamGrant | undefined): TimeRange | undefined {
   return { field: constraint.field, since: instant(constraint.since), until: instant(constraint.until) }
 }
 
-function project(stream: StreamDeclaration, usable: FieldSet, { fields, view }: ReadRequest): FieldSet {
+function project(
+  scope: Pick<ReadScope, 'stream' | 'usable' | 'connectorKey'>,
+  { fields, view }: ReadRequest,
+): FieldSet {
+  const { stream, usable } = scope
   if (fields && view !== undefined)
     throw new PdppError('invalid_argument', 'Give fields or a view, not both.', { param: 'view' })
   const requested = view === undefined ? fields : viewFields(stream, view)
   if (!requested) return usable
   const param = view === undefined ? 'fields' : 'view'
-  return [...new Set(requested)].map((name) => requireUsable({ stream, usable }, name, param))
+  return [...new Set(requested)].map((name) => requireUsable(scope, name, param))
 }
 
 function viewFields(stream: StreamDeclaration, id: string): string[] {

@@ -114,21 +114,21 @@ export class GrantService {
     return this.require(subjectId, smaller.grant_id)
   }
 
-  /** The grant that has replaced this one by narrowing, or this one itself. */
+  /** The grant that has replaced this one by narrowing or widening, or this one itself. */
   async current(subjectId: string, grantId: string): Promise<StoredGrant> {
     let stored = await this.require(subjectId, grantId)
     while (stored.replacedBy !== undefined) stored = await this.require(subjectId, stored.replacedBy)
     return stored
   }
 
-  /** The error for a change to an ended grant. If the grant was narrowed, it names the replacement, which still works. */
+  /** The error for a change to an ended grant. If the grant was replaced, it names the replacement, which still works. */
   async #ended(subjectId: string, grantId: string): Promise<PdppError> {
     const { grant, revokedAt } = await this.current(subjectId, grantId)
     if (grant.grant_id === grantId || revokedAt !== undefined)
       return new PdppError('already_revoked', 'This grant is already revoked.')
     return new PdppError(
       'already_revoked',
-      `This grant was narrowed. ${grant.grant_id} replaces it, and the token still works.`,
+      `This grant was changed. ${grant.grant_id} replaces it, and the token still works.`,
       { param: 'grant_id', nextStep: `Use ${grant.grant_id} instead.` },
     )
   }

@@ -10,10 +10,24 @@ export interface StoredGrant {
   readonly pausedAt: number | undefined
   /** The package that it is a member of, if any. */
   readonly packageId: string | undefined
-  /** The narrower grant that replaced it, if any. */
+  /** The narrower or wider grant that replaced it, if any. */
   readonly replacedBy: string | undefined
   /** When it was first refused as expired. From then on it stays expired, even if the clock is set back. */
   readonly expiredAt: number | undefined
+}
+
+/** A change of an access that keeps its tokens: what replaces its grants, and what is added to them. */
+export interface GrantWidening {
+  /** The only grant of the access, or the package that it has. */
+  readonly of: { readonly grantId: string } | { readonly packageId: string }
+  /** The grants that the access had when the owner looked at it. */
+  readonly had: readonly string[]
+  readonly replaced: readonly { readonly grantId: string; readonly grant: Grant }[]
+  readonly added: readonly Grant[]
+  /** The package that a single grant becomes when others are added. */
+  readonly becomes?:
+    | { readonly packageId: string; readonly clientId: string; readonly clientName: string | undefined }
+    | undefined
 }
 
 export interface GrantStore {
@@ -38,4 +52,10 @@ export interface GrantStore {
    * grant, and the old one is revoked. False if the old one was already revoked.
    */
   replace(subjectId: string, grantId: string, grant: Grant, at: number): Promise<boolean>
+  /**
+   * Widens an access in one transaction. Replaced grants are treated as in `replace`; added ones are paused and used up
+   * as those of the access are. If a single grant becomes a package, its tokens, refresh tokens and approvals become
+   * those of the package. False, and nothing changed, if the access was revoked or changed meanwhile.
+   */
+  widen(subjectId: string, widening: GrantWidening, at: number): Promise<boolean>
 }

@@ -9,6 +9,8 @@ export interface Corrections {
   readonly connection: string
   readonly stream: string | undefined
   readonly zone: string
+  /** True if the first row of the table is data, not names. */
+  readonly headless: boolean
   readonly tables: readonly number[]
   readonly key: readonly number[]
   readonly time: number | undefined
@@ -52,6 +54,7 @@ export function overridesFrom(
     ...common,
     tables: before.tables,
     stream: stream === name ? before.stream : stream,
+    header: said.headless ? false : undefined,
     ...fieldOverrides(said, fields, before),
   })
 }

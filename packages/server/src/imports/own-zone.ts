@@ -4,24 +4,34 @@ import type { SettingStore } from '../lib/setting-store.ts'
 
 const NAME = 'import_time_zone'
 
-/** The zone in which the owner's exports were made. It is asked for once; then every import reads times without a zone in it. */
+/**
+ * The owner's time zone, chosen in the settings or when an import asks for it. Pages show times in it, and imports read
+ * times without a zone in it.
+ */
 export class OwnZone {
   readonly #settings: SettingStore
+  /** Every page needs it, so it is read once. */
+  readonly #known = new Map<string, Promise<string | undefined>>()
 
   constructor(settings: SettingStore) {
     this.#settings = settings
   }
 
   read(subjectId: string): Promise<string | undefined> {
-    return this.#settings.setting(subjectId, NAME)
+    const known = this.#known.get(subjectId) ?? this.#settings.setting(subjectId, NAME)
+    this.#known.set(subjectId, known)
+    known.catch(() => this.#known.delete(subjectId))
+    return known
   }
 
-  async save(subjectId: string, zone: string): Promise<void> {
-    if (!isTimeZone(zone))
+  /** Undefined: the zone of each browser counts, and imports ask. */
+  async save(subjectId: string, zone: string | undefined): Promise<void> {
+    if (zone !== undefined && !isTimeZone(zone))
       throw new PdppError('invalid_argument', `"${zone.slice(0, 100)}" is not a time zone.`, {
         param: 'time_zone',
         nextStep: 'Write a name such as Europe/Berlin or America/New_York.',
       })
     await this.#settings.saveSetting(subjectId, NAME, zone)
+    this.#known.delete(subjectId)
   }
 }

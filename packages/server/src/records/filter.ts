@@ -111,7 +111,7 @@ function typedValue(kind: FieldKind, text: string): FieldCondition['value'] | un
 
 /** Refuses a filter outside of the granted time, because an empty page would mean that nothing happened then. */
 function checkGrantedTime(
-  { time }: ReadScope,
+  { time, stream, connectorKey }: ReadScope,
   conditions: readonly FieldCondition[],
   warnings: Warning[],
   param: string,
@@ -135,7 +135,7 @@ function checkGrantedTime(
     throw new PdppError(
       'grant_time_range_exceeded',
       `The filter on "${time.field}" is outside the time that the grant allows${bounds(time)}.`,
-      { param },
+      { param, lacks: { kind: 'time', connectorKey, stream: stream.name, ...daysOf(from, to) } },
     )
   }
   // Warn if the grant cuts the range, because the page would seem complete.
@@ -146,6 +146,20 @@ function checkGrantedTime(
     warnings.push({ code: 'time_range_narrowed', message, field: time.field })
   }
 }
+
+/** The days of a half-open range in microseconds: the first one, and the one that ends it. */
+function daysOf(from: number, to: number): { since?: string; until?: string } {
+  const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10)
+  const isDay = (micros: number) => Math.abs(micros) < MAX_DAY_MICROS
+  return {
+    ...(isDay(from) ? { since: day(from) } : {}),
+    ...(isDay(to) ? { until: day(to + DAY_MICROS - 1) } : {}),
+  }
+}
+
+const DAY_MICROS = 86_400_000_000
+/** The year 9999, beyond which a day has no usual form. */
+const MAX_DAY_MICROS = Date.parse('9999-01-01') * 1000
 
 function lowerBound(operator: FilterOperator, value: number): number[] {
   return operator === 'gte' || operator === 'eq' ? [value] : operator === 'gt' ? [value + 1] : []

@@ -98,29 +98,48 @@ export class SearchService {
         sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
       ),
       rowPage: {
-        rows: outcome.found,
+        rows: shownOnce(outcome.found),
         hasMore: outcome.hasMore,
         cursorAfter: ({ position }) => this.#sealCursor(binding, position, declared),
       },
     }
   }
 
-  #sealCursor(binding: string, position: RankPosition, declared: string): string {
-    return this.#cursors.seal(binding, [declared, packRank(position)])
+  #sealCursor(binding: string, position: RankPosition, declared: Buffer): string {
+    const packed = Buffer.from(packRank(position), 'base64url')
+    return this.#cursors.sealBytes(binding, Buffer.concat([declared, packed]))
   }
 
   /** Other writes do not end a cursor: it is a position in an order. Other search fields do. */
-  #openCursor(binding: string, cursor: string, declared: string): RankPosition {
-    const [known, packed] = this.#cursors.open(binding, cursor) as [string, string]
-    if (known !== declared)
+  #openCursor(binding: string, cursor: string, declared: Buffer): RankPosition {
+    const opened = this.#cursors.openBytes(binding, cursor)
+    const [known, packed] = [opened.subarray(0, DIGEST_BYTES), opened.subarray(DIGEST_BYTES)]
+    if (!known.equals(declared))
       throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
-    return unpackRank(packed)
+    return unpackRank(packed.toString('base64url'))
   }
 }
 
-function fieldsDigest(targets: readonly SearchedStream[]): string {
+/** Leaves out the text of a neighbour that the page shows further up, as a hit or beside one. Its id stays. */
+function shownOnce(found: readonly FoundRecord[]): FoundRecord[] {
+  const shown = new Set<string>()
+  return found.map((hit) => {
+    const { target, number, context } = hit
+    shown.add(`${target} ${number}`)
+    if (!context) return hit
+    const neighbour = `${target} ${context.number}`
+    const isShown = shown.has(neighbour)
+    shown.add(neighbour)
+    return isShown ? { ...hit, context: { ...context, preview: undefined } } : hit
+  })
+}
+
+/** Bytes that tell whether the search fields changed. */
+const DIGEST_BYTES = 4
+
+function fieldsDigest(targets: readonly SearchedStream[]): Buffer {
   const fields = targets.map(({ scope, fields }) => [scope.connectorKey, scope.stream.name, fields])
-  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 11)
+  return hash('sha256', JSON.stringify(fields), 'buffer').subarray(0, DIGEST_BYTES)
 }
 
 /** The number of matches: always exact if requested so, else exact up to a limit and a lower bound above it. */

@@ -1,8 +1,9 @@
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { FieldCondition } from '../records/filter.ts'
-import type { EvidenceExcerpt } from './evidence/evidence.ts'
+import type { HitEvidence } from './evidence/hit-evidence.ts'
 import type { Label } from './evidence/label.ts'
+import type { Preview } from './evidence/preview.ts'
 import type { RankPosition } from './ranking/top-ranks.ts'
 
 /** One stream to search: its scope, its searched fields and the conditions of the request. */
@@ -26,8 +27,18 @@ export interface PageRequest {
 /** 2: the record has every word of the query; 1: every word of content; 0: some. */
 export type Tier = 0 | 1 | 2
 
+/** A record in which words of the query stand, next to a hit that has none of them. It is inside the scope. */
+export interface NeighbourPlace {
+  readonly edition: number
+  readonly feed: number
+  readonly number: number
+}
+
+/** `words`: the record has words of the query itself. `context`: only records directly before or after it have. */
+export type MatchKind = 'words' | 'context'
+
 /** A hit as plain data, because threads hand it over. It has nothing that the scope hides. */
-export interface FoundRecord {
+export interface FoundRecord extends HitEvidence {
   /** Position of its stream in the targets of the search. */
   readonly target: number
   readonly number: number
@@ -35,11 +46,27 @@ export interface FoundRecord {
   readonly key: string
   readonly emittedAt: number
   readonly tier: Tier
+  readonly match: MatchKind
   readonly label: Label
-  readonly excerpts: readonly EvidenceExcerpt[]
-  /** Shorter excerpts, for the first hit only: a page shows it even if it is too large. */
-  readonly shortExcerpts: readonly EvidenceExcerpt[]
+  /** For a match by context, the neighbour whose words count most. */
+  readonly context: ShownNeighbour | undefined
   readonly position: RankPosition
+}
+
+/** A neighbour as a hit shows it. It is in the same stream of the same connection. */
+export interface ShownNeighbour extends Pick<Label, 'actor' | 'authoredAt'> {
+  readonly number: number
+  readonly key: string
+  /** Undefined if it has no text, or if the page shows it further up. */
+  readonly preview: Preview | undefined
+}
+
+/** A word of the query, and how many records have it or a form of it. */
+export interface FoundWord {
+  readonly term: string
+  readonly records: number
+  /** If no record has it: the nearest words that some records have, the nearest first, with exact counts. */
+  readonly nearest: readonly { readonly term: string; readonly records: number }[]
 }
 
 export interface SearchOutcome {
@@ -49,8 +76,7 @@ export interface SearchOutcome {
   /** Number of matching records, exact, and how many of them each target has. */
   readonly total: number
   readonly totals: readonly number[]
-  /** The words of the query, and how many records have each or a form of it. */
-  readonly words: readonly { readonly term: string; readonly records: number }[]
+  readonly words: readonly FoundWord[]
   /** Set if almost no record has all words: how many matching records have each word of content, as it was typed. */
   readonly wordCounts: readonly { readonly word: string; readonly records: number }[] | undefined
   /** Fields with texts in scope that are longer than the searchable part. */

@@ -5,6 +5,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ClientStore } from '../clients/client-store.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
 import type { PackageStore } from '../grants/packages/package-store.ts'
+import type { WishStore } from '../grants/wishes/wish-store.ts'
 import type { ImportStore } from '../imports/import-store.ts'
 import type { SecretStore, SettingStore } from '../lib/setting-store.ts'
 import type { FaultReader } from '../lib/store-fault.ts'
@@ -37,6 +38,7 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly grants: GrantStore
   readonly packages: PackageStore
   readonly tokens: TokenStore
+  readonly wishes: WishStore
   readonly clients: ClientStore
   readonly artifacts: ArtifactStore
   readonly authorizations: AuthorizationStore

@@ -124,7 +124,7 @@ it('narrows a grant while the agent keeps working', async () => {
   const after = await visitor.get(String(less.headers.get('location')))
   expect(after.text).toContain('Access reduced. The agent keeps working')
   expect(after.text).toContain('1 January 2099')
-  expect((await visitor.get(path)).text).toContain('You reduced this access')
+  expect((await visitor.get(path)).text).toContain('You changed this access')
   expect((await test.owner('GET', '/v1/owner/grants')).body.data).toHaveLength(2)
 })
 
@@ -135,7 +135,7 @@ it('revokes the current access from a page that is out of date', async () => {
   const narrowed = await test.owner('POST', `/v1/owner/grants/${given.grantId}/narrow`, { expires_at: '2099-01-01' })
   const now = `/agents/grants/${narrowed.body.grant_id}`
   const read = async () => (await given.get('/v1/streams/messages/records')).body?.error?.code
-  expect((await send(`${path}/narrow`)).text).toContain('You reduced this access in another tab')
+  expect((await send(`${path}/narrow`)).text).toContain('You changed this access in another tab')
   const paused = await send(`${path}/pause`)
   expect([paused.headers.get('location'), await read()]).toEqual([`${now}?done=paused`, 'grant_paused'])
   const { body } = await test.owner('POST', `/v1/owner/grants/${given.grantId}/revoke`)

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { at, mailServer, message, messages } from '../../../../tests/fixtures/server.ts'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { note, packageServer } from '../grants/package-support.ts'
+import { conversation } from '../search/conversation.fixture.ts'
 
 const count = (text: string, part: string) => text.split(part).length - 1
 
@@ -21,6 +23,21 @@ it('searches with facets and shows the words that prove each hit', async () => {
   expect(await hits('until=2025-05-05')).toBe(1)
   expect(await hits('until=2025-05-04')).toBe(0)
   expect((await visitor.get('/browse?q=walnut&connection=nowhere')).status).toBe(404)
+})
+
+verifies('001.5.1', 'shows previews of hits by author and by context, and marks files', async () => {
+  const test = await conversation([
+    { id: 'q', text: 'When does the <mark>ferry</mark> leave?' },
+    { id: 'a', text: 'Half past seven.', author: 'Wanda', attachment_count: 2 },
+    ...['b', 'c', 'd', 'e'].map((id) => ({ id })),
+  ])
+  const visitor = await new Browser(test.server).signIn()
+  const byAuthor = (await visitor.get('/browse?q=wanda')).text
+  expect(byAuthor).toMatch(/Begins:<\/span> <span[^>]*>Half past seven\.</)
+  expect(byAuthor).toContain('2 files')
+  const byContext = (await visitor.get('/browse?q=ferry+leave')).text
+  expect(byContext).toContain('1 item, best first')
+  expect(byContext).toMatch(/href="\/r\/chat%2Fmessages%3Aq">Beside it</)
 })
 
 it('browses a stream newest first, with its months as a plot', async () => {

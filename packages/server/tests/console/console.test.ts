@@ -20,7 +20,7 @@ it('shows at home the data, its readers and what needs attention', async () => {
   for (const shown of [
     'You keep <strong>31 items</strong> from <strong>2 sources</strong> here.',
     '<strong>2 agents</strong> can read parts of them. Today they read <strong>once</strong>.',
-    'It was refused once today.',
+    'and was refused.',
     'loses its access <time',
     'in 3 days',
     'Trip planner may read Home mail, until you end it.',
@@ -47,7 +47,7 @@ it('counts every agent that may read, however old its access', async () => {
   const { text } = await (await new Browser(test.server).signIn()).get('/')
   expect(text).toContain('<strong>7 agents</strong> can read')
   expect(text).toContain('You have no password')
-  expect(count(text, 'It was refused once today')).toBe(4)
+  expect(count(text, 'and was refused.')).toBe(4)
   expect(count(text, 'loses its access')).toBe(4)
   expect(text).toContain('And 6 more like these')
   const [who, read] = text.split('>Read today</h2>')

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
-import { asking, consentServer, give, look, MAIL, words } from './consent.fixture.ts'
+import { asking, consentServer, give, look, MAIL, sum, words } from './consent.fixture.ts'
 import { ask, decide, followed } from './oauth-flow.ts'
 
 const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
@@ -11,8 +11,8 @@ describe('several sources, once, and until when', () => {
   test('several sources become one package of revocable grants', async () => {
     const server = await consentServer()
     const { page, body, read } = await give(server, (form) => home(form).tick('stream/health', 'visits'))
-    expect(words(page)).toMatch(/2 sources, 2 streams, 9 records, until/)
-    expect(words(page)).toContain('You give access to 2 sources at once.')
+    expect(sum(page)).toMatch(/may read 2 of your 3 sources, from any time, until .* Today that is 9 items\.$/)
+    expect(words(page)).toContain('Sensitive: Health')
     expect(body).toMatchObject({ grant_package_id: expect.stringMatching(/^pkg_/) })
     const grants = (await server.owner('GET', '/v1/owner/grants')).body.data
     expect(grants.map((one: any) => one.grant.source.connector_key).toSorted()).toEqual(['health', 'mail'])
@@ -24,8 +24,8 @@ describe('several sources, once, and until when', () => {
 
   test('once: a grant for one token, which ends within the hour', async () => {
     const server = await consentServer()
-    const { page, body } = await give(server, (form) => home(form).tick('mode', 'once'))
-    expect(words(page)).toContain('1 source, 1 stream, 5 records, once')
+    const { page, body } = await give(server, (form) => home(form).tick('ends', 'once'))
+    expect(sum(page)).toContain('1 of your 3 sources, from any time, for 1 hour, one time only. Today that is 5 items')
     expect(body).not.toHaveProperty('refresh_token')
     expect(body.expires_in).toBeLessThanOrEqual(3600)
   })
@@ -38,7 +38,7 @@ describe('several sources, once, and until when', () => {
     const server = await consentServer()
     const { page } = await give(server, (form) => home(form).tick('ends', ends))
     const { expires_at } = (await server.owner('GET', '/v1/owner/grants')).body.data[0].grant
-    if (days === undefined) expect([expires_at, words(page).includes('until you end it')]).toEqual([null, true])
+    if (days === undefined) expect([expires_at, sum(page).includes('until you stop it')]).toEqual([null, true])
     else expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(days)
   })
 })
@@ -51,7 +51,7 @@ describe('an approval is bound to what was shown', () => {
     form.tick('connection/mail', 'work')
     const again = await server.browser.post(consent, form.press('decision', 'approve'))
     expect([again.status, words(again)]).toEqual([409, expect.stringContaining('You changed your choice.')])
-    expect(words(again)).toContain('1 source, 1 stream, 8 records')
+    expect(sum(again)).toMatch(/2 of your 3 sources, .* 8 items\.$/)
     const now = new ShownForm(again.text, consent).press('decision', 'approve')
     expect((await server.browser.post(consent, now)).status).toBe(303)
   })

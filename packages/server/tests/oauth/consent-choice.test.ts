@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { at, mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
-import { asking, consentServer, give, HEALTH, look, lookAt, MAIL, words } from './consent.fixture.ts'
+import { asking, consentServer, give, HEALTH, look, lookAt, MAIL, sum, words } from './consent.fixture.ts'
 import { ask } from './oauth-flow.ts'
 
 const home = (form: ShownForm) => form.tick('connection/mail', 'home').tick('stream/mail', 'messages')
@@ -19,15 +19,17 @@ describe('where nothing was named the owner chooses', () => {
     expect([...form.values('stream/mail'), ...form.values('stream/health'), ...form.values('connection/mail')]).toEqual(
       [],
     )
-    expect(words(page)).toContain('Health sensitive 1 stream, 4 records · nothing chosen')
-    expect(words(page)).toContain('messages 8 records')
-    expect(words(page)).toContain('Nothing is chosen yet.')
+    expect(words(page)).toContain('Clinic Sensitive visits 4')
+    expect(words(page)).toContain('messages 8')
+    expect(sum(page)).toBe('Tick at least one source.')
   })
 
   test('every ticked stream shows its latest records as the token reads', async () => {
     const server = await consentServer()
     const { page, read } = await give(server, home)
-    expect(words(page)).toMatch(/1 source, 1 stream, 5 records, until \d+ \w+ 20\d\d/)
+    expect(sum(page)).toMatch(
+      /^client\.example may read 1 of your 3 sources, from any time, until \d+ \w+ 20\d\d\. Today that is 5 items\.$/,
+    )
     const { body } = await read('/v1/streams/messages/records?limit=3&count=exact')
     expect(body.meta.count).toEqual({ kind: 'exact', value: 5 })
     for (const record of body.data) {
@@ -111,8 +113,8 @@ describe('where nothing was named the owner chooses', () => {
     const change = (form: ShownForm) =>
       home(form).tick('stream/mail', 'labels').type('from/mail', day).type('to/mail', day)
     const { page, body, read } = await give(server, change)
-    expect(words(page)).toContain('1 source, 2 streams, 3 records')
-    expect(words(page)).toContain('Has no dates, so all of it is shared')
+    expect(sum(page)).toMatch(/1 of your 3 sources, only the days that you set, until .* 3 items\.$/)
+    expect(words(page)).toContain("No dates, so the period doesn't limit it: all of it is shared.")
     const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
     expect(body.authorization_details[0].streams[0].time_range).toEqual({ since: day, until: next })
     expect((await read('/v1/streams/messages/records')).body.data).toHaveLength(2)
@@ -137,33 +139,41 @@ describe('where nothing was named the owner chooses', () => {
     expect((await press('nowhere:everything')).values('stream/mail')).toEqual([])
   })
 
-  test('numbers that take too long are bounded, and the page says so', async () => {
+  test('quick choices tick all but the sensitive, or what another agent has', async () => {
+    const server = await consentServer()
+    const other = await give(server, (form) => home(form).tick('stream/health', 'visits'))
+    expect(other.body.access_token).toBeDefined()
+    const { consent } = await ask(server, { clientId: await server.register() })
+    const first = await server.browser.get(consent)
+    const same = /value="(all:same:[^"]+)"/.exec(first.text)![1]!
+    const press = async (value: string) => (await lookAt(server, consent, (form) => form, ['preset', value])).form
+    const ordinary = await press('all:ordinary')
+    expect([
+      ordinary.values('connection/mail'),
+      ordinary.values('stream/mail'),
+      ordinary.values('stream/health'),
+    ]).toEqual([['home', 'work'], ['messages', 'labels'], []])
+    // The other agent has the sensitive source, too. Only the owner's own tick gives it.
+    const held = await press(same)
+    expect([held.values('connection/mail'), held.values('stream/mail'), held.values('stream/health')]).toEqual([
+      ['home'],
+      ['messages'],
+      [],
+    ])
+    expect((await press('all:nothing')).values('stream/mail')).toEqual([])
+  })
+
+  test('what was not counted in time is not shown as none', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const sent = home(new ShownForm((await server.browser.get(consent)).text, consent)).press('decision', 'update')
-    // A clock that is further at every look: far enough when the ticked stream is counted, not before.
-    const start = Date.now()
-    let looks = 0
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 280 * looks++)
-    try {
-      const page = await server.browser.post(consent, sent)
-      expect(words(page)).toContain('messages at most 8 records')
-      expect(words(page)).toContain('1 source, 1 stream, at most 8 records')
-    } finally {
-      clock.mockRestore()
-    }
-  })
-
-  test('what was not counted at all is not shown as none', async () => {
-    const server = await consentServer()
-    const { consent } = await ask(server, { clientId: await server.register() })
     const start = Date.now()
     let looks = 0
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 2000 * looks++)
     try {
-      const page = words(await server.browser.get(consent))
-      expect(page).toContain('Health sensitive 1 stream, not counted')
-      expect(page).not.toContain('0 records')
+      const page = await server.browser.post(consent, sent)
+      expect(sum(page)).toContain('Today that is more than 0 items.')
+      expect(words(page)).toContain('Clinic Sensitive visits Parts')
     } finally {
       clock.mockRestore()
     }
@@ -182,7 +192,7 @@ describe('where nothing was named the owner chooses', () => {
     })
     expect(page.status).toBe(200)
     expect(new ShownForm(page.text, consent).values('field/mail/messages')).toEqual(['id', 'subject', 'sent_at'])
-    expect(words(page)).toContain('1 source, 1 stream, 5 records')
+    expect(sum(page)).toMatch(/1 of your 3 sources, .* 5 items\.$/)
   })
 
   test('without an account or valid days the page gives nothing', async () => {
@@ -252,7 +262,7 @@ describe('what was asked for can be narrowed, never widened', () => {
         .tick('field/asked-0/messages', ['body', 'photo', 'headers'], false)
         .type('to/asked-0', at(1).slice(0, 10))
     const { page, read } = await give(server, change, asking(MAIL))
-    expect(words(page)).toContain('1 source, 1 stream, 5 records')
+    expect(sum(page)).toMatch(/1 of the 2 sources it asked for, only the days that you set, .* 5 items\.$/)
     const { body } = await read('/v1/streams/messages/records')
     expect(body.data).toHaveLength(5)
     expect(Object.keys(body.data[0].data)).toEqual(['id', 'subject', 'sender', 'sent_at', 'size'])
@@ -272,7 +282,7 @@ describe('what was asked for can be narrowed, never widened', () => {
     expect(words(page)).toContain('labels nothing shared')
     expect(words(page)).toContain('Only from: Work mail')
     expect(words(page)).not.toContain('all of it is shared')
-    expect(words(page)).toContain('1 source, 1 stream, 5 records')
+    expect(sum(page)).toMatch(/1 of the 2 sources it asked for, only the days that you set, .* 5 items\.$/)
     expect(body.authorization_details[0].streams.map(({ name }: { name: string }) => name)).toEqual(['messages'])
   })
 
@@ -287,6 +297,29 @@ describe('what was asked for can be narrowed, never widened', () => {
     const { consent } = await ask(server, { clientId: await server.register(), params: asking({ ...MAIL, ...told }) })
     const page = await server.browser.get(consent)
     for (const end of ['pppend', 'xand sell it', 'xunless we change our mind']) expect(page.text).toContain(end)
+  })
+
+  test('how far back narrows what was asked for, and never widens it', async () => {
+    const server = await consentServer()
+    const since = async (asked: string, back: string) => {
+      const streams = [{ name: 'messages', time_range: { since: asked } }]
+      const { body } = await give(server, (form) => form.tick('back', back), asking({ ...MAIL, streams }))
+      return body.authorization_details[0].streams[0].time_range.since
+    }
+    const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
+    expect(await since('2001-01-01', '')).toBe('2001-01-01')
+    expect(await since('2001-01-01', '365')).toBe(yearAgo)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+    expect(await since(yesterday, '365')).toBe(yesterday)
+  })
+
+  test('purposes that differ are listed by source', async () => {
+    const server = await consentServer()
+    const training = { ...MAIL, purpose_code: 'https://pdpp.dev/purpose/ai_training' }
+    const { consent } = await ask(server, { clientId: await server.register(), params: asking(training, HEALTH) })
+    const page = words(await server.browser.get(consent)).replace(/ \./g, '.')
+    expect(page).toContain('It asks for Mail to train an AI model.')
+    expect(page).toContain('It asks for Health to answer you with your own data at hand.')
   })
 
   test('the purpose is shown in words, and training needs its own yes', async () => {

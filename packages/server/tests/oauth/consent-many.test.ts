@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { declaration, key, stream, text } from '../../../../tests/fixtures/declaration.ts'
+import { addManySources } from '../../../../tests/fixtures/many-sources.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
-import { words } from './consent.fixture.ts'
+import { sum, words } from './consent.fixture.ts'
 import { ask, followed, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
 const two = (number: number) => String(number).padStart(3, '0')
@@ -25,38 +26,40 @@ async function fullServer(): Promise<OAuthServer> {
   return server
 }
 
-const shelves = (page: { text: string }) =>
-  [...page.text.matchAll(/<details class="panel source" id="source-([\w-]+)"/g)].map(([, id]) => id)
+const lines = (page: { text: string }) =>
+  [...page.text.matchAll(/<details class="inside" id="(?:source|account)-([\w-]+)"/g)].map(([, id]) => id)
 
-it('offers three hundred connections in pages, and keeps choices', async () => {
+it('offers three hundred connections by kind, and keeps choices', async () => {
   const server = await fullServer()
   const clientId = await server.register()
   const { consent, verifier } = await ask(server, { clientId })
   const { browser } = server
   let page = await browser.get(consent)
-  const sources = shelves(page).length
-  expect(sources).toBe(40)
-  expect(words(page)).toMatch(/You have 10\d sources; these are 1 to 40\./)
+  expect(words(page)).toContain('Notes 300 sources')
   expect(page.text.length).toBeLessThan(400_000)
   const send = async (change: (form: ShownForm) => ShownForm, button: [string, string] = ['decision', 'update']) => {
     page = await browser.post(consent, change(new ShownForm(page.text, consent)).press(...button))
     return page
   }
-  await send((form) => form, ['page', '2'])
-  expect(words(page)).toContain('these are 41 to 80.')
-  await send((form) => form.tick('stream/shelf050', 'shelf050_notes'))
-  expect(words(page)).toContain('these are 41 to 80.')
-  expect(page.text).not.toContain('Chosen already')
+  await send((form) => form.type('find', 'shelf 050'))
+  expect(lines(page)).toEqual(['shelf050'])
+  await send((form) => form.tick('row/shelf050', 'on'))
+  expect(page.text).not.toContain('Also chosen')
   // By the name of an account; what was chosen stays on the page.
   await send((form) => form.type('find', 'ACCOUNT box-17'))
-  expect(words(page)).toMatch(/1 of your 10\d sources is found\./)
-  expect(shelves(page)).toEqual(['shelf050', 'boxes'])
+  expect(words(page)).toMatch(/10 of your 30\d sources have this name\./)
+  expect(words(page)).toContain('Also chosen Account shelf-050')
+  expect(new Set(page.text.match(/\sid="[^"]+"/g)).size).toBe(page.text.match(/\sid="[^"]+"/g)!.length)
   const offered = new ShownForm(page.text, consent).values('connection/boxes', { all: true })
-  expect([offered.length, offered.slice(0, 10).every((id) => id.startsWith('box-17'))]).toEqual([200, true])
-  await send((form) => form.tick('connection/boxes', ['box-171', 'box-179']).tick('stream/boxes', 'boxes_notes'))
+  expect([offered.length, offered.every((id) => id.startsWith('box-17'))]).toEqual([10, true])
+  await send((form) => form.tick('connection/boxes', ['box-171', 'box-179']))
   await send((form) => form.type('find', 'no such thing'))
-  expect(words(page)).toContain('or their accounts has this name.')
-  expect(words(page)).toContain('2 sources, 2 streams')
+  expect(words(page)).toContain('sources has this name.')
+  expect(lines(page)).toEqual(expect.arrayContaining(['shelf050', 'boxes']))
+  expect(sum(page)).toMatch(/may read 3 of your 30\d sources/)
+  // Back among the kinds, what was chosen is still chosen, wherever it stands.
+  await send((form) => form, ['find-clear', 'yes'])
+  expect(sum(page)).toMatch(/may read 3 of your 30\d sources/)
   const answer = await send((form) => form, ['decision', 'approve'])
   const { headers } = await followed(answer as never, browser)
   const { body } = await tokenRequest(server, {
@@ -74,16 +77,39 @@ it('offers three hundred connections in pages, and keeps choices', async () => {
   // More sources than one package holds: said before anything is made.
   const again = await ask(server, { clientId })
   page = await browser.get(again.consent)
-  for (const turn of ['1', '2', '3']) {
-    const form = new ShownForm(page.text, again.consent)
-    for (const key of shelves(page).filter((id) => id !== 'boxes'))
-      if (form.values(`stream/shelf${key!.slice(5)}`, { all: true }).length > 0)
-        form.tick(`stream/${key}`, `${key}_notes`)
-    page = await browser.post(again.consent, form.press('page', turn))
-  }
-  const full = await browser.post(again.consent, new ShownForm(page.text, again.consent).press('decision', 'approve'))
+  const all = new ShownForm(page.text, again.consent)
+  const looked = await browser.post(again.consent, all.press('preset', 'all:ordinary'))
+  const full = await browser.post(again.consent, new ShownForm(looked.text, again.consent).press('decision', 'approve'))
   expect([full.status, words(full)]).toEqual([
     400,
     expect.stringContaining('You can share at most 50 sources at once.'),
   ])
+}, 60_000)
+
+it('ticks and unticks a whole kind, without its sensitive sources', async () => {
+  const server = await oauthServer()
+  await addManySources(server.server)
+  const { consent } = await ask(server, { clientId: await server.register() })
+  let page = await server.browser.get(consent)
+  const send = async (change: (form: ShownForm) => ShownForm) => {
+    const sent = change(new ShownForm(page.text, consent)).press('decision', 'update')
+    page = await server.browser.post(consent, sent)
+    return new ShownForm(page.text, consent)
+  }
+  const photos = await send((form) => form.tick('group', 'photo'))
+  expect(photos.values('was-group/photo')).toEqual(['all'])
+  expect(sum(page)).toMatch(/may read 6 of your \d+ sources/)
+  // One source out of a kind: the kind is partly chosen, and says so.
+  await send((form) => form.tick('row/photo_album_2', 'on', false))
+  expect(words(page)).toContain('Photos 5 of 6 sources')
+  expect(page.text).toMatch(/id="g-photo"[^>]*class="mixed"/)
+  await send((form) => form.tick('group', 'photo'))
+  expect(words(page)).toContain('Photos 6 sources')
+  await send((form) => form.tick('group', 'photo', false))
+  expect(sum(page)).toBe('Tick at least one source.')
+  // A kind that is sensitive as a whole is chosen by its own tick, and by nothing else.
+  await send((form) => form.tick('group', 'health'))
+  expect(sum(page)).toMatch(/may read 4 of your \d+ sources/)
+  page = await server.browser.post(consent, new ShownForm(page.text, consent).press('preset', 'all:ordinary'))
+  expect(new ShownForm(page.text, consent).values('was-group/health')).toEqual(['none'])
 }, 60_000)

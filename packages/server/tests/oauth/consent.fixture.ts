@@ -83,3 +83,9 @@ export const words = (page: { text: string }): string =>
     .replace(/<head>[\s\S]*<\/head>/, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
+
+/** The sentence beside Allow. */
+export const sum = (page: { text: string }): string =>
+  words({ text: /id="sum">([\s\S]*?)<\/p>/.exec(page.text)?.[1] ?? '' })
+    .replace(/ ([,.])/g, '$1')
+    .trim()

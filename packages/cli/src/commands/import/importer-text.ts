@@ -95,7 +95,7 @@ const NOTICES: NoticeTexts = {
   key_not_unique: ({ field, repeated, rows }) =>
     `"${field}" is the key, but ${repeated} of ${rows} rows have none or that of another row: they are reported and left out. Name better columns with --key.`,
   no_key: ({ streams }) =>
-    `No column names a row of ${quoted(streams)}, so the key is made from the whole row: equal rows are one record, and a row that changes becomes a new record. Name better columns with --key.`,
+    `No column names a row of ${quoted(streams)}, so the key is made from the whole row: a row that changes becomes a new record. Name better columns with --key.`,
   no_time: ({ streams }) =>
     `No time was found in ${quoted(streams)}: no grant can limit that to a period. Name one with --time.`,
 }

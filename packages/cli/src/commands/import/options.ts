@@ -18,6 +18,10 @@ export interface ImportOptions {
   title?: string
   type?: string[]
   zone?: string
+  /** False with `--no-header`. */
+  header?: boolean
+  keepDemo?: boolean
+  removeDemo?: boolean
   declaration?: string
   dataDir?: string
   json?: boolean
@@ -25,7 +29,19 @@ export interface ImportOptions {
 }
 
 /** Members that a declaration file may have. They are named like the flags. */
-const FILE_MEMBERS = ['source', 'connection', 'stream', 'tables', 'key', 'time', 'text', 'title', 'types', 'zone']
+const FILE_MEMBERS = [
+  'source',
+  'connection',
+  'stream',
+  'tables',
+  'key',
+  'time',
+  'text',
+  'title',
+  'types',
+  'zone',
+  'header',
+]
 
 /** Reads the owner's overrides from the flags and from a declaration file. */
 export function readOverrides(options: ImportOptions): ImportOverrides & { connection?: string | undefined } {
@@ -41,6 +57,7 @@ export function readOverrides(options: ImportOptions): ImportOverrides & { conne
     title: options.title,
     types: options.type === undefined ? undefined : typesOf(options.type),
     zone: options.zone,
+    header: options.header === false ? false : undefined,
   }
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
   const overrides = { ...file, ...given } as ImportOverrides & { connection?: string }
@@ -96,9 +113,16 @@ const LISTS = ['tables', 'key', 'text']
 function hasShape(name: string, value: unknown): boolean {
   const texts = (items: readonly unknown[]) => items.every((item) => typeof item === 'string')
   if (LISTS.includes(name)) return Array.isArray(value) && texts(value)
+  if (name === 'header') return typeof value === 'boolean'
   if (name !== 'types') return typeof value === 'string'
   return value !== null && typeof value === 'object' && !Array.isArray(value) && texts(Object.values(value))
 }
 
 const shapeWords = (name: string): string =>
-  LISTS.includes(name) ? 'a list of names' : name === 'types' ? 'an object of columns and types' : 'a text'
+  name === 'header'
+    ? 'true or false'
+    : LISTS.includes(name)
+      ? 'a list of names'
+      : name === 'types'
+        ? 'an object of columns and types'
+        : 'a text'

@@ -17,6 +17,7 @@ import { printJson, printLine, workUnread } from '../../terminal/output.ts'
 import { INTERRUPTED, stopSignal } from '../../terminal/stop-signal.ts'
 import { Announcement } from './announcement.ts'
 import { copies } from './copies.ts'
+import { settleDemo } from './demo-data.ts'
 import { toWirePlan, toWireProgress, toWireResult, toWireTotal } from './import-wire.ts'
 import { inWords } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
@@ -77,6 +78,8 @@ export interface Round {
     imports: SourceResult[]
     skipped: Skipped[]
     failures: { file: string; message: string }[]
+    /** Absent if there is no demo data. */
+    demo_data?: 'kept' | 'removed' | undefined
   }
 }
 
@@ -107,6 +110,13 @@ export async function importOnce(
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
     const overrides = withoutConnection(options.overrides)
+    const demo = {
+      keep: options.keepDemo === true,
+      remove: options.removeDemo === true,
+      canAsk: isAsked(options),
+      dryRun: options.dryRun === true,
+    }
+    body.demo_data = await settleDemo(api, demo, signal)
     const known = await to.sources()
     const ownZone = overrides.zone === undefined ? await readOwnZone(api) : undefined
     let planned = await planAll(found, known, () => ({ ...overrides, ownZone }), fail)

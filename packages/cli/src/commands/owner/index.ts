@@ -3,6 +3,7 @@ import { addKeepingCommands } from './archives/backup-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
 import { addSourceAndReceiptCommands } from './source-and-receipt-commands.ts'
 import { addSubscriptionCommands } from './subscription-commands.ts'
+import { addWishCommands } from './wish-commands.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value]
 
@@ -137,6 +138,7 @@ export function addOwnerCommands(program: Command): void {
     .action(async (id, options) => (await import('./grant-changes.ts')).narrowGrant(id, options))
 
   addPackageCommands(owner)
+  addWishCommands(owner)
   addSubscriptionCommands(owner)
   addSourceAndReceiptCommands(owner)
   addKeepingCommands(owner)

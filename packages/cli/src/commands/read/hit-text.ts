@@ -1,4 +1,4 @@
-import { objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { attachmentsText, objectOf, textOf, weekdayTime } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
 import { authoredTimeIn, formatResultId } from '@pdpp/protocol'
 import type { Reader } from '../../provider/reader.ts'
@@ -22,9 +22,13 @@ export function hitText(hit: Row, rank: number, reader: Reader): string[] {
     hit['actor'],
     hit['place'],
     amountOf(objectOf(hit['amount'])),
-    when === undefined ? undefined : shortTime(when),
+    attachmentsText(objectOf(hit['attachments'])),
+    when === undefined ? undefined : weekdayTime(when),
   ]
-  const excerpts = evidence.flatMap((excerpt) => excerptLines(excerpt, hit, title, evidence.length > 1, reader))
+  const excerpts = [
+    ...evidence.flatMap((excerpt) => excerptLines(excerpt, hit, title, evidence.length > 1, reader)),
+    ...previewLines(hit, reader),
+  ]
   return [
     `${String(rank).padStart(2)} ${bold(cutToWidth(title, MAX_TITLE))}`,
     `${INDENT}${dim(oneLine(about.filter((part) => part !== undefined && part !== null).join(' · ')))}`,
@@ -67,6 +71,38 @@ function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, re
     openCommand(['field', ...recordWords(hit, field), ...from], reader),
   ]
 }
+
+/** Previews of a hit that its author or the record beside it led to, and of that record. They prove no match. */
+function previewLines(hit: Row, reader: Reader): string[] {
+  const [begins, context] = [objectOf(hit['begins']), objectOf(hit['context'])]
+  const [own, beside] = [textOf(begins['preview_text']), textOf(context['preview_text'])]
+  const id = textOf(context['id'])
+  const from = (preview: Row) => (preview['truncated'] === true ? ['--offset', String(preview['end_chars'])] : [])
+  return [
+    ...(own === undefined
+      ? []
+      : [
+          ...evidenceLines('begins', plain(own)),
+          openCommand(['field', ...recordWords(hit, String(begins['field_path'])), ...from(begins)], reader),
+        ]),
+    ...(id === undefined
+      ? []
+      : [
+          ...(beside === undefined ? [] : evidenceLines(contextLabel(context), plain(beside))),
+          openCommand(['record', id], reader),
+        ]),
+  ]
+}
+
+/** Who said it beside the hit, and when: `context, Ines, Mon 2026-03-02 09:00`. */
+function contextLabel(context: Row): string {
+  const when = textOf(context['authored_at'])
+  const about = ['context', textOf(context['actor']), when === undefined ? undefined : weekdayTime(when)]
+  return about.filter((part) => part !== undefined).join(', ')
+}
+
+/** A tag in a preview is never ours. */
+const plain = (text: string): string => text.replace(/<(?=\/?mark>)/g, '‹')
 
 /** Zero-width characters that replace the tags while lines are broken, so that the tags do not count as width. */
 const [OPEN, CLOSE] = ['\u2061', '\u2062']

@@ -74,15 +74,18 @@ function request(query: string, options: SearchOptions): { path: string; pairs: 
 }
 
 function hitPrinter(query: string, reader: Reader) {
-  let rank = 0
+  let [rank, byContext] = [0, 0]
   return {
     page: async (body: Body) => {
-      const hits = rowsOf(body).map((row) => hitText(row, ++rank, reader))
+      const rows = rowsOf(body)
+      byContext += rows.filter((row) => row['match'] === 'context').length
+      const hits = rows.map((row) => hitText(row, ++rank, reader))
       await writeOut(hits.map((lines) => `${lines.join('\n')}\n\n`).join(''))
     },
     end: async (last: Body) => {
       if (rank === 0) nothing(query, last)
-      else more(rank, last)
+      else more(rank - byContext, byContext, last)
+      nearestWords(last)
       const state = objectOf(objectOf(last['meta'])['index'])['state']
       if (state === 'building') printNote('The index is still being built. Later searches may find more.')
     },
@@ -101,14 +104,28 @@ function nothing(query: string, last: Body): void {
   )
 }
 
-function more(shown: number, last: Body): void {
-  const { kind, value } = objectOf(objectOf(last['meta'])['count'])
+/** Names the nearest forms of words that no record has. */
+function nearestWords(last: Body): void {
+  const { words } = objectOf(last['meta'])
+  for (const entry of Array.isArray(words) ? words.map(objectOf) : []) {
+    if (!Array.isArray(entry['nearest'])) continue
+    const nearest = entry['nearest'].map(objectOf).map(({ word, records }) => `${word} ${records}`)
+    printNote(`No record has "${entry['word']}". Near it: ${nearest.join(', ')}.`)
+  }
+}
+
+/** Hits by context are in no total. */
+function more(shown: number, byContext: number, last: Body): void {
+  const meta = objectOf(last['meta'])
+  const { kind, value } = objectOf(meta['count'])
   const over = kind === 'lower_bound' ? 'over ' : ''
   const total =
     typeof value === 'number'
       ? ` shown of ${over}${value.toLocaleString('en')} ${value === 1 ? 'match' : 'matches'}`
       : ' found'
-  printNote(`${shown}${total}.`)
+  const context = byContext === 0 ? '' : `, and ${byContext} by context`
+  const full = meta['page_full'] === true ? ' No more fit on one page.' : ''
+  printNote(`${shown}${total}${context}.${full}`)
   const cursor = textOf(last['next_cursor'])
   if (last['has_more'] === true && cursor !== undefined) printNote(`More: ${nextPageCommand(cursor)}`)
 }

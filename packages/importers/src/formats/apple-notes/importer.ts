@@ -58,9 +58,9 @@ async function* itemsOf(input: ImportInput, byFolder: FilesByFolder, tally: Read
   const database = await openDatabase(input)
   try {
     const store = new NoteStore(database)
-    for (const stored of store.notes()) {
+    for (const { stored, files } of store.notes()) {
       tally.saw('notes')
-      yield* noteOf(stored, store.files(stored.pk), input, byFolder, tally)
+      yield* noteOf(stored, files, input, byFolder, tally)
     }
   } catch (error) {
     throw error instanceof ImportRefusal ? error : databaseRefusal(input, error)

@@ -1,6 +1,8 @@
 import type { ReadDatabase } from '../../reading/database.ts'
 
 const TABLE = 'ZICCLOUDSYNCINGOBJECT'
+/** Max. files of one note. */
+const MAX_FILES = 10_000
 
 export interface StoredNote {
   readonly pk: number
@@ -18,6 +20,7 @@ export interface StoredNote {
 }
 
 export interface StoredFile {
+  readonly note: number
   readonly identifier: string | null
   readonly type: string | null
   readonly filename: string | null
@@ -36,7 +39,20 @@ export class NoteStore {
     this.#columns = new Set(columns.map(({ name }) => name))
   }
 
-  *notes(): Iterable<StoredNote> {
+  /** Each note with its files. */
+  *notes(): Iterable<{ stored: StoredNote; files: readonly StoredFile[] }> {
+    // Both come in the order of the notes, so that nothing is looked up: the table has no index for that.
+    const files = this.#files()[Symbol.iterator]()
+    let next = files.next()
+    for (const stored of this.#notes()) {
+      const own: StoredFile[] = []
+      for (; !next.done && next.value.note <= stored.pk; next = files.next())
+        if (next.value.note === stored.pk && own.length < MAX_FILES) own.push(next.value)
+      yield { stored, files: own }
+    }
+  }
+
+  *#notes(): Iterable<StoredNote> {
     const n = (...names: string[]) => this.#first('n', names)
     yield* this.#database
       .prepare(
@@ -56,17 +72,17 @@ export class NoteStore {
       .iterate() as Iterable<StoredNote>
   }
 
-  files(note: number): StoredFile[] {
+  *#files(): Iterable<StoredFile> {
     const x = (...names: string[]) => this.#first('x', names)
-    return this.#database
+    yield* this.#database
       .prepare(
-        `SELECT ${x('ZIDENTIFIER')} AS identifier, ${x('ZTYPEUTI')} AS type,
+        `SELECT ${x('ZNOTE', 'ZNOTE1')} AS note, ${x('ZIDENTIFIER')} AS identifier, ${x('ZTYPEUTI')} AS type,
           COALESCE(${this.#first('m', ['ZFILENAME'])}, ${x('ZFILENAME', 'ZTITLE')}) AS filename,
           ${this.#first('m', ['ZIDENTIFIER'])} AS mediaIdentifier, ${x('ZURLSTRING')} AS address
         FROM ${TABLE} x LEFT JOIN ${TABLE} m ON m.Z_PK = ${x('ZMEDIA')}
-        WHERE ${x('ZNOTE', 'ZNOTE1')} = ? AND ${x('ZTYPEUTI')} IS NOT NULL ORDER BY x.Z_PK LIMIT 10000`,
+        WHERE ${x('ZNOTE', 'ZNOTE1')} IS NOT NULL AND ${x('ZTYPEUTI')} IS NOT NULL ORDER BY note, x.Z_PK`,
       )
-      .all(note) as StoredFile[]
+      .iterate() as Iterable<StoredFile>
   }
 
   /** The first of these columns that has a value. Versions that lack all of them have none. */

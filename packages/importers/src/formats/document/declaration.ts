@@ -1,4 +1,5 @@
 import type { StreamDeclaration } from '@pdpp/protocol'
+import { EXPANDS_PLACES, filePlaces, HAS_PLACES } from '../../models/file-places.ts'
 import { COMPARE, fixedSource, id, integer, person, text, time } from '../../models/schema.ts'
 import { blobSchema } from '../../reading/blob.ts'
 
@@ -10,11 +11,9 @@ const documents: StreamDeclaration = {
   schema: {
     type: 'object',
     properties: {
-      id: id('Id of the document, made from its content'),
-      title: text('Title', 'primary-title'),
+      id: id('Id of the document, made from its content, and from its name where that is its title or date'),
+      title: text('Title, or the name of the file', 'primary-title'),
       author: person('Who wrote it', 'actor'),
-      filename: text('File name'),
-      folder: text('Folder that it lay in'),
       media_type: text('Media type'),
       format: text('pdf, docx, odt, epub or html'),
       language: text('Language, where the document says so'),
@@ -32,22 +31,24 @@ const documents: StreamDeclaration = {
   primary_key: ['id'],
   cursor_field: 'dated_at',
   consent_time_field: 'dated_at',
-  views: [{ id: 'summary', label: 'Summary', fields: ['id', 'title', 'author', 'folder', 'format', 'dated_at'] }],
-  relationships: [{ name: 'sections', stream: 'sections', foreign_key: 'document_id', cardinality: 'has_many' }],
+  views: [{ id: 'summary', label: 'Summary', fields: ['id', 'title', 'author', 'format', 'dated_at'] }],
+  relationships: [
+    { name: 'sections', stream: 'sections', foreign_key: 'document_id', cardinality: 'has_many' },
+    HAS_PLACES('document'),
+  ],
   query: {
     range_filters: { dated_at: COMPARE, created_at: COMPARE, modified_at: COMPARE, size_bytes: COMPARE },
-    search: { lexical_fields: ['title', 'author', 'filename'] },
+    search: { lexical_fields: ['title', 'author'] },
     aggregations: {
       count: true,
-      count_distinct: ['author', 'folder'],
-      group_by: ['format', 'folder', 'author', 'language'],
+      count_distinct: ['author'],
+      group_by: ['format', 'author', 'language'],
       group_by_time: ['dated_at'],
       min: ['dated_at'],
       max: ['dated_at'],
       sum: ['size_bytes', 'section_count'],
     },
-    expand: [{ name: 'sections', default_limit: 10, max_limit: 50 }],
-    group_field: 'folder',
+    expand: [{ name: 'sections', default_limit: 10, max_limit: 50 }, EXPANDS_PLACES],
   },
 }
 
@@ -87,4 +88,8 @@ const sections: StreamDeclaration = {
   },
 }
 
-export const documentDeclaration = fixedSource('documents', 'Documents', 1, [documents, sections])
+export const documentDeclaration = fixedSource('documents', 'Documents', 2, [
+  documents,
+  sections,
+  filePlaces('documents', 'document'),
+])

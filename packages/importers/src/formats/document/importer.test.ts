@@ -23,6 +23,8 @@ const read = (files: Record<string, string | Uint8Array>, zone?: string) =>
     zone === undefined ? {} : { zone },
   )
 
+const SCAN = FILES['Papers/scan 2026-04-09.pdf']
+
 describe('documents', () => {
   it.each([
     [
@@ -64,7 +66,7 @@ describe('documents', () => {
     ],
   ] as const)('%s has its text in sections', async (name, about, sections) => {
     const { records } = await read({ [name]: FILES[name] }, 'Europe/Berlin')
-    const [document, ...rest] = records.map(({ data }) => data)
+    const [document, ...rest] = records.filter(({ stream }) => stream !== 'files').map(({ data }) => data)
     expect([document!['title'], document!['author'], document!['dated_at']]).toEqual(about)
     expect(rest.map(({ position, heading, text }) => [position, heading, text])).toEqual(sections)
     expect(document!['section_count']).toBe(sections.length)
@@ -72,7 +74,8 @@ describe('documents', () => {
 
   it('of pictures only say so, and are dated by their name', async () => {
     const { records, items } = await read({ 'scan 2026-04-09.pdf': FILES['Papers/scan 2026-04-09.pdf'] })
-    expect(records.map(({ data }) => [data['title'], data['dated_at']])).toEqual([
+    const documentsOf = records.filter(({ stream }) => stream === 'documents')
+    expect(documentsOf.map(({ data }) => [data['title'], data['dated_at']])).toEqual([
       ['scan 2026-04-09', '2026-04-09T00:00:00Z'],
     ])
     expect(JSON.stringify(items)).toContain('has pictures of text only')
@@ -89,12 +92,38 @@ describe('documents', () => {
       '[Content_Types].xml': '',
     })
     const { records, items } = await read({ 'liar.docx': liar, 'entities.docx': entities })
-    expect(records.map(({ stream }) => stream)).toEqual(['documents', 'documents'])
+    expect(records.map(({ stream }) => stream)).toEqual(['files', 'documents', 'files', 'documents'])
     const reasons = items.flatMap((item) => ('problem' in item ? [item.problem.reason] : []))
     expect(reasons.toSorted()).toEqual([
       expect.stringMatching(/cannot be read: it declares entities, which is refused/),
       expect.stringMatching(/cannot be read: its part word.document.xml would grow to 3000000000 bytes/),
     ])
+  })
+
+  it('in two folders are one document, and importing either again changes nothing', async () => {
+    for (const name of ['minutes.pdf', 'letter.odt', 'scan 2026-04-09.pdf'] as const) {
+      const content = FILES[`Papers/${name}`]
+      const [here, there] = [await read({ [`A/${name}`]: content }), await read({ [`B/C/${name}`]: content })]
+      const others = ({ records }: typeof here) =>
+        records.filter(({ stream }) => stream !== 'files').map(({ key, data }) => ({ key, data }))
+      expect(others(there)).toEqual(others(here))
+      const places = [here, there].flatMap(({ records }) => records.filter(({ stream }) => stream === 'files'))
+      expect(places.map(({ data }) => [data['folder'], data['filename']])).toEqual([
+        ['A', name],
+        ['B/C', name],
+      ])
+      expect(new Set(places.map(({ key }) => key)).size).toBe(2)
+    }
+    const copies = await read({ 'scan.pdf': SCAN, 'scan (1).pdf': SCAN, 'Copy of scan.pdf': SCAN, 'other.pdf': SCAN })
+    expect(copies.records.filter(({ stream }) => stream === 'documents')).toHaveLength(2)
+  })
+
+  it('say how local times are read only if they have some', async () => {
+    const codes = async (name: keyof typeof FILES) =>
+      (await read({ [name]: FILES[name] })).plans[0]!.notices.map((notice) => typeof notice === 'object' && notice.code)
+    expect(await codes('Papers/page.html')).toEqual([])
+    expect(await codes('Papers/minutes.pdf')).toEqual([])
+    expect(await codes('Papers/letter.odt')).toEqual(['local_times'])
   })
 
   it.each([
@@ -110,14 +139,14 @@ describe('documents', () => {
 const {
   'Papers/minutes.pdf': _pdf,
   'Papers/copy of minutes': _copy,
-  'Papers/scan 2026-04-09.pdf': SCAN,
+  'Papers/scan 2026-04-09.pdf': _scan,
   ...OTHERS
 } = FILES
 
 importerBattery({
   importer: documents,
   files: { ...OTHERS, 'Papers/copy of page': HTML },
-  records: { documents: 4, sections: 7 },
+  records: { documents: 4, sections: 7, files: 5 },
   seen: { documents: 5 },
   leftOut: [['documents', 'copies of a document that was imported', 1]],
   isOpenEnded: true,
@@ -126,7 +155,7 @@ importerBattery({
 importerBattery({
   importer: documents,
   files: { 'minutes.pdf': MINUTES, 'scan.pdf': SCAN },
-  records: { documents: 2, sections: 2 },
+  records: { documents: 2, sections: 2, files: 2 },
   seen: { documents: 2 },
   problems: 1,
   isOpenEnded: true,
@@ -136,7 +165,7 @@ importerBattery({
 importerBattery({
   importer: documents,
   files: { 'boat.docx': OTHERS['Papers/boat.docx'] },
-  records: { documents: 1, sections: 2 },
+  records: { documents: 1, sections: 2, files: 1 },
   seen: { documents: 1 },
   isOpenEnded: true,
 })

@@ -1,12 +1,13 @@
 import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
+import { contentId, FilePlaces, nameWithoutCopy } from '../../models/file-places.ts'
 import { byPath } from '../../models/note/once.ts'
 import { dayInName, noteTime } from '../../models/note/times.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { blobReference } from '../../reading/blob.ts'
 import { fileBlob, type ReadFile } from '../../reading/file-blob.ts'
-import { readOn, stem } from '../../reading/input-bytes.ts'
+import { readOn } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
-import { folderOf, treePath } from '../../reading/input-tree.ts'
+import { treePath } from '../../reading/input-tree.ts'
 import type { TextSection } from '../../text/extract.ts'
 import { documentDeclaration } from './declaration.ts'
 import { type DocumentType, documentType, FORMATS } from './kind.ts'
@@ -31,15 +32,15 @@ export const documents: Importer = {
   },
 
   async *read({ inputs, zone }, tally) {
-    const met = new Set<string>()
-    for (const input of byPath(inputs)) yield* readOn(itemsOf(input, zone, met, tally), input)
+    const seen = { met: new Set<string>(), places: new FilePlaces('document') }
+    for (const input of byPath(inputs)) yield* readOn(itemsOf(input, zone, seen, tally), input)
   },
 }
 
 async function* itemsOf(
   input: ImportInput,
   zone: string | undefined,
-  met: Set<string>,
+  { met, places }: { readonly met: Set<string>; readonly places: FilePlaces },
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const place = { input: input.name }
@@ -52,11 +53,12 @@ async function* itemsOf(
     yield { problem: { place, reason, kind: 'documents', kept: false } }
     return
   }
+  const document = documentOf(type, read, input, zone)
+  const { id } = document
+  yield* places.of(id, input)
   // A document is known by its content: two files of one name are two, and copies are one.
-  const id = read.blob.sha256.slice(0, 32)
   if (met.has(id)) return tally.leftOut('documents', 'copies of a document that was imported')
   met.add(id)
-  const document = documentOf(id, type, read, input, zone)
   yield { record: { stream: 'documents', key: id, data: document, place, blobs: [read.blob] } }
   if (read.textProblem !== undefined) yield { problem: { place, reason: read.textProblem, kept: true } }
   for (const section of sectionsOf(read)) {
@@ -80,24 +82,24 @@ const sectionData = (id: string, { position, title, text }: TextSection, documen
 })
 
 function documentOf(
-  id: string,
   type: DocumentType,
   { blob, text, ...read }: ReadFile,
   input: ImportInput,
   zone: string | undefined,
-): Record<string, unknown> {
-  const path = treePath(input.name)
+): Record<string, unknown> & { id: string } {
+  const name = nameWithoutCopy(treePath(input.name))
+  const title = telling(text?.title)
   const [created, modified] = [noteTime(text?.createdAt, zone), noteTime(text?.modifiedAt, zone)]
+  const written = created ?? modified
+  const day = written === undefined ? dayInName(name, zone) : undefined
   return {
-    id,
-    title: telling(text?.title) ?? stem(path),
+    id: contentId(blob.sha256, title === undefined || day !== undefined ? name : undefined),
+    title: title ?? name,
     author: text?.author?.slice(0, 500) ?? null,
-    filename: path.slice(path.lastIndexOf('/') + 1),
-    folder: folderOf(path) || null,
     media_type: type,
     format: FORMATS[type],
     language: text?.language?.slice(0, 40) ?? null,
-    dated_at: created ?? modified ?? dayInName(stem(path), zone) ?? null,
+    dated_at: written ?? day ?? null,
     created_at: created ?? null,
     modified_at: modified ?? null,
     section_count: sectionsOf({ blob, text, ...read }).length,

@@ -22,8 +22,7 @@ export async function* componentsOf(input: ImportInput): AsyncIterable<Component
   let calendar: Record<string, string> = {}
   let open: { stack: string[]; lines: string[]; chars: number; line: number } | undefined
   let last = ''
-  for await (const { text: whole, line } of numberedLines(input, MAX_COMPONENT_CHARS)) {
-    const text = whole.replace(/\r$/, '')
+  for await (const { text, line } of numberedLines(input, MAX_COMPONENT_CHARS)) {
     const [, edge, name = ''] = /^\s*(BEGIN|END):\s*([^\s:;]*)\s*$/i.exec(text) ?? []
     const [begins, ends] = [edge?.toUpperCase() === 'BEGIN', edge?.toUpperCase() === 'END']
     if (open) {

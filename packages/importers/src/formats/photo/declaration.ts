@@ -1,4 +1,5 @@
 import type { StreamDeclaration } from '@pdpp/protocol'
+import { EXPANDS_PLACES, filePlaces, HAS_PLACES } from '../../models/file-places.ts'
 import { COMPARE, fixedSource, id, integer, list, number, person, text, time } from '../../models/schema.ts'
 import { blobSchema } from '../../reading/blob.ts'
 
@@ -11,10 +12,8 @@ const photos: StreamDeclaration = {
     type: 'object',
     properties: {
       id: id('Id of the photo, made from its content'),
-      title: text('Title, or the file name', 'primary-title'),
+      title: text('Title, or what was written about it, or its day', 'primary-title'),
       description: text('What was written about it', 'secondary'),
-      filename: text('File name'),
-      folder: text('Folder or album that it lay in'),
       taken_at: time('When it was taken', 'event-time'),
       time_source: text(
         'How the time is known: offset (the photo names its zone), gps, google, or local (in the chosen zone)',
@@ -42,21 +41,22 @@ const photos: StreamDeclaration = {
   primary_key: ['id'],
   cursor_field: 'taken_at',
   consent_time_field: 'taken_at',
-  views: [{ id: 'summary', label: 'Summary', fields: ['id', 'title', 'folder', 'taken_at', 'camera'] }],
+  views: [{ id: 'summary', label: 'Summary', fields: ['id', 'title', 'taken_at', 'camera'] }],
+  relationships: [HAS_PLACES('photo')],
   query: {
     range_filters: { taken_at: COMPARE, latitude: COMPARE, longitude: COMPARE, size_bytes: COMPARE },
-    search: { lexical_fields: ['title', 'description', 'folder', 'author', 'filename'] },
+    search: { lexical_fields: ['title', 'description', 'author'] },
     aggregations: {
       count: true,
-      count_distinct: ['camera', 'folder'],
-      group_by: ['folder', 'camera', 'lens', 'author', 'media_type'],
+      count_distinct: ['camera'],
+      group_by: ['camera', 'lens', 'author', 'media_type'],
       group_by_time: ['taken_at'],
       min: ['taken_at'],
       max: ['taken_at'],
       sum: ['size_bytes'],
     },
-    group_field: 'folder',
+    expand: [EXPANDS_PLACES],
   },
 }
 
-export const photoDeclaration = fixedSource('photos', 'Photos', 1, [photos])
+export const photoDeclaration = fixedSource('photos', 'Photos', 2, [photos, filePlaces('photos', 'photo')])

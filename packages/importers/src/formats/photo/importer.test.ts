@@ -25,10 +25,16 @@ const FILES = {
 it('a photo has its time, place, camera, words and small picture', async () => {
   const inputs = Object.entries(FILES).map(([name, content]) => memoryInput(name, content, 500))
   const { records } = await readExport(photos, inputs, { zone: 'Europe/Stockholm' })
-  const byName = new Map(records.map((record) => [record.data['filename'], record]))
+  const byId = new Map(records.map((record) => [record.key, record]))
+  const placed = records.filter(({ stream }) => stream === 'files').map(({ data }) => data)
+  const byName = new Map(placed.map((file) => [file['filename'], byId.get(file['photo_id'] as string)!]))
   const lake = byName.get('lake.jpg')!
+  const places = records.filter(({ stream, data }) => stream === 'files' && data['photo_id'] === lake.key)
+  expect(places.map(({ data }) => [data['folder'], data['filename']])).toEqual([
+    ['Photos/2026', 'lake.jpg'],
+    ['Photos/Album', 'lake again.jpg'],
+  ])
   expect(lake.data).toMatchObject({
-    folder: 'Photos/2026',
     description: 'Ida at the lake',
     taken_at: '2026-04-03T18:20:00+02:00',
     time_source: 'offset',
@@ -76,13 +82,14 @@ it('a photo of Google Photos is completed by the text beside it', async () => {
     photos,
     Object.entries(files).map(([name, content]) => memoryInput(name, content)),
   )
-  const seen = records.map(({ data }) => [data['filename'], data['taken_at'], data['latitude'], data['people']])
+  const pictures = records.filter(({ stream }) => stream === 'photos').map(({ data }) => data)
+  const seen = pictures.map((data) => [data['title'], data['taken_at'], data['latitude'], data['people']])
   expect(seen).toEqual([
-    ['a.jpg', '2026-04-03T16:00:00Z', 12.5, ['Ida Moor']],
-    ['b(1).jpg', '2026-04-03T16:00:00Z', null, ['Ida Moor']],
-    ['lake.jpg', '2026-04-03T18:20:00+02:00', 59.3333333, ['Ida Moor']],
+    ['On the quay', '2026-04-03T16:00:00Z', 12.5, ['Ida Moor']],
+    ['On the quay', '2026-04-03T16:00:00Z', null, ['Ida Moor']],
+    ['Ida at the lake', '2026-04-03T18:20:00+02:00', 59.3333333, ['Ida Moor']],
   ])
-  expect(records.map(({ data }) => data['description'])).toEqual(['On the quay', 'On the quay', 'Ida at the lake'])
+  expect(pictures.map(({ description }) => description)).toEqual(['On the quay', 'On the quay', 'Ida at the lake'])
   expect(coverage.leftOut.map(({ reason, count }) => [reason, count])).toEqual([
     ['nothing in the export refers to it', 1],
   ])
@@ -91,7 +98,7 @@ it('a photo of Google Photos is completed by the text beside it', async () => {
 importerBattery({
   importer: photos,
   files: FILES,
-  records: { photos: 4 },
+  records: { photos: 4, files: 5 },
   seen: { photos: 5 },
   leftOut: [['photos', 'copies of a photo that was imported', 1]],
   // A picture that is cut is still a picture.

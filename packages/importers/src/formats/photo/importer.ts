@@ -1,10 +1,10 @@
 import type { Importer, ImportInput, ImportItem, ReadTally } from '../../importer.ts'
+import { contentId, FilePlaces } from '../../models/file-places.ts'
 import { byPath } from '../../models/note/once.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { blobOf, blobReference } from '../../reading/blob.ts'
 import { fileBlob } from '../../reading/file-blob.ts'
-import { readHead, readOn, stem } from '../../reading/input-bytes.ts'
-import { folderOf, treePath } from '../../reading/input-tree.ts'
+import { readHead, readOn } from '../../reading/input-bytes.ts'
 import { photoDeclaration } from './declaration.ts'
 import { type PhotoInfo, photoInfo } from './exif.ts'
 import { pictureType } from './kind.ts'
@@ -12,6 +12,7 @@ import { isSidecar, type Sidecar, Sidecars } from './sidecar.ts'
 
 /** Cameras write what they know into the beginning of a file; a picture of HEIC refers to it from there. */
 const INFO_BYTES = 16_000_000
+const TITLE_CHARS = 80
 
 /** Imports photos with their times and places. */
 export const photos: Importer = {
@@ -32,22 +33,23 @@ export const photos: Importer = {
   },
 
   async *read({ inputs, zone }, tally) {
-    const met = new Set<string>()
+    const seen = { met: new Set<string>(), places: new FilePlaces('photo') }
     const pictures = byPath(inputs.filter(({ name }) => !/\.json$/i.test(name)))
     const sidecars = new Sidecars(inputs.filter(({ name }) => /\.json$/i.test(name)))
-    for (const input of pictures) yield* readOn(itemsOf(input, { zone, met, sidecars }, tally), input)
+    for (const input of pictures) yield* readOn(itemsOf(input, { ...seen, zone, sidecars }, tally), input)
   },
 }
 
 interface PhotoFolder {
   readonly zone: string | undefined
   readonly met: Set<string>
+  readonly places: FilePlaces
   readonly sidecars: Sidecars
 }
 
 async function* itemsOf(
   input: ImportInput,
-  { zone, met, sidecars }: PhotoFolder,
+  { zone, met, places, sidecars }: PhotoFolder,
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const place = { input: input.name }
@@ -60,21 +62,19 @@ async function* itemsOf(
     yield { problem: { place, reason, kind: 'photos', kept: false } }
     return
   }
-  // The same photo in an album and in a year's folder is one photo.
-  const id = read.blob.sha256.slice(0, 32)
-  if (met.has(id)) return tally.leftOut('photos', 'copies of a photo that was imported')
-  met.add(id)
   const beside = await sidecars.of(input)
   const { thumbnail: small, problem, ...written } = await photoInfo(head, zone)
   const info = beside ? completed(written, beside) : written
   const thumbnail = small && blobOf('/thumbnail_ref', small, 'image/jpeg')
-  const path = treePath(input.name)
+  const id = contentId(read.blob.sha256)
+  yield* places.of(id, input)
+  // The same photo in an album and in a year's folder is one photo.
+  if (met.has(id)) return tally.leftOut('photos', 'copies of a photo that was imported')
+  met.add(id)
   const data = {
     id,
-    title: info.title ?? stem(path),
+    title: titleOf(info),
     description: info.description ?? null,
-    filename: path.slice(path.lastIndexOf('/') + 1),
-    folder: folderOf(path) || null,
     taken_at: info.takenAt ?? null,
     time_source: info.timeSource ?? null,
     latitude: info.latitude ?? null,
@@ -98,6 +98,10 @@ async function* itemsOf(
   yield { record: { stream: 'photos', key: id, data, place, blobs: thumbnail ? [read.blob, thumbnail] : [read.blob] } }
   if (problem !== undefined) yield { problem: { place, reason: problem, kept: true } }
 }
+
+/** Not the file's name, because copies of a photo have other names and are one photo. */
+const titleOf = ({ title, description, takenAt }: PhotoInfo): string =>
+  title ?? description?.slice(0, TITLE_CHARS).toWellFormed() ?? (takenAt ? `Photo of ${takenAt.slice(0, 10)}` : 'Photo')
 
 /** The camera knows best, but for a local time whose zone it does not say. */
 function completed(written: PhotoInfo, beside: Sidecar): PhotoInfo {

@@ -4,8 +4,8 @@ import { Conversation, type Message, type Reaction } from '../../models/conversa
 import { stem } from '../../reading/input-bytes.ts'
 import { type FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
+import { numberedLines } from '../../reading/numbered-lines.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
-import { textLines } from '../../reading/text-lines.ts'
 import { readTime } from '../../reading/times.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -92,9 +92,7 @@ function fromJson(value: JsonObject): Pick<Said, 'message' | 'paths'> {
 
 async function* inText(input: ImportInput): AsyncIterable<Found> {
   let open: { start: RegExpExecArray; lines: string[]; line: number } | undefined
-  let number = 0
-  for await (const line of textLines(input, MAX_LINE_CHARS)) {
-    number++
+  for await (const { text: line, line: number } of numberedLines(input, MAX_LINE_CHARS)) {
     const start = START.exec(line)
     if (start) {
       if (open) yield { said: fromText(open.start, open.lines), place: { input: input.name, line: open.line } }

@@ -2,7 +2,7 @@ import { checkDeclaration, rawNumber } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
 import { candidate } from '../../reading/input-head.ts'
 import { fieldOf, memoryInput, planOf, readAllItems } from '../../reading/memory-input.fixture.ts'
-import { importerBattery } from '../../run/importer-battery.fixture.ts'
+import { importerBattery, readExport } from '../../run/importer-battery.fixture.ts'
 import { tabular } from './importer.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller,Zip,Gift
@@ -11,6 +11,7 @@ A-1002,03/15/2024,Tea Assam,Food,4.50,Leaf House,99999,false
 A-1003,03/16/2024,Desk lamp,Home,,Leaf House,12345,
 `
 const csv = (text: string | Uint8Array, name = 'orders.csv') => memoryInput(name, text)
+const numberOf = (value: unknown) => Number(rawNumber(value) ?? value)
 const dataOf = async (name: string, text: string, overrides = {}) =>
   (await readAllItems(tabular, await planOf(tabular, memoryInput(name, text), overrides))).records.map(
     ({ data }) => data,
@@ -82,9 +83,92 @@ describe('what is inferred from a table', () => {
     expect(plan.notices).toContainEqual({ code: 'no_key', data: { streams: ['plays'] } })
     const { records } = await readAllItems(tabular, plan)
     expect(records[0]!.key).toMatch(/^[0-9a-f]{32}$/)
-    // The third row says the same as the first, so it is the same record.
-    expect(records).toHaveLength(2)
     expect(records[1]!.key).not.toBe(records[0]!.key)
+  })
+
+  it('keeps equal rows of a statement apart, and gives them the same keys in a file that overlaps', async () => {
+    const coffee = '2024-01-02,Coffee,-3.50\n'
+    const names = 'booked,purpose,amount\n'
+    const january = memoryInput('statement-01.csv', `${names}2024-01-01,Rent,-900.00\n${coffee}${coffee}`)
+    const february = memoryInput('statement-02.csv', `${names}${coffee}${coffee}2024-02-01,Rent,-900.00\n${coffee}`)
+    const both = await readExport(tabular, [january])
+    expect(both.records.map(({ data }) => numberOf(data['amount']))).toEqual([-900, -3.5, -3.5])
+    const [, one, two] = both.records.map(({ key }) => key)
+    expect([two, both.records[2]!.data['row_id']]).toEqual([`${one}-2`, `${one}-2`])
+    const later = (await readExport(tabular, [february], {}, [both.plans[0]!.declaration])).records
+    expect(later.map(({ key }) => key)).toEqual([one, two, later[2]!.key, `${one}-3`])
+    expect(both.coverage).toMatchObject({ items: { seen: 3, imported: 3 }, leftOut: [], unexplained: 0 })
+  })
+
+  it.each([
+    ['a sign before', '"$1,234.50"', '$7', '$', 1234.5],
+    ['a sign behind', '"1.234,50 €"', '"-3,99 €"', '€', 1234.5],
+    ['a code', 'EUR 12.50', 'EUR 3.00', 'EUR', 12.5],
+    ['a minus before the sign', '-£12.50', '£3', '£', -12.5],
+    ['a minus behind the sign', 'US$-12.50', 'US$3', 'US$', -12.5],
+    ['brackets', '($12.50)', '$3.00', '$', -12.5],
+    ['a number without a sign among them', '₹12.50', '3', '₹', 12.5],
+  ])('amounts with %s are numbers with a unit', async (_name, first, second, unit, expected) => {
+    const plan = await planOf(tabular, csv(`id,amount\n1,${first}\n2,${second}\n3,\n`, 'bank.csv'))
+    const { records, problems } = await readAllItems(tabular, plan)
+    expect([numberOf(records[0]!.data['amount']), records[2]!.data['amount'], problems]).toEqual([expected, null, []])
+    const properties = plan.declaration.streams[0]!.schema['properties'] as Record<string, unknown>
+    expect(properties['amount']).toMatchObject({
+      type: ['number', 'null'],
+      x_pdpp_type: 'currency',
+      x_pdpp_unit: unit,
+      x_pdpp_role: 'amount',
+    })
+    expect(plan.declaration.streams[0]!.query?.aggregations?.sum).toEqual(['amount'])
+  })
+
+  it('amounts in several currencies stay text, and so do names with a number', async () => {
+    const plan = await planOf(tabular, csv('id,amount,part\n1,$3.00,CUP 1\n2,€4.00,CUP 2\n', 'bank.csv'))
+    expect((await readAllItems(tabular, plan)).records[0]!.data).toMatchObject({ amount: '$3.00', part: 'CUP 1' })
+    expect(plan.notices).toContain('"amount" has amounts in several currencies; it is kept as text.')
+    const prices = await dataOf('a.json', '[{"id":1,"price":"$ 3.00"},{"id":2,"price":"$ 4.50"}]')
+    expect(prices.map(({ price }) => numberOf(price))).toEqual([3, 4.5])
+  })
+
+  it.each([
+    ['dates and amounts', '2024-01-01,Rent,€ 900\n2024-01-02,Coffee,€ 3\n'],
+    ['addresses', 'Ida,ida@moor.example\nBo,bo@vale.example\n'],
+    ['a word that comes again', 'Berlin,Ida\nBerlin,Bo\nHamburg,Cleo\n'],
+    ['one row alone', '7,Kettle,2024-01-01\n'],
+    ['comma numbers', 'Rent;900,00\nCoffee;3,50\n'],
+  ])('a table without a header keeps its first row: %s', async (_name, text) => {
+    const plan = await planOf(tabular, csv(text, 'table.csv'))
+    const { records } = await readAllItems(tabular, plan)
+    expect(records).toHaveLength(text.trim().split('\n').length)
+    expect(plan.notices.join()).toContain('has no row of names')
+  })
+
+  it.each([
+    ['names', 'name,city\nIda,Berlin\nBo,Berlin\n'],
+    ['years', 'Country,2019,2020\nDE,1,2\nFR,3,4\n'],
+    ['a header that comes twice', 'who,where\nIda,Berlin\nwho,where\nBo,Hamburg\n'],
+    ['a value that is called as its column', 'type,note\ntype,x\nother,y\n'],
+  ])('a header stays one: %s', async (_name, text) => {
+    const plan = await planOf(tabular, csv(text, 'table.csv'))
+    const columns = Object.keys(plan.declaration.streams[0]!.schema['properties'] as object)
+    expect(columns).toEqual(expect.arrayContaining(text.split('\n')[0]!.split(',')))
+  })
+
+  it.each([',', ';'])('lines of words before a table with %s are named, and no rows', async (delimiter) => {
+    const table = 'id,item,price\n1,Tea,2.50\n2,Rope,3.00\n'.replaceAll(',', delimiter)
+    const plan = await planOf(tabular, csv(`Account of Ida\n"All payments, and more"\n\n${table}`, 'bank.csv'))
+    const { records, problems } = await readAllItems(tabular, plan)
+    expect([records.map(({ data }) => data['item']), problems]).toEqual([['Tea', 'Rope'], []])
+    expect(plan.notices).toContain('bank.csv begins with 2 lines that are no table; they are left out.')
+  })
+
+  it('the owner says that the first row is data, once for all files of the name', async () => {
+    const first = memoryInput('people-1.csv', 'Ida,Berlin\nBo,Hamburg\n')
+    const { records, plans } = await readExport(tabular, [first], { header: false })
+    expect(records.map(({ data }) => data['column_1'])).toEqual(['Ida', 'Bo'])
+    const again = await readExport(tabular, [first], {}, [plans[0]!.declaration])
+    expect(again.records).toEqual(records)
+    expect(again.plans[0]!.match).toBe('same')
   })
 
   it('keys of several columns where no single one is unique', async () => {
@@ -286,6 +370,16 @@ describe('files as programs write them', () => {
       2,
       ['the file ends in the middle; what follows is missing'],
     ])
+  })
+
+  it('half an object is no record, and its members are named', async () => {
+    const plan = await planOf(tabular, memoryInput('a.json', '{"v":1,"people":[{"id":1}],"tags":["a","b"],"n'))
+    const { records, problems } = await readAllItems(tabular, plan)
+    expect(records.map(({ stream }) => stream)).toEqual(['people'])
+    expect(problems).toMatchObject([{ kept: false, reason: expect.stringContaining('left out: "v", "tags"') }])
+    await expect(planOf(tabular, memoryInput('cut.json', '{"a":[1,2'))).rejects.toMatchObject({
+      refusal: { code: 'no_rows', data: { problem: expect.stringContaining('ends in the middle') } },
+    })
   })
 
   it('what is no table is left alone', async () => {

@@ -5,6 +5,7 @@ import type {
   ImportItem,
   ImportOverrides,
   ImportPlan,
+  ImportProblem,
   PlannedStream,
   ReadTally,
 } from '../../importer.ts'
@@ -16,7 +17,7 @@ import { legalName } from '../../table/infer/column-names.ts'
 import { MAX_COLUMNS, sampleTables, type TableSample } from '../../table/infer/sample.ts'
 import { declareSource, declareStream, keep, keptImport } from '../../table/plan/declaration.ts'
 import { type FilePlace, placeOf } from '../../table/plan/file-place.ts'
-import { extendStream, findSource, findStream, updateSource } from '../../table/plan/known-source.ts'
+import { extendStream, findSource, findStream, keptHeader, updateSource } from '../../table/plan/known-source.ts'
 import { plannedStream } from '../../table/plan/planned-stream.ts'
 import { planTable, streamName, tableNotices } from '../../table/plan/table-plan.ts'
 import type { TableFormat } from '../../table/row.ts'
@@ -72,11 +73,13 @@ async function* rowsOf(
       return [table, new RowRecords(stream, kept.streams[name]!, format.textual, tally)]
     }),
   )
-  for await (const item of format.rows(input, () => {}, Object.keys(streamByTable))) {
+  const { header } = kept.streams[streamByTable[''] ?? ''] ?? {}
+  for await (const item of format.rows(input, () => {}, Object.keys(streamByTable), header)) {
     if ('problem' in item) {
       const { kept: isKept, place } = item.problem
       // A problem with a row means that the row was seen and is lost.
-      const kind = isKept || place.row === undefined ? undefined : (streamByTable[place.table ?? ''] ?? place.table)
+      const kind =
+        isKept || place.row === undefined ? undefined : (streamByTable[place.table ?? ''] ?? place.table ?? 'rows')
       if (kind !== undefined) tally.saw(kind)
       yield { problem: { ...item.problem, kind } }
       continue
@@ -107,17 +110,18 @@ const latest = (declarations: readonly SourceDeclaration[]): SourceDeclaration[]
 
 async function planInput(
   input: ImportInput,
-  overrides: ImportOverrides,
+  wished: ImportOverrides,
   known: readonly SourceDeclaration[],
 ): Promise<ImportPlan> {
   const format = await requireFormat(input)
+  const place = placeOf(input.name)
+  const overrides = { ...wished, header: wished.header ?? keptHeader(known, place, wished) }
   const notices: ImportNotice[] = []
-  const samples = await sampleTables(input, format, overrides, (text) => notices.push(text))
-  await refuseUnusable(input, format, samples, overrides)
+  const { samples, problem } = await sampleTables(input, format, overrides, (text) => notices.push(text))
+  await refuseUnusable(input, format, samples, problem, overrides)
   for (const { columns, table } of samples)
     if (columns.length === MAX_COLUMNS)
       notices.push(`${table || input.name} has ${MAX_COLUMNS} columns or more; those beyond are left out.`)
-  const place = placeOf(input.name)
   const source = findSource(known, samples, overrides, place)
   const plan = source
     ? continueSource(source, samples, overrides, format, place)
@@ -129,6 +133,7 @@ async function refuseUnusable(
   input: ImportInput,
   format: TableFormat,
   samples: readonly TableSample[],
+  problem: ImportProblem | undefined,
   { tables, stream, ...overrides }: ImportOverrides,
 ): Promise<void> {
   if (samples.length === 0) {
@@ -136,6 +141,7 @@ async function refuseUnusable(
     throw new ImportRefusal('no_rows', {
       file: input.name,
       format: format.id,
+      problem: problem?.reason,
       wanted: tables ?? [],
       tables: described.slice(0, NAMED_TABLES),
     })
@@ -192,7 +198,11 @@ function continueSource(
       const plan = planTable(
         sample,
         stream.name,
-        { zone: overrides.zone ?? overrides.ownZone, types: newTypes(overrides, kept.streams[stream.name]!) },
+        {
+          zone: overrides.zone ?? overrides.ownZone,
+          header: overrides.header,
+          types: newTypes(overrides, kept.streams[stream.name]!),
+        },
         format.textual,
       )
       return {

@@ -28,8 +28,7 @@ const MAX_DEPTH = 5
 /** The cards of a file. A card inside another one, such as that of an assistant, comes out by itself. */
 export async function* cardsOf(input: ImportInput): AsyncIterable<CardItem> {
   const open: OpenCard[] = []
-  for await (const { text: whole, line } of numberedLines(input, MAX_CARD_CHARS)) {
-    const text = whole.replace(/\r$/, '')
+  for await (const { text, line } of numberedLines(input, MAX_CARD_CHARS)) {
     const place = { input: input.name, line: open.at(-1)?.line ?? line }
     if (/^\s*BEGIN\s*:\s*VCARD\s*$/i.test(text) && open.length < MAX_DEPTH) open.push({ lines: [], chars: 0, line })
     else if (/^\s*END\s*:\s*VCARD\s*$/i.test(text)) {

@@ -1,5 +1,5 @@
 import type { ImportInput } from '../../importer.ts'
-import { textLines } from '../../reading/text-lines.ts'
+import { numberedLines } from '../../reading/numbered-lines.ts'
 import { readStamp, type StampedLine, withoutMarks } from './stamp.ts'
 
 /** Max. characters of one message. WhatsApp allows 65,536. */
@@ -28,13 +28,11 @@ interface OpenEntry {
 
 export async function* readEntries(input: ImportInput): AsyncIterable<FileEntry> {
   let open: OpenEntry | undefined
-  let number = 0
-  for await (const line of textLines(input, MAX_ENTRY_CHARS)) {
-    number++
+  for await (const { text: line, line: number } of numberedLines(input, MAX_ENTRY_CHARS)) {
     const start = readStamp(line)
     if (start) {
       if (open) yield entryOf(open)
-      open = { start, lines: [start.rest], size: 0, line: number }
+      open = { start, lines: [start.rest], size: start.rest.length, line: number }
     } else if (!open) {
       if (line.trim() !== '') yield { stray: line, line: number }
     } else {

@@ -2,6 +2,7 @@ import { rawNumber } from '@pdpp/protocol'
 import type { ImportNotice } from '../../notice.ts'
 import { EPOCH_FORMS, epochSeconds, readTime, TEXT_FORMS, type TimeForm } from '../../reading/times.ts'
 import { excerpt } from '../excerpt.ts'
+import { amountText, currencyOf } from './amounts.ts'
 import { saysTime } from './column-names.ts'
 import { Binary, isNothing, numberText, type Reading, readValue, scalarText } from './values.ts'
 
@@ -76,7 +77,9 @@ function inferReading(
   const time = timeReading(column, values, options, notices)
   if (time) return time
   if (kind === 'number') return { as: values.every((value) => isInteger(value)) ? 'integer' : 'number' }
-  return options.textual ? textualReading(values as string[], column, notices) : { as: 'string' }
+  return options.textual
+    ? textualReading(values as string[], column, notices)
+    : (moneyReading(values as string[], column, notices) ?? { as: 'string' })
 }
 
 function kindOf(value: unknown): 'text' | 'number' | 'boolean' | 'binary' | 'object' {
@@ -105,7 +108,28 @@ function textualReading(values: readonly string[], column: string, notices: Impo
     if (texts.some((text) => text.replace(/\D/g, '').length > LONG_DIGITS)) return { as: 'string' }
     return { as: texts.every((text) => /^-?\d+$/.test(text)) ? 'integer' : 'number', ...(decimal ? { decimal } : {}) }
   }
-  return { as: 'string' }
+  return moneyReading(real, column, notices) ?? { as: 'string' }
+}
+
+/** Amounts with a currency are numbers if all have the same one, because a sum over several would mean nothing. */
+function moneyReading(values: readonly string[], column: string, notices: ImportNotice[]): Reading | undefined {
+  const real = values.filter((value) => !isNothing(value))
+  const currency = currencyOf(real)
+  if (currency === 'several') notices.push(`"${column}" has amounts in several currencies; it is kept as text.`)
+  if (currency === undefined || currency === 'several') return
+  const texts = real.map((value) => amountText(value, currency.unit))
+  for (const decimal of [undefined, 'comma', 'grouped'] as const) {
+    if (!texts.every((text) => numberText(text, decimal) !== undefined)) continue
+    dropNumberHint(notices)
+    return { as: 'number', ...(decimal ? { decimal } : {}), unit: currency.unit }
+  }
+  return
+}
+
+/** The hint was about the signs, which are read now. */
+function dropNumberHint(notices: ImportNotice[]): void {
+  const at = notices.findIndex(saysNearlyNumbers)
+  if (at !== -1) notices.splice(at, 1)
 }
 
 /** Notes once that nearly all values are numbers, in the first notation that fits. */
@@ -242,8 +266,11 @@ function forcedReading(
   if (forced === 'text' || forced === 'string') return { as: 'string' }
   if (forced === 'boolean' || forced === 'json') return { as: forced }
   if (forced === 'integer' || forced === 'number') {
-    const decimal = textual ? notationOf(texts) : undefined
-    return { as: forced, ...(decimal ? { decimal } : {}) }
+    const currency = currencyOf(texts)
+    const unit = typeof currency === 'object' ? currency.unit : undefined
+    const amounts = unit === undefined ? texts : texts.map((text) => amountText(text, unit))
+    const decimal = textual || unit !== undefined ? notationOf(amounts) : undefined
+    return { as: forced, ...(decimal ? { decimal } : {}), ...(unit === undefined ? {} : { unit }) }
   }
   if ((EPOCH_FORMS as readonly string[]).includes(forced)) return { as: 'date-time', form: forced as TimeForm }
   if (forced === 'dmy' || forced === 'mdy' || forced === 'ymd') return timeOf(column, forced, texts, zone)

@@ -1,4 +1,4 @@
-import type { ImportInput, ImportOverrides } from '../../importer.ts'
+import type { ImportInput, ImportOverrides, ImportProblem } from '../../importer.ts'
 import type { DescribedTable, TableFormat } from '../row.ts'
 
 /** The first rows of a table. Its plan is made from them. */
@@ -27,19 +27,21 @@ interface Growing {
   hasObjects: boolean
 }
 
+/** The first rows of every table, and the first problem that was met on the way. */
 export async function sampleTables(
   input: ImportInput,
   format: TableFormat,
   overrides: ImportOverrides,
   notice: (text: string) => void,
-): Promise<TableSample[]> {
+): Promise<{ samples: TableSample[]; problem: ImportProblem | undefined }> {
   const described = (await format.describe?.(input)) ?? []
   const tables = new Map<string, Growing>()
+  const problems: ImportProblem[] = []
   const ended = format.describe
     ? await sampleDescribed(input, format, described, overrides, tables, notice)
-    : await fill(format.rows(input, notice, overrides.tables), tables, false)
+    : await fill(format.rows(input, notice, overrides.tables, overrides.header), tables, false, problems)
   const wanted = (table: string) => overrides.tables === undefined || overrides.tables.includes(table)
-  return [...tables]
+  const samples = [...tables]
     .filter(([table, { hasObjects }]) => wanted(table) && hasObjects)
     .map(([table, { columns, rows, full }]) => ({
       table,
@@ -48,6 +50,7 @@ export async function sampleTables(
       complete: ended && !full,
       described: described.find((known) => known.table === table),
     }))
+  return { samples, problem: problems[0] }
 }
 
 /** Reads each table of a database by itself, so that each has a sample. */
@@ -70,9 +73,11 @@ async function fill(
   items: ReturnType<TableFormat['rows']>,
   tables: Map<string, Growing>,
   oneTable: boolean,
+  problems: ImportProblem[] = [],
 ): Promise<boolean> {
   let passed = 0
   for await (const item of items) {
+    if ('problem' in item && problems.length === 0) problems.push(item.problem)
     if (!('row' in item)) continue
     const { table, values, isBare = false } = item.row
     const growing = tables.get(table) ?? { columns: new Set(), rows: [], chars: 0, full: false, hasObjects: false }

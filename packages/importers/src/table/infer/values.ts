@@ -1,5 +1,6 @@
 import { rawNumber } from '@pdpp/protocol'
 import { readTime, type TimeForm } from '../../reading/times.ts'
+import { amountText } from './amounts.ts'
 
 /** How values of a column become values of a field. It is stored with the source, so that the next file is read alike. */
 export interface Reading {
@@ -9,6 +10,8 @@ export interface Reading {
   readonly zone?: string | undefined
   /** For numbers in texts only: `1.234,50` is `comma`, `1,234.50` is `grouped`. */
   readonly decimal?: 'comma' | 'grouped' | undefined
+  /** For amounts in texts only: the currency as it is written, such as `€` or `USD`. */
+  readonly unit?: string | undefined
 }
 
 /** Bytes of a database, in base64. A class, to distinguish them from text. */
@@ -72,9 +75,9 @@ function cleanText(value: unknown): unknown {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function readNumber(value: unknown, { as, decimal }: Reading): unknown {
+function readNumber(value: unknown, { as, decimal, unit }: Reading): unknown {
   if (typeof value === 'string') {
-    const text = numberText(value, decimal)
+    const text = numberText(unit === undefined ? value : amountText(value, unit), decimal)
     if (text === undefined) return isNothing(value) ? null : UNFIT
     return as === 'integer' && !/^-?\d+$/.test(text) ? UNFIT : exactNumber(text)
   }

@@ -17,6 +17,8 @@ export interface KeptTable {
   readonly columns: readonly KeptColumn[]
   /** Fields whose content makes the key, if no column can be the key. */
   readonly content?: readonly string[] | undefined
+  /** False if the owner said that the first row of these files is data. */
+  readonly header?: boolean | undefined
   /** Hashes of the sets of columns that were seen in files of this stream. */
   readonly shapes?: readonly string[] | undefined
 }
@@ -56,11 +58,12 @@ export function declareSource(
   }
 }
 
-export function keep({ table, columns, content, shape }: TablePlan): KeptTable {
+export function keep({ table, columns, content, shape, header }: TablePlan): KeptTable {
   return {
     table,
     columns: columns.map(({ column, field, reading }) => ({ column, field, reading })),
     ...(content ? { content } : {}),
+    ...(header === undefined ? {} : { header }),
     shapes: [shape],
   }
 }
@@ -90,12 +93,15 @@ export function property({ column, field, reading }: PlannedColumn, plan: Pick<T
         ? 'event-time'
         : field === plan.actor
           ? 'actor'
-          : undefined
+          : field === plan.amount
+            ? 'amount'
+            : undefined
   const base = jsonType(reading)
   return {
     ...(base.type === undefined ? {} : { ...base, type: plan.key.includes(field) ? base.type : [base.type, 'null'] }),
     ...(column === field ? {} : { description: `Column "${column.slice(0, 200)}"` }),
     ...(field === plan.actor ? { x_pdpp_type: 'person' } : {}),
+    ...(reading.unit === undefined ? {} : { x_pdpp_type: 'currency', x_pdpp_unit: reading.unit }),
     ...(role === undefined ? {} : { x_pdpp_role: role }),
   }
 }

@@ -61,6 +61,16 @@ export function findSource(
     ?.source
 }
 
+/** The owner's answer about the first row of earlier files with this name. It counts for later files, too. */
+export function keptHeader(
+  known: readonly SourceDeclaration[],
+  { base }: FilePlace,
+  { source: wished }: ImportOverrides,
+): boolean | undefined {
+  const own = known.filter(({ connector_key: key }) => sameKind(wished ?? base, key)).map(keptImport)
+  return own.flatMap((kept) => Object.values(kept?.streams ?? {})).find(({ header }) => header !== undefined)?.header
+}
+
 function sourceScore(source: SourceDeclaration, samples: readonly TableSample[], place: FilePlace): number {
   const kept = keptImport(source)
   // The owner may have given the source another name than its files have.

@@ -32,9 +32,12 @@ export interface TablePlan {
   /** Fields whose content makes the key, if no column can be the key. */
   readonly content: readonly string[] | undefined
   readonly shape: string
+  readonly header: boolean | undefined
   readonly time: string | undefined
   readonly title: string | undefined
   readonly actor: string | undefined
+  /** The first field with a currency. */
+  readonly amount: string | undefined
   readonly group: string | undefined
   readonly text: readonly string[]
   readonly groupable: readonly string[]
@@ -76,9 +79,11 @@ export function planTable(
     key,
     content: chosen ? undefined : columns.map((column) => column.field),
     shape: shapeOf(sample.columns),
+    header: overrides.header,
     time,
     title,
     actor: actor?.field,
+    amount: columns.find(({ reading }) => reading.unit !== undefined)?.field,
     group: columns.find(
       (column) => saysGroup(column.column) && isLabel(column) && column.distinct < rows && column.field !== title,
     )?.field,

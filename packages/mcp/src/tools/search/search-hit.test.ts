@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../tests/fixtures/verifies.ts'
-import { hitLines, readHit } from './search-hit.ts'
+import { hitLines } from './hit-text.ts'
+import { readHit } from './search-hit.ts'
 
+const around = { isMixed: false, shared: { actor: undefined, place: undefined }, shownBy: new Map() }
 const page = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
 const hit = (excerpts: readonly [string, string][]) =>
   readHit(
@@ -18,15 +20,15 @@ const hit = (excerpts: readonly [string, string][]) =>
 test('shows the title only once', () => {
   const title: [string, string] = ['title', 'Plot 31: the harvest']
   const body: [string, string] = ['body', 'Tomatoes 31 kg.']
-  const first = '1. home/notes:n1 · 2026-10-11 15:50Z · Garden'
+  const first = '1. home/notes:n1 · Sun 2026-10-11 15:50Z · Garden'
   const titled = `${first} · "Plot 31: the harvest"`
-  expect(hitLines(hit([body]), 1, false)).toEqual([titled, '   body: Tomatoes 31 kg.'])
-  expect(hitLines(hit([title, body]), 1, false)).toEqual([titled, '   body: Tomatoes 31 kg.'])
-  expect(hitLines(hit([title]), 1, false)).toEqual([first, '   title: Plot 31: the harvest'])
-  expect(hitLines(hit([]), 1, false)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
+  expect(hitLines(hit([body]), 1, around)).toEqual([titled, '   body: Tomatoes 31 kg.'])
+  expect(hitLines(hit([title, body]), 1, around)).toEqual([titled, '   body: Tomatoes 31 kg.'])
+  expect(hitLines(hit([title]), 1, around)).toEqual([first, '   title: Plot 31: the harvest'])
+  expect(hitLines(hit([]), 1, around)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
 })
 
 verifies('001.1.3', 'a hit whose match stands in no text says so, and how to read it', () => {
-  const [, ...below] = hitLines(hit([]), 1, false)
+  const [, ...below] = hitLines(hit([]), 1, around)
   expect(below).toEqual(['   (no text of it matches; fetch shows the record)'])
 })

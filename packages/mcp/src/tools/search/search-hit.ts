@@ -1,7 +1,7 @@
 import { authoredTimeIn, formatResultId, isName, parseResultId, previewChars } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from '../../calling/absolute-url.ts'
-import { grouped, shortLine, zonedTime } from '../../rendering/preview.ts'
-import { safeLine } from '../../rendering/safe-text.ts'
+import { attachmentsText } from '../../rendering/attachments.ts'
+import { shortLine } from '../../rendering/preview.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 /** A search hit, read from the answer of any server. */
@@ -17,17 +17,29 @@ export interface SearchHit {
   readonly actor: string | undefined
   readonly place: string | undefined
   readonly amount: string | undefined
+  readonly attachments: string | undefined
   readonly authoredAt: string | undefined
   readonly excerpts: readonly Excerpt[]
+  /** How the text of a hit begins that was found by its author or by its neighbour: it proves nothing (point 41). */
+  readonly begins: Excerpt | undefined
+  readonly context: Context | undefined
 }
 
-interface Excerpt {
+export interface Excerpt {
   readonly field: string
   readonly text: string
   readonly truncated: boolean
   readonly start: number
   readonly end: number | undefined
   readonly total: number | undefined
+}
+
+/** The record beside a hit that has the words. Without an excerpt, the result shows it further up. */
+export interface Context {
+  readonly id: string
+  readonly actor: string | undefined
+  readonly authoredAt: string | undefined
+  readonly excerpt: Excerpt | undefined
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -39,7 +51,7 @@ export interface HitsOf extends Pages {
   readonly highlighted: boolean
 }
 
-const TITLE_CHARS = 160
+export const TITLE_CHARS = 160
 
 export function readHit(row: Row, { providerUrl, origin, pages, highlighted }: HitsOf): SearchHit {
   const { id, stream, connectionId } = identify(row)
@@ -60,8 +72,11 @@ export function readHit(row: Row, { providerUrl, origin, pages, highlighted }: H
     actor: textOf(row['actor']),
     place: textOf(row['place']),
     amount: amountText(objectOf(row['amount'])),
+    attachments: attachmentsText(objectOf(row['attachments'])),
     authoredAt: textOf(row['authored_at']) ?? authoredTimeIn(written),
-    excerpts: excerptsOf(row, highlighted),
+    excerpts: excerptsOf(row['evidence_excerpts'], highlighted),
+    begins: excerptsOf([row['begins']], false)[0],
+    context: contextOf(objectOf(row['context'])),
   }
 }
 
@@ -99,9 +114,15 @@ function amountText({ field, value, unit, currency }: Row): string | undefined {
   return shortLine(parts.filter((part) => part !== undefined).join(' '), 80)
 }
 
-function excerptsOf(row: Row, highlighted: boolean): Excerpt[] {
-  const listed = Array.isArray(row['evidence_excerpts']) ? (row['evidence_excerpts'] as Row[]) : []
-  return listed.flatMap((excerpt) => {
+function contextOf(row: Row): Context | undefined {
+  const id = textOf(row['id'])
+  if (id === undefined) return
+  const [excerpt] = excerptsOf([row], false)
+  return { id, actor: textOf(row['actor']), authoredAt: textOf(row['authored_at']), excerpt }
+}
+
+function excerptsOf(listed: unknown, highlighted: boolean): Excerpt[] {
+  return (Array.isArray(listed) ? listed.map(objectOf) : []).flatMap((excerpt) => {
     const field = textOf(excerpt['field_path'])
     const text = textOf(excerpt['preview_text'])
     if (field === undefined || text === undefined) return []
@@ -117,63 +138,4 @@ function excerptsOf(row: Row, highlighted: boolean): Excerpt[] {
       total: number('total_chars'),
     }
   })
-}
-
-/**
- * The lines of one hit: id, time, actor, place, amount, the source if there are several, the title if it adds something,
- * and the excerpts. A cut excerpt says how to read the rest, and a hit without an excerpt says so (001.1.3).
- */
-export function hitLines(hit: SearchHit, rank: number, labelled: boolean): string[] {
-  const { id, connectionId, actor, place, title, authoredAt, excerpts } = hit
-  // The first line already has actor, place and title. Show one as an excerpt only if there is no other excerpt.
-  const knownParts = new Set([actor, place, title])
-  const otherExcerpts = excerpts.filter(({ text, truncated }) => truncated || !knownParts.has(text))
-  const named = excerpts.find(({ text }) => text === title) ?? excerpts[0]
-  const shownExcerpts = otherExcerpts.length > 0 || named === undefined ? otherExcerpts : [named]
-  const excerptTexts = new Set(shownExcerpts.map(({ text }) => text))
-  const isTitleShown = isComposed(hit) || excerptTexts.has(title) || title === actor || title === place
-  const once = (name: string | undefined) =>
-    name === undefined || excerptTexts.has(name) ? undefined : shortLine(name, 80)
-  const alone = connectionId !== undefined && !id.startsWith(`${connectionId}/`)
-  const parts = [
-    // Ids from other servers are untrusted; escape them.
-    alone || connectionId === undefined ? safeLine(id) : id,
-    alone ? `connection_id=${safeLine(connectionId)}` : undefined,
-    authoredAt === undefined ? undefined : zonedTime(authoredAt),
-    once(actor),
-    place === actor ? undefined : once(place),
-    hit.amount,
-    labelled ? sourceName(hit) : undefined,
-    isTitleShown ? undefined : `"${shortLine(title, TITLE_CHARS)}"`,
-  ]
-  const head = `${rank}. ${parts.filter((part) => part !== undefined && part !== '').join(' · ')}`
-  return [
-    head,
-    ...(shownExcerpts.length > 0
-      ? shownExcerpts.map(excerptLine)
-      : ['   (no text of it matches; fetch shows the record)']),
-  ]
-}
-
-/** True if the server composed the title of actor, source, place or time, which the line shows anyway. */
-function isComposed({ title, actor, place, stream, authoredAt, displayName, connectionId, connectorKey }: SearchHit) {
-  const parts = title.split(' / ')
-  if (parts.length < 2) return false
-  if (authoredAt !== undefined && parts.at(-1)!.startsWith(authoredAt.slice(0, 10))) return true
-  const knownParts = new Set([actor, place, stream, displayName, connectionId, connectorKey])
-  return parts.every((part) => knownParts.has(part))
-}
-
-/** The name of the hit's source for people. */
-export function sourceName({ displayName, connectionId, connectorKey }: SearchHit): string {
-  return shortLine(displayName ?? connectionId ?? connectorKey ?? 'unknown source', 60)
-}
-
-function excerptLine({ field, text, truncated, start, end, total }: Excerpt): string {
-  if (!truncated) return `   ${safeLine(field)}: ${safeLine(text)}`
-  const reach =
-    end === undefined
-      ? ''
-      : ` [${start}-${end} of ${total === undefined ? '?' : grouped(total)} chars; read_record_field field_path=${JSON.stringify(safeLine(field))} offset_chars=${end < (total ?? Number.POSITIVE_INFINITY) ? end : 0}]`
-  return `   ${safeLine(field)}: ${safeLine(text)}${reach || ' [cut; read_record_field reads it]'}`
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../tests/fixtures/verifies.ts'
-import { hitLines, readHit } from './search-hit.ts'
+import { hitLines } from './hit-text.ts'
+import { readHit, type SearchHit } from './search-hit.ts'
+import { sharedLabels } from './shared-labels.ts'
 import { SourceMix } from './source-mix.ts'
 
 const server = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
@@ -18,6 +20,9 @@ const hit = (connection: string, name: string | undefined, connector_key: string
     server,
   )
 
+const lines = (one: SearchHit, isMixed: boolean) =>
+  hitLines(one, 1, { isMixed, shared: sharedLabels([one]), shownBy: new Map() })
+
 verifies('000.6.1', 'sources are counted by connection, with the connector key', () => {
   const hits = [hit('a', 'Notebook', 'anotes'), hit('b', 'Work', 'mail'), hit('b', 'Work', 'mail')]
   expect(new SourceMix(hits).line).toBe('Sources: Work (mail) 2, Notebook (anotes) 1.')
@@ -33,8 +38,8 @@ verifies('003.14.1', 'one source is named once, not on every line', () => {
   const hits = [hit('a', 'Notebook', 'anotes'), hit('a', 'Notebook', 'anotes')]
   const mix = new SourceMix(hits)
   expect([mix.line, mix.isMixed]).toEqual(['Source: Notebook (anotes).', false])
-  expect(hitLines(hits[0]!, 1, mix.isMixed)[0]).toBe('1. a/notes:n1 · "Harvest"')
-  expect(hitLines(hits[0]!, 1, true)[0]).toBe('1. a/notes:n1 · Notebook · "Harvest"')
+  expect(lines(hits[0]!, mix.isMixed)[0]).toBe('1. a/notes:n1 · "Harvest"')
+  expect(lines(hits[0]!, true)[0]).toBe('1. a/notes:n1 · Notebook · "Harvest"')
   expect(new SourceMix([hit('a', undefined, 'anotes')]).line).toBe('Source: a (anotes).')
 })
 
@@ -47,9 +52,9 @@ test('names at most eight sources and counts the rest', () => {
 
 test('leaves out a title composed of source and stream', () => {
   const untitled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / notes' })
-  expect(hitLines(untitled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook')
+  expect(lines(untitled, true)[0]).toBe('1. a/notes:n1 · Notebook')
   const titled = hit('a', 'Notebook', 'anotes', { title: 'Notebook / harvest' })
-  expect(hitLines(titled, 1, true)[0]).toBe('1. a/notes:n1 · Notebook · "Notebook / harvest"')
+  expect(lines(titled, true)[0]).toBe('1. a/notes:n1 · Notebook · "Notebook / harvest"')
 })
 
 test('repeats nothing in one line and shows the amount', () => {
@@ -60,8 +65,8 @@ test('repeats nothing in one line and shows the amount', () => {
     authored_at: '2026-03-26T20:20:00Z',
     amount: { field: 'total_cents', value: 2559, currency: 'EUR' },
   })
-  expect(hitLines(order, 1, true)[0]).toBe(
-    '1. p/notes:n1 · 2026-03-26 20:20Z · Hofkiste · total_cents 2559 EUR · Purchases',
+  expect(lines(order, true)[0]).toBe(
+    '1. p/notes:n1 · Thu 2026-03-26 20:20Z · Hofkiste · total_cents 2559 EUR · Purchases',
   )
 })
 
@@ -71,9 +76,9 @@ test('does not repeat an excerpt in the first line', () => {
     { field_path: 'organizer', preview_text: 'Tomas', offset_chars: 0 },
   ]
   const event = hit('c', 'Calendar', 'cal', { title: 'Run with Tomas', actor: 'Tomas', evidence_excerpts: excerpts })
-  expect(hitLines(event, 1, false)).toEqual(['1. c/notes:n1 · Tomas', '   title: Run with Tomas'])
+  expect(lines(event, false)).toEqual(['1. c/notes:n1 · Tomas', '   title: Run with Tomas'])
   const other = hit('c', 'Calendar', 'cal', { title: 'A run', actor: 'Tomas', evidence_excerpts: excerpts.slice(1) })
-  expect(hitLines(other, 1, false)).toEqual(['1. c/notes:n1 · "A run"', '   organizer: Tomas'])
+  expect(lines(other, false)).toEqual(['1. c/notes:n1 · "A run"', '   organizer: Tomas'])
 })
 
 verifies('000.6.1', 'a hit of another server is dated by when it was written', () => {
@@ -89,5 +94,5 @@ verifies('000.6.1', 'a hit of another server is dated by when it was written', (
     { ...server, highlighted: true },
   )
   expect(foreign.title).toBe('entries / 2020-02-02T10:00:00Z')
-  expect(hitLines(foreign, 1, false)).toEqual(['1. cin_1/entries:e1 · 2020-02-02 10:00Z', '   body: the heron came'])
+  expect(lines(foreign, false)).toEqual(['1. cin_1/entries:e1 · Sun 2020-02-02 10:00Z', '   body: the heron came'])
 })

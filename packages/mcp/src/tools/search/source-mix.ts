@@ -1,5 +1,5 @@
 import { shortLine } from '../../rendering/preview.ts'
-import { type SearchHit, sourceName } from './search-hit.ts'
+import type { SearchHit } from './search-hit.ts'
 
 /** Max. sources listed by name. The others are only counted. */
 const MAX_SOURCES = 8
@@ -47,4 +47,9 @@ export class SourceMix {
       .map((part) => shortLine(part!, 100))
     return details.length === 0 ? name : `${name} (${details.join(', ')})`
   }
+}
+
+/** The name of the hit's source for people. */
+export function sourceName({ displayName, connectionId, connectorKey }: SearchHit): string {
+  return shortLine(displayName ?? connectionId ?? connectorKey ?? 'unknown source', 60)
 }

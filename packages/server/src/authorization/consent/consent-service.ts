@@ -16,7 +16,7 @@ import type { AuthorizationStore } from '../stores/authorization-store.ts'
 import type { Choice } from './choice.ts'
 import { type OfferedSource, readOffer } from './offer.ts'
 import type { PendingRequest, PendingRequests } from './pending-request.ts'
-import { type Preview, readPreview } from './preview.ts'
+import { type Preview, type PreviewOptions, readPreview } from './preview.ts'
 import { type Review, reviewChoice, revisionOf } from './review.ts'
 
 /** A pending request with everything that the consent page shows. */
@@ -86,14 +86,9 @@ export class ConsentService {
     return reviewChoice(this.#options.grants, subjectId, request, choice)
   }
 
-  /** Record counts of the listed sources; counts and sample records of the chosen streams. */
-  preview(
-    subjectId: string,
-    request: ConsentRequest,
-    review: Review,
-    listed: readonly OfferedSource[],
-  ): Promise<Preview> {
-    return readPreview(this.#options, subjectId, request, review, listed)
+  /** Counts of the listed sources, and sample records of some. */
+  preview(subjectId: string, options: PreviewOptions): Promise<Preview> {
+    return readPreview(this.#options, subjectId, options)
   }
 
   /** Creates the reviewed grants, unless the request was already decided. Returns where the browser goes next. */

@@ -1,72 +1,84 @@
-import type { Choice, SourceChoice } from './choice.ts'
+import { type Choice, isChosen, isTicked } from './choice.ts'
+import type { SourceGroup } from './groups.ts'
 import type { OfferedSource } from './offer.ts'
 
-/** Max. sources per page. A list that fits on one page has no search box and no page links. */
-export const PAGE_SOURCES = 40
+/** With more lines than this, the page shows groups of sources. */
+export const MAX_LINES = 12
+/** Max. lines below one group, and of one search. What is chosen is always among them. */
+export const MAX_GROUP_LINES = 50
 const FIND_CHARS = 100
 
-/** Which of the offered sources the page shows. Chosen sources on other pages stay chosen. */
-export interface Listing {
-  readonly shown: readonly OfferedSource[]
-  /** Sources with choices that are not in `shown`. */
-  readonly elsewhere: readonly OfferedSource[]
-  readonly find: string
-  readonly page: number
-  readonly pages: number
-  /** Number of sources that match `find`, out of `total`. */
-  readonly found: number
-  readonly total: number
+/** One line of the page: a connection with a tick. */
+export interface SourceLine {
+  readonly source: OfferedSource
+  readonly connectionId: string
 }
 
-export interface SourceListQuery {
-  readonly find: string
-  readonly page: number
+export interface LineGroup extends SourceGroup {
+  readonly lines: readonly SourceLine[]
+  /** Lines that are left out. None of them is ticked. */
+  readonly more: number
 }
 
-/** Names of the form fields that search and page through the list of sources. */
-export const LIST_FORM_FIELDS = { find: 'find', found: 'found', at: 'at', page: 'page' } as const
+/** How the page lists what is offered. Every ticked line is on it. */
+export type Listing =
+  | { readonly kind: 'lines'; readonly lines: readonly SourceLine[]; readonly total: number }
+  | { readonly kind: 'groups'; readonly groups: readonly LineGroup[]; readonly total: number }
+  | {
+      readonly kind: 'found'
+      readonly find: string
+      readonly lines: readonly SourceLine[]
+      readonly more: number
+      /** Ticked lines that do not match. */
+      readonly chosen: readonly SourceLine[]
+      readonly total: number
+    }
 
-/** Reads the search text and the page from the form. A new search text begins at page 1. */
-export function readSourceListQuery(form: URLSearchParams): SourceListQuery {
-  const find = (form.get(LIST_FORM_FIELDS.find) ?? '').trim().slice(0, FIND_CHARS)
-  const page = Number(
-    /^\d{1,5}$/.exec(form.get(LIST_FORM_FIELDS.page) ?? form.get(LIST_FORM_FIELDS.at) ?? '')?.[0] ?? 1,
-  )
-  return { find, page: find === (form.get(LIST_FORM_FIELDS.found) ?? '') ? page : 1 }
-}
+/** The form field with the name to look for. */
+export const FIND_FIELD = 'find'
+
+export const readFind = (form: URLSearchParams): string => (form.get(FIND_FIELD) ?? '').trim().slice(0, FIND_CHARS)
 
 export function listSources(
   offer: readonly OfferedSource[],
   choice: Choice,
-  { find, page }: SourceListQuery = { find: '', page: 1 },
+  groups: readonly SourceGroup[],
+  find = '',
 ): Listing {
-  const total = offer.length
-  // Requested sources are never split into pages, because the owner decides on all of them.
-  if (total <= PAGE_SOURCES || offer.some(({ asked }) => asked))
-    return { shown: offer, elsewhere: [], find: '', page: 1, pages: 1, found: total, total }
-  const matching = find === '' ? offer : offer.filter((source) => matches(source, find))
-  const pages = Math.max(1, Math.ceil(matching.length / PAGE_SOURCES))
-  const at = Math.min(Math.max(1, page), pages)
-  const shown = matching.slice((at - 1) * PAGE_SOURCES, at * PAGE_SOURCES)
-  const here = new Set(shown)
-  const elsewhere = offer.filter(
-    (source) => !here.has(source) && hasOwnerChoices(source, choice.sources.get(source.key)),
-  )
-  return { shown, elsewhere, find, page: at, pages, found: matching.length, total }
+  const all = linesOf(offer)
+  const total = all.length
+  if (total <= MAX_LINES) return { kind: 'lines', lines: all, total }
+  const isOn = ({ source, connectionId }: SourceLine) => isTicked(source, choice.sources.get(source.key)!, connectionId)
+  if (find === '') return { kind: 'groups', groups: groups.map((group) => lineGroup(group, isOn)), total }
+  const matching = all.filter((line) => matches(line, find))
+  const lines = matching.slice(0, MAX_GROUP_LINES)
+  const here = new Set(lines)
+  const chosen = all.filter((line) => !here.has(line) && isOn(line))
+  return { kind: 'found', find, lines, more: matching.length - lines.length, chosen, total }
 }
 
-/** True if the owner made choices for this source, which a page without it would lose. */
-export function hasOwnerChoices({ connections }: OfferedSource, choice: SourceChoice | undefined): boolean {
-  if (!choice) return false
-  const accounts = connections.length > 1 && choice.connections.length > 0
-  return choice.streams.size > 0 || accounts || choice.from !== '' || choice.to !== ''
+function lineGroup(group: SourceGroup, isOn: (line: SourceLine) => boolean): LineGroup {
+  const all = linesOf(group.sources)
+  // Never leave out a requested source, because the owner decides on all of them.
+  const isKept = (line: SourceLine, index: number) =>
+    index < MAX_GROUP_LINES || isOn(line) || line.source.asked !== undefined
+  const lines = all.filter(isKept)
+  return { ...group, lines, more: all.length - lines.length }
 }
 
-function matches({ key, declaration, connections }: OfferedSource, find: string): boolean {
-  const names = connections.flatMap(({ connectionId, displayName }) => [connectionId, displayName ?? ''])
-  return [key, declaration.display.name, ...names].some((name) => matchesSearch(name, find))
-}
+const linesOf = (sources: readonly OfferedSource[]): SourceLine[] =>
+  sources.flatMap((source) => source.connections.map(({ connectionId }) => ({ source, connectionId })))
 
-export const matchesSearch = (name: string, find: string): boolean => find !== '' && folded(name).includes(folded(find))
+export const countTicked = (offer: readonly OfferedSource[], { sources }: Choice): number =>
+  offer.reduce((sum, source) => {
+    const choice = sources.get(source.key)
+    return isChosen(choice) ? sum + (source.connections.length === 1 ? 1 : choice!.connections.length) : sum
+  }, 0)
+
+function matches({ source, connectionId }: SourceLine, find: string): boolean {
+  const { key, declaration, connections } = source
+  const name = connections.find((one) => one.connectionId === connectionId)?.displayName
+  return [key, declaration.display.name, connectionId, name ?? ''].some((text) => folded(text).includes(folded(find)))
+}
 
 const folded = (text: string): string => text.normalize('NFKC').toLocaleLowerCase('en')

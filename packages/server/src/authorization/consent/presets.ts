@@ -1,5 +1,5 @@
 import { declaredFields, type StreamDeclaration } from '@pdpp/protocol'
-import type { Choice, SourceChoice } from './choice.ts'
+import { type Choice, NOTHING, type SourceChoice, wholeStreams } from './choice.ts'
 import type { OfferedSource, OfferedStream } from './offer.ts'
 
 const PRESETS = ['last_30_days', 'metadata', 'everything', 'nothing'] as const
@@ -24,10 +24,10 @@ export function applyPreset(
 }
 
 function preselected(preset: Preset, source: OfferedSource, before: SourceChoice, now: number): SourceChoice {
-  if (preset === 'nothing') return { connections: [], streams: new Map(), from: '', to: '' }
+  if (preset === 'nothing') return NOTHING
   const all = source.connections.map(({ connectionId }) => connectionId)
   const connections = before.connections.length > 0 && preset !== 'everything' ? before.connections : all
-  if (preset === 'everything') return { connections, streams: fieldsOf(source.streams), from: '', to: '' }
+  if (preset === 'everything') return { ...NOTHING, connections, streams: wholeStreams(source.streams) }
   const ticked = source.streams.filter(({ maxGrant }) => before.streams.has(maxGrant.name))
   const streams = ticked.length > 0 ? ticked : source.streams
   if (preset === 'metadata') {
@@ -35,21 +35,17 @@ function preselected(preset: Preset, source: OfferedSource, before: SourceChoice
     return { ...before, connections, streams: new Map(metadata) }
   }
   // A stream without dates cannot be limited to 30 days, so it is unticked. The owner can tick it again.
-  const dated = fieldsOf(streams.filter(isDated))
+  const dated = wholeStreams(streams.filter(isDated))
   const kept = [...dated].map(([name, fields]): [string, readonly string[]] => [
     name,
     before.streams.get(name) ?? fields,
   ])
   const from = new Date(now - 30 * DAY_MS).toISOString().slice(0, 10)
-  return { connections, streams: new Map(kept), from, to: '' }
+  return { ...NOTHING, connections, streams: new Map(kept), from }
 }
 
 export function isDated({ declaration }: OfferedStream): boolean {
   return declaration.consent_time_field != null
-}
-
-function fieldsOf(streams: readonly OfferedStream[]): Map<string, readonly string[]> {
-  return new Map(streams.map(({ maxGrant }) => [maxGrant.name, maxGrant.fields]))
 }
 
 /** Keeps people, times, places, numbers and categories. Drops texts, titles, lists and files. */

@@ -4,7 +4,7 @@ import type { GrantRequest, GrantService } from '../../grants/grant-service.ts'
 import { MAX_MEMBERS } from '../../grants/packages/package-service.ts'
 import type { GrantSelection } from '../../grants/selection.ts'
 import { AGENT_CONTEXT } from '../requests/authorization-details.ts'
-import type { Choice, ExpiryDays, SourceChoice } from './choice.ts'
+import type { BackDays, Choice, Ends, SourceChoice } from './choice.ts'
 import type { ConsentRequest } from './consent-service.ts'
 import type { OfferedSource } from './offer.ts'
 import { isDated } from './presets.ts'
@@ -39,10 +39,10 @@ export async function reviewChoice(
 ): Promise<Review> {
   const problems: { key: string | undefined; message: string }[] = []
   const reviewed: ReviewedGrant[] = []
-  const ends = { singleUse: choice.once, expiresAt: choice.once ? undefined : endOf(choice.ends) }
+  const ends = { singleUse: choice.ends === 'once', expiresAt: endOf(choice.ends) }
   for (const source of request.offer) {
     try {
-      const selection = selectionOf(source, choice.sources.get(source.key)!)
+      const selection = selectionOf(source, choice.sources.get(source.key)!, choice.back)
       if (!selection) continue
       const wanted = { ...grantRequest(request, source, selection), ...ends }
       reviewed.push({ source, request: wanted, draft: await grants.draft(subjectId, wanted) })
@@ -54,7 +54,7 @@ export async function reviewChoice(
   if (reviewed.length > MAX_MEMBERS)
     problems.push({ key: undefined, message: `You can share at most ${MAX_MEMBERS} sources at once.` })
   if (reviewed.length === 0 && problems.length === 0 && request.profile === 'grant')
-    problems.push({ key: undefined, message: 'Nothing is chosen yet.' })
+    problems.push({ key: undefined, message: 'Tick at least one source.' })
   return { grants: reviewed, problems, ...ends, digest: digestOf(request, reviewed, ends) }
 }
 
@@ -75,12 +75,14 @@ export function grantRequest(
 }
 
 /** Everything that is both offered and ticked; undefined if nothing of the source is ticked. */
-function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelection | undefined {
+export function selectionOf(source: OfferedSource, choice: SourceChoice, back: BackDays): GrantSelection | undefined {
   if (choice.streams.size === 0) return
   const only = source.connections.length === 1
   const connections = only ? source.connections.map(({ connectionId }) => connectionId) : choice.connections
   if (connections.length === 0) throw invalid('Choose at least one of the accounts.')
-  const since = choice.from === '' ? undefined : dayFrom(choice.from, 0)
+  // Days that the owner typed for one source replace the period for all of them.
+  const own = choice.from + choice.to !== ''
+  const since = own ? (choice.from === '' ? undefined : dayFrom(choice.from, 0)) : startOf(back)
   const until = choice.to === '' ? undefined : dayFrom(choice.to, 1)
   if (since !== undefined && until !== undefined && since >= until) throw invalid('The last day is before the first.')
   const streams = source.streams.flatMap((stream) => {
@@ -106,8 +108,13 @@ function selectionOf(source: OfferedSource, choice: SourceChoice): GrantSelectio
   return { connections: connections.filter((id) => streams.some((one) => one.connections.includes(id))), streams }
 }
 
-function endOf(ends: ExpiryDays): string | undefined {
-  return ends === '' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
+function endOf(ends: Ends): string | undefined {
+  return ends === '' || ends === 'once' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
+}
+
+/** The first day of the period. It stays that day: later records come in, and none drops out. */
+export function startOf(back: BackDays): string | undefined {
+  return back === '' ? undefined : dayFrom(new Date(Date.now() - Number(back) * DAY_MS).toISOString().slice(0, 10), 0)
 }
 
 /** Adds days to a typed day. Refuses days that do not exist, such as 30 February, or that are after the year 9999. */

@@ -3,7 +3,8 @@ import { html } from 'hono/html'
 import { grantedConnections } from '../../grants/authority.ts'
 import { isUnused } from '../../grants/summary/access-warnings.ts'
 import { type AgentAccess, accessPath } from '../../grants/summary/agent-access.ts'
-import { ago, day, dayText } from '../frame/dates.ts'
+import { ago, counted, day, dayText } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
 import { agentTile } from '../frame/kind.ts'
 import { named } from '../frame/plot.ts'
 import { preferences } from '../frame/preferences.ts'
@@ -32,11 +33,11 @@ export function accessWords(access: AgentAccess, names: SourceNames): Markup {
 }
 
 /** One row of a list: the agent, what it may read, since when, and when it was last used. */
-export function accessRow(access: AgentAccess, names: SourceNames): Markup {
+export function accessRow(access: AgentAccess, names: SourceNames, wishes = 0): Markup {
   const { clientId, status, createdAt, lastUsedAt, expiresAt } = access
   const now = Date.now()
   return html`<li class="row top-align">${agentTile(agentName(access))}<div class="grow">
-<p><a class="row-title" href="${accessPath(access)}">${named(access.name, clientId)}</a> ${statusBadge(access, now)}</p>
+<p><a class="row-title" href="${accessPath(access)}">${named(access.name, clientId)}</a> ${statusBadge(access, now)}${wishes === 0 ? '' : html` <a class="badge warn" href="${accessPath(access)}#wishes">${icon('bell')}${counted(wishes, 'wish', 'wishes')}</a>`}</p>
 <p class="small">${accessWords(access, names)}</p>
 <p class="small dim">Since ${day(createdAt)} · ${lastUsedAt === undefined ? 'never used' : html`last used ${ago(lastUsedAt, now)}`}${
     expiresAt === undefined || status === 'revoked'

@@ -14,6 +14,7 @@ import { named, pager } from '../frame/plot.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 import { accessRow, type SourceNames } from './access-text.ts'
 import { fullAccessText } from './page.ts'
+import { type WishesView, wishesPanel } from './wishes-panel.ts'
 
 /** Says who a client is, and whether anybody checked that. */
 export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): Markup {
@@ -83,15 +84,17 @@ export interface ClientPage {
   readonly isListed: boolean
   readonly accesses: readonly AgentAccess[]
   readonly names: SourceNames
+  readonly wishes: WishesView
   readonly done: string | undefined
 }
 
-export function clientPage({ pageSession, client, full, isListed, accesses, names, done }: ClientPage): Page {
+export function clientPage({ pageSession, client, full, isListed, accesses, names, wishes, done }: ClientPage): Page {
   const { clientId, metadata } = client
   const path = `/agents/clients/${encodeURIComponent(clientId)}`
   const body = html`<p class="small quiet crumbs"><a href="/agents">Agents</a></p>
 <div class="head">${agentTile(metadata.client_name?.trim() || clientId, 'big')}<h1>${named(metadata.client_name, clientId)}</h1></div>
 ${notice(done)}
+${wishesPanel(pageSession, wishes)}
 <section class="panel"><h2>Who it is</h2>
 <dl class="facts tall">
 <div><dt>Identity</dt><dd>${identityOf(client)}</dd></div>

@@ -17,6 +17,7 @@ import { identityOf } from './client-page.ts'
 import { type SampledStream, sampleTable } from './grant-sample.ts'
 import { narrowForm } from './narrow-form.ts'
 import { type ShownSubscription, subscriptionsPanel } from './subscriptions-panel.ts'
+import { type WishesView, wishesPanel } from './wishes-panel.ts'
 
 export interface GrantPage {
   readonly pageSession: PageSession
@@ -28,6 +29,7 @@ export interface GrantPage {
   /** Streams that the agent can read now, with samples. Empty once the access has ended. */
   readonly streams: readonly SampledStream[]
   readonly subscriptions: readonly ShownSubscription[]
+  readonly wishes: WishesView
   readonly urls: RecordUrls
   readonly done: string | undefined
   readonly failure?: { readonly message: string; readonly nextStep?: string; readonly sent?: URLSearchParams }
@@ -41,7 +43,8 @@ export function grantPage(view: GrantPage): Page {
 ${notice(view.done)}
 <p class="say">${accessWords(access, view.names)}</p>
 ${failure ? problem(failure.message, failure.nextStep) : ''}
-${stored.replacedBy === undefined ? '' : html`<div class="note"><p>You reduced this access: <a href="/agents/grants/${stored.replacedBy}">see the current access</a>.</p></div>`}
+${stored.replacedBy === undefined ? '' : html`<div class="note"><p>You changed this access: <a href="/agents/grants/${stored.replacedBy}">see the current access</a>.</p></div>`}
+${isOver ? '' : wishesPanel(pageSession, view.wishes)}
 ${facts(view)}
 <section class="panel"><h2>${isOver ? 'What it could read' : 'What it may read'}</h2>
 ${stored.grant.streams.map((granted, index) => {
@@ -119,6 +122,7 @@ function changes(pageSession: PageSession, { access, stored, streams, failure }:
           html`<button class="button plain">Pause</button>`,
         )
   return html`<section class="panel"><h2>Change access</h2>
+<div class="answers"><a class="button plain" href="${path}/widen">Give it more…</a><a class="button plain" href="/agents/new?copy=${id}">Copy for a script…</a></div>
 <div class="answers">${pause}<p class="small quiet">${status === 'paused' ? 'Paused. It gets nothing until you resume.' : 'A paused agent gets nothing until you resume it.'}</p></div>
 ${narrowForm(pageSession, {
   grant: stored.grant,

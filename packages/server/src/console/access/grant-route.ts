@@ -15,6 +15,7 @@ import { type GrantPage, grantPage } from './grant-page.ts'
 import type { SampledStream } from './grant-sample.ts'
 import { sourceNames } from './source-names.ts'
 import type { ShownSubscription } from './subscriptions-panel.ts'
+import { wishesOf } from './wish-route.ts'
 
 const SAMPLES = { limit: 3, maxBytes: 200_000 }
 /** Max. bytes of the form. It is large, because it has a box for every field of every stream. */
@@ -32,7 +33,7 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
     const id = c.req.param('id')!
     await readVerifiedForm(c, `${change}:${id}`)
     const { subjectId } = c.get('authority')
-    // If the grant was narrowed after the page was opened, change the grant that replaced it.
+    // If the grant was replaced after the page was opened, change the grant that replaced it.
     const { grant, revokedAt } = await context.grants.current(subjectId, id)
     // A form sent twice is not an error: the grant is already revoked.
     if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)
@@ -49,7 +50,7 @@ export function narrowGrant(context: Context): Handler<HttpEnvironment> {
     const { grant, replacedBy } = await context.grants.require(subjectId, id)
     if (replacedBy !== undefined)
       return answer(context, c, {
-        message: 'You reduced this access in another tab.',
+        message: 'You changed this access in another tab.',
         nextStep: 'Nothing was changed.',
       })
     const declaration = await context.sources.requireDeclaration(subjectId, grant.source.connector_key)
@@ -79,6 +80,7 @@ async function answer(context: Context, c: Http, failure?: GrantPage['failure'])
     sourceName: declaration?.display?.name ?? grant.source.connector_key,
     streams: isOver ? [] : await sampled(context, subjectId, stored),
     subscriptions: await subscriptionsOf(context, subjectId, grant.grant_id),
+    wishes: await wishesOf(context, subjectId, access.clientId),
     urls: new RecordUrls(c.get('requestOrigin').origin),
     done: new PageQuery(c).text('done'),
     ...(failure ? { failure } : {}),

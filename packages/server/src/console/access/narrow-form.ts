@@ -18,7 +18,7 @@ export function narrowForm(pageSession: PageSession, { grant, declared, sent }: 
   const connections = grantedConnections(grant)
   const isKept = (name: string, value: string) => sent?.getAll(name).includes(value) ?? true
   const date = (name: string) => html`<input type="date" name="${name}" value="${sent?.get(name) ?? ''}">`
-  const body = html`<p class="quiet">Untick what it doesn't need. It keeps working with the rest. To give it more, let it ask again.</p>
+  const body = html`<p class="quiet">Untick what it doesn't need. It keeps working with the rest. To give it more, use the button above.</p>
 <input type="hidden" name="connections" value="${connections.length > 1 ? 'chosen' : 'all'}">
 ${connections.length > 1 ? html`<fieldset class="fieldset"><legend>Sources</legend>${connections.map((id) => tick('connection', id, isKept))}</fieldset>` : ''}
 ${grant.streams.map((granted) =>

@@ -9,21 +9,24 @@ import { notice } from '../frame/notice.ts'
 import { named } from '../frame/plot.ts'
 import { plainText } from '../frame/untrusted-text.ts'
 import { accessRow, accessWords, agentName, type SourceNames, statusBadge } from './access-text.ts'
+import { type WishesView, wishesPanel } from './wishes-panel.ts'
 
 export interface PackagePage {
   readonly pageSession: PageSession
   readonly access: AgentAccess
   readonly members: readonly AgentAccess[]
   readonly names: SourceNames
+  readonly wishes: WishesView
   readonly done: string | undefined
 }
 
-export function packagePage({ pageSession, access, members, names, done }: PackagePage): Page {
+export function packagePage({ pageSession, access, members, names, wishes, done }: PackagePage): Page {
   const { id, status, name, clientId, createdAt, lastUsedAt } = access
   const body = html`<p class="small quiet crumbs"><a href="/agents">Agents</a></p>
 <div class="head">${agentTile(agentName(access), 'big')}<h1>${named(name, clientId)} ${statusBadge(access, Date.now())}</h1></div>
 ${notice(done)}
 <p class="say">${accessWords(access, names)}</p>
+${status === 'revoked' ? '' : wishesPanel(pageSession, wishes)}
 <section class="panel"><dl class="facts tall">
 <div><dt>Agent</dt><dd><a href="/agents/clients/${encodeURIComponent(clientId)}">${named(name, clientId)}</a></dd></div>
 <div><dt>Given</dt><dd>${moment(createdAt)}</dd></div>
@@ -35,7 +38,8 @@ ${notice(done)}
 ${
   status === 'revoked'
     ? ''
-    : html`<details class="more" id="revoke"><summary>Revoke all of it</summary>${form(
+    : html`<div class="answers"><a class="button plain" href="/agents/packages/${id}/widen">Give it more…</a><a class="button plain" href="/agents/new?copy=${id}">Copy for a script…</a></div>
+<details class="more" id="revoke"><summary>Revoke all of it</summary>${form(
         pageSession,
         { action: `/agents/packages/${id}/revoke`, purpose: `revoke:${id}`, stacked: true },
         html`<p class="quiet">Its next request is refused, for every source. To read again, it has to ask you.</p><button class="button danger">Revoke all access</button>`,

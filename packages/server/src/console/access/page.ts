@@ -21,22 +21,24 @@ export interface AccessPage {
   readonly packages: AgentAccessPage
   readonly grants: AgentAccessPage
   readonly names: SourceNames
+  /** How many open wishes each agent has, by client. */
+  readonly wishes: ReadonlyMap<string, number>
   readonly done: string | undefined
   readonly older: { readonly packages: string | undefined; readonly grants: string | undefined }
 }
 
 /** Lists which agent may read what, now and in the past. */
-export function accessPage({ pageSession, full, packages, grants, names, done, older }: AccessPage): Page {
+export function accessPage({ pageSession, full, packages, grants, names, wishes, done, older }: AccessPage): Page {
   const all = [...packages.accesses, ...grants.accesses]
   const current = all.filter(isCurrent)
   const ended = all.filter((access) => !isCurrent(access))
-  const body = html`<div class="head"><h1>Agents</h1><a class="button phone-only" href="/agents/connect">${icon('plug')}Connect an agent</a></div>
+  const body = html`<div class="head"><h1>Agents</h1><a class="button plain" href="/agents/new">${icon('lock')}New token</a><a class="button phone-only" href="/agents/connect">${icon('plug')}Connect an agent</a></div>
 ${notice(done)}
 ${full.length === 0 ? '' : everything(full)}
 <section class="panel flat" aria-labelledby="can"><div class="bar"><h2 id="can">Who can read</h2><a href="/agents/clients">All that ever asked</a></div>
-${current.length === 0 ? html`<div class="empty">${icon('bot', 'big')}<p>Nobody ${full.length > 0 ? 'else' : 'but you'} can read anything.</p><a class="button" href="/agents/connect">Connect an agent</a></div>` : rows(current, names)}
+${current.length === 0 ? html`<div class="empty">${icon('bot', 'big')}<p>Nobody ${full.length > 0 ? 'else' : 'but you'} can read anything.</p><a class="button" href="/agents/connect">Connect an agent</a></div>` : rows(current, names, wishes)}
 </section>
-${ended.length === 0 ? '' : html`<details class="panel flat ended"><summary class="row">No access now (${count(ended.length)})</summary>${rows(ended, names)}</details>`}
+${ended.length === 0 ? '' : html`<details class="panel flat ended"><summary class="row">No access now (${count(ended.length)})</summary>${rows(ended, names, new Map())}</details>`}
 ${pager(older.packages, 'Older access to several sources')}${pager(older.grants, 'Older access')}`
   return { title: 'Agents', body, pageSession, here: '/agents' }
 }
@@ -55,6 +57,6 @@ export function fullAccessText({ since, until }: Pick<FullAccess, 'since' | 'unt
   return html`It can read, add, delete and give access, from ${moment(since)} until ${dayText(until)}.`
 }
 
-function rows(accesses: readonly AgentAccess[], names: SourceNames): Markup {
-  return html`<ul class="list">${accesses.map((access) => accessRow(access, names))}</ul>`
+function rows(accesses: readonly AgentAccess[], names: SourceNames, wishes: AccessPage['wishes']): Markup {
+  return html`<ul class="list">${accesses.map((access) => accessRow(access, names, wishes.get(access.clientId)))}</ul>`
 }

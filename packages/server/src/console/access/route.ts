@@ -9,6 +9,7 @@ import { clientPage, clientsPage } from './client-page.ts'
 import { packagePage } from './package-page.ts'
 import { accessPage, type NamedFullAccess } from './page.ts'
 import { sourceNames } from './source-names.ts'
+import { shownWishes, wishesOf } from './wish-route.ts'
 
 /** Agents per page. */
 const CLIENTS = 50
@@ -36,8 +37,17 @@ export function showAccess(context: Context): Handler<HttpEnvironment> {
     const full = (grantsBefore ?? packagesBefore) ? [] : await fullAccess(context, subjectId)
     const names = await sourceNames(context, subjectId)
     const done = query.text('done')
-    return sendPage(c, accessPage({ pageSession: c.get('pageSession'), full, packages, grants, names, older, done }))
+    const wishes = await openWishCounts(context, subjectId)
+    return sendPage(
+      c,
+      accessPage({ pageSession: c.get('pageSession'), full, packages, grants, names, wishes, older, done }),
+    )
   }
+}
+
+async function openWishCounts(context: Context, subjectId: string): Promise<ReadonlyMap<string, number>> {
+  const open = await shownWishes(context, subjectId, await context.wishes.list(subjectId, { state: 'open' }))
+  return new Map([...Map.groupBy(open, ({ wish }) => wish.clientId)].map(([id, own]) => [id, own.length]))
 }
 
 async function fullAccess(context: Context, subjectId: string): Promise<NamedFullAccess[]> {
@@ -55,8 +65,9 @@ export function showPackage(context: Context): Handler<HttpEnvironment> {
     const access = await packageAccess(context.storage, subjectId, found)
     const members = await Promise.all(found.members.map((member) => grantAccess(context.storage, subjectId, member)))
     const names = await sourceNames(context, subjectId)
+    const wishes = await wishesOf(context, subjectId, found.clientId)
     const done = new PageQuery(c).text('done')
-    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, names, done }))
+    return sendPage(c, packagePage({ pageSession: c.get('pageSession'), access, members, names, wishes, done }))
   }
 }
 
@@ -121,7 +132,11 @@ export function showClient(context: Context): Handler<HttpEnvironment> {
     const isListed =
       client.kind !== 'pre_registered' && (await context.authorization.ownerAgents.mayAsk(subjectId, client))
     const names = await sourceNames(context, subjectId)
-    return sendPage(c, clientPage({ pageSession: c.get('pageSession'), client, full, isListed, accesses, names, done }))
+    const wishes = await wishesOf(context, subjectId, clientId)
+    return sendPage(
+      c,
+      clientPage({ pageSession: c.get('pageSession'), client, full, isListed, accesses, names, wishes, done }),
+    )
   }
 }
 

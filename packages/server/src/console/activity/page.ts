@@ -50,7 +50,7 @@ export interface ReceiptsPage {
 export function receiptsPage(view: ReceiptsPage): Page {
   const { pageSession, filters, receipts } = view
   const body = html`<div class="head"><h1>Activity</h1><a class="button plain" href="${view.exportLink}" download>${icon('download')}Download the log</a></div>
-<p class="quiet">Everything that agents read, and everything they were refused. What you read yourself isn't logged; your backups and exports are.</p>
+<p class="quiet">Everything that agents read, and everything they were refused. What you read yourself isn't logged; your backups, your exports and the access you give are.</p>
 ${notice(view.done)}
 ${chainPanel(pageSession, view.chain)}
 ${filters.record === undefined ? '' : html`<div class="note agent"><div class="banner"><p>Who saw <a href="/r/${encodeURIComponent(filters.record)}">this item</a>?</p><a href="/activity">All activity</a></div></div>`}
@@ -167,13 +167,14 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   update_event_subscription: 'changed where it is told of changes',
   delete_event_subscription: 'ended being told of changes',
   send_test_event: 'asked for a test event',
+  widen: 'gave an agent more',
+  create_access: 'made a new access',
   backup: 'took a backup of everything',
   export: 'took an export of everything',
 }
 
-/** Receipts of the owner. They exist only for backups and exports, which take out everything at once. */
-const isOwners = ({ client_id: clientId, grant_id: grantId, outcome }: WireReceipt): boolean =>
-  clientId === null && grantId === null && outcome === 'ok'
+/** Receipts of the owner: backups and exports, which take out everything at once, and decisions to give more access. */
+const isOwners = ({ client_id: clientId, outcome }: WireReceipt): boolean => clientId === null && outcome === 'ok'
 
 function receiptRow({ receipt, highlights, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {
   const { client_id: clientId, outcome } = receipt

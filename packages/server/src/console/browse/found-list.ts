@@ -1,6 +1,7 @@
 import type { Warning } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { RecordUrls } from '../../records/record-url.ts'
+import type { Attachments } from '../../search/hits/attachments.ts'
 import { renderHit } from '../../search/hits/hit.ts'
 import type { SearchAnswer } from '../../search/search-service.ts'
 import { type FoundRecord, MAX_COUNTED, type SearchOutcome } from '../../search/search-store.ts'
@@ -11,6 +12,9 @@ import { pager } from '../frame/plot.ts'
 import { type Markup, untrustedExcerpt, untrustedText } from '../frame/untrusted-text.ts'
 import { labelLine, when } from '../record/record-row.ts'
 import { recordPath, type ViewedAs } from '../record/view-as-banner.ts'
+
+/** Previews are shorter than this. */
+const PREVIEW_CHARS = 400
 
 export interface FoundList {
   readonly answer: SearchAnswer
@@ -24,15 +28,26 @@ export interface FoundList {
 /** The search results, best first, each with the words that match. */
 export function foundList({ answer, warnings, as, next, within }: FoundList): Markup {
   const { outcome, rowPage } = answer
-  if (outcome.total === 0)
-    return html`<section class="panel empty">${icon('search', 'big')}<p>No results.</p><p class="small">Try fewer words, or all sources and days.</p></section>`
+  if (rowPage.rows.length === 0)
+    return html`<section class="panel empty">${icon('search', 'big')}<p>No results.</p><p class="small">Try fewer words, or all sources and days.</p>${nearestWords(outcome)}</section>`
   return html`<section class="stack">
 <p class="small quiet" role="status">${matching(outcome)} ${outcome.total === 1 ? 'item' : 'items'}, best first. ${streamFacets(answer, within)}</p>
+${nearestWords(outcome)}
 ${outcome.building > 0 ? html`<p class="note">Still indexing: some items can't be found yet.</p>` : ''}
 <div class="panel flat"><ol class="hits">${rowPage.rows.map((found) => hit(found, answer, as))}</ol></div>
 ${warnings.slice(0, 5).map(({ message }) => html`<p class="small quiet">${untrustedText(message, 300)}</p>`)}
 ${pager(next, 'More')}
 </section>`
+}
+
+/** Names the nearest forms of words that no item has. */
+function nearestWords({ words }: SearchOutcome): Markup[] {
+  return words
+    .filter(({ nearest }) => nearest.length > 0)
+    .map(
+      ({ term, nearest }) =>
+        html`<p class="small quiet">No item has ${untrustedText(term, 60)}. Near it: ${nearest.map(({ term: near, records }, index) => html`${index === 0 ? '' : ', '}${untrustedText(near, 60)} ${count(records)}`)}.</p>`,
+    )
 }
 
 function matching({ total }: SearchOutcome): string {
@@ -60,7 +75,10 @@ interface WireHit {
   readonly authored_at?: string
   readonly stream: string
   readonly connection_id: string
+  readonly attachments?: Attachments
   readonly evidence_excerpts: readonly { readonly field_path: string; readonly preview_text: string }[]
+  readonly begins?: { readonly preview_text: string }
+  readonly context?: { readonly id: string; readonly actor?: string; readonly preview_text?: string }
 }
 
 /** Renders the hit as an agent gets it, so that the owner sees the same. */
@@ -80,6 +98,25 @@ ${shown.evidence_excerpts
   .filter(({ preview_text: text }) => text.replaceAll(/<\/?mark>/g, '') !== shown.title)
   .slice(0, 2)
   .map(({ preview_text: text }) => html`<p class="small text2">${untrustedExcerpt(text)}</p>`)}
-${labelLine(label, [html`${untrustedText(source, 60)}`])}</div>
+${previews(shown, as)}
+${labelLine(label, [html`${untrustedText(source, 60)}`, ...attached(shown.attachments)])}</div>
 ${shown.authored_at === undefined ? '' : html`<span class="when">${when(shown.authored_at)}</span>`}</li>`
+}
+
+/** Shows how an item begins that its author or the item beside it led to, and that item. */
+function previews({ begins, context }: WireHit, as: ViewedAs | undefined): Markup {
+  const beside = context?.preview_text
+  return html`${begins ? html`<p class="small text2"><span class="dim">Begins:</span> ${untrustedText(begins.preview_text, PREVIEW_CHARS)}</p>` : ''}
+${
+  context === undefined
+    ? ''
+    : html`<p class="small quiet text2"><a href="${recordPath(context.id, as)}">Beside it</a>${beside === undefined ? '' : html`${context.actor === undefined ? '' : html`, ${untrustedText(context.actor, 60)}`}: ${untrustedText(beside, PREVIEW_CHARS)}`}</p>`
+}`
+}
+
+function attached(attachments: Attachments | undefined): Markup[] {
+  if (!attachments) return []
+  const { kind, count: files } = attachments
+  const many = kind === 'audio' ? kind : `${kind}s`
+  return [html`${files === undefined ? many : files === 1 ? `1 ${kind}` : `${count(files)} ${many}`}`]
 }

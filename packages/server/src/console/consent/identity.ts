@@ -3,6 +3,8 @@ import type { ConsentRequest } from '../../authorization/consent/consent-service
 import { isLoopbackRedirect } from '../../clients/redirect-uri.ts'
 import { claimedAddress } from '../../clients/unverified-client.ts'
 import { moment } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
+import { agentTile } from '../frame/kind.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 /** Names the client. Shows a proved host if there is one, and never a name, because anybody can choose a name. */
@@ -21,18 +23,28 @@ function provedHost({ client, redirectUri }: ConsentRequest): string | undefined
 }
 
 export function identity(request: ConsentRequest): Markup {
-  const { client, clientName, kind, asked, userCode } = request
+  const { client, clientName, asked } = request
   const name = client.metadata.client_name ?? clientName
   const claimed = client.kind === 'unverified' ? new URL(claimedAddress(client.clientId)).host : undefined
-  return html`<dl class="facts who">
+  const host = provedHost(request)
+  return html`<div class="asker">${agentTile(name ?? claimed ?? host ?? '?', 'big')}<dl class="who">
+${isVerified(request) ? html`<div><dt class="hidden-label">Its address</dt><dd><span class="badge good">${icon('shield')}<span>${untrustedText(host!, 80)}, verified</span></span></dd></div>` : ''}
 ${claimed === undefined ? '' : html`<div><dt>It says it belongs to</dt><dd>${untrustedText(claimed)} <span class="badge warn">unverified</span></dd></div>`}
 ${name === undefined || claimed !== undefined ? '' : html`<div><dt>It calls itself</dt><dd>“${untrustedText(name, 100)}”${isVerified(request) ? '' : html` <span class="badge warn">unverified</span>`}</dd></div>`}
-<div><dt>Answers will be sent to</dt><dd>${target(request)}</dd></div>
+${goesHome(request) ? '' : html`<div><dt>Answers will be sent to</dt><dd>${target(request)}</dd></div>`}
 ${asked === undefined ? '' : html`<div><dt>Asked</dt><dd>${moment(asked.at)}, from the address ${untrustedText(asked.from, 60)}</dd></div>`}
-</dl>
-${kind === 'browser' ? '' : startedByYou(userCode)}
-${warnings(request).map((text) => html`<p class="note warn">${text}</p>`)}`
+</dl></div>`
 }
+
+/** Warnings that the owner should read before they answer. */
+export function cautions(request: ConsentRequest): Markup {
+  return html`${request.kind === 'browser' ? '' : startedByYou(request.userCode)}
+${warnings(request).map((text) => html`<p class="note warn small">${text}</p>`)}`
+}
+
+/** True if the answer goes to the very address that was verified, which the page shows already. */
+const goesHome = (request: ConsentRequest): boolean =>
+  isVerified(request) && request.redirectUri !== undefined && new URL(request.redirectUri).host === provedHost(request)
 
 /** True if the document with the name was fetched from the host on the page. Any other name is only a claim. */
 function isVerified({ client }: ConsentRequest): boolean {

@@ -3,26 +3,33 @@ import type { Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { type Choice, firstChoice, readChoice } from '../../authorization/consent/choice.ts'
 import type { ConsentRequest } from '../../authorization/consent/consent-service.ts'
-import { listSources, readSourceListQuery, type SourceListQuery } from '../../authorization/consent/listing.ts'
+import { applyGroups } from '../../authorization/consent/groups.ts'
+import { readFind } from '../../authorization/consent/listing.ts'
 import { CONSENT_PATH } from '../../authorization/consent/paths.ts'
 import { applyPreset } from '../../authorization/consent/presets.ts'
 import { allowsTraining, consentPurpose, shownPurpose } from '../../authorization/consent/purpose.ts'
 import type { Review } from '../../authorization/consent/review.ts'
+import { applySharedPreset, sharedPresets } from '../../authorization/consent/shared-presets.ts'
 import type { Context } from '../../context.ts'
-import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import { sendPage } from '../frame/send.ts'
-import { consentPage, decidedPage } from './page.ts'
+import { knownAccess } from './access-before.ts'
+import { groupsOf } from './kind-groups.ts'
+import { decidedPage } from './page.ts'
+import { type Refusal, sendConsent } from './show.ts'
+import { OPEN_FIELD } from './source-fold.ts'
 
 /** Max. bytes of the form. It is large, because it can have a box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024
+/** Max. sources that show samples at once. */
+const MAX_OPENED = 20
 
 /** GET /oauth/consent/{uid} */
 export function showConsent(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const request = await readRequest(context, c)
-    return show(context, c, request, { choice: firstChoice(request.offer) })
+    return sendConsent(context, c, request, { choice: firstChoice(request.offer) })
   }
 }
 
@@ -33,19 +40,39 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
     const form = await readVerifiedForm(c, consentPurpose(request), FORM_BYTES)
     const { consent } = context.authorization
     const { origin } = c.get('requestOrigin')
-    const decision = form.get('preset') === null ? form.get('decision') : 'update'
+    const pressed = form.get('preset')
+    const isLooking = pressed !== null || form.has('find-clear')
+    const decision = isLooking ? 'update' : form.get('decision')
     if (decision === 'deny') return finish(c, await consent.deny(origin, request.uid), false)
     if (decision === 'list' && request.profile === 'owner') return listProgram(context, c, request, form)
-    const choice = applyPreset(readChoice(form, request.offer), request.offer, form.get('preset') ?? '')
     const { subjectId } = c.get('authority')
+    const choice = await chosen(context, subjectId, request, form)
     const review = await consent.review(subjectId, request, choice)
-    const listQuery = readSourceListQuery(form)
-    if (decision !== 'approve') return show(context, c, request, { choice, listQuery, review })
+    const state = { choice, review, find: form.has('find-clear') ? '' : readFind(form), opened: readOpened(form) }
+    if (decision !== 'approve') return sendConsent(context, c, request, state)
     const refusal = refusalOf(c, request, review, form)
-    if (refusal) return show(context, c, request, { choice, listQuery, review, refusal })
+    if (refusal) return sendConsent(context, c, request, { ...state, refusal })
     return finish(c, await consent.approve(origin, subjectId, request, review), true)
   }
 }
+
+/** The choice of the form: its ticks, then those of groups, then a quick choice. */
+async function chosen(
+  context: Context,
+  subjectId: string,
+  request: ConsentRequest,
+  form: URLSearchParams,
+): Promise<Choice> {
+  const { offer, client } = request
+  const pressed = form.get('preset') ?? ''
+  const choice = applyGroups(readChoice(form, offer), groupsOf(offer), form)
+  if (pressed === '') return choice
+  const { held } = await knownAccess(context, subjectId, client.clientId)
+  return applySharedPreset(applyPreset(choice, offer, pressed), sharedPresets(offer, held), pressed)
+}
+
+/** Folds that are open, by their names. */
+const readOpened = (form: URLSearchParams): Set<string> => new Set(form.getAll(OPEN_FIELD).slice(0, MAX_OPENED))
 
 /** Lists a program that may ask for full access. Needs the password, because a screen may be left open. */
 async function listProgram(
@@ -61,15 +88,10 @@ async function listProgram(
     const notice = (await context.signIn.hasPassword(subjectId))
       ? 'That is not your password.'
       : 'You signed in some time ago. Sign out, sign in with a new link, and open this page again.'
-    return show(context, c, request, { choice: firstChoice(request.offer), refusal: { status: 400, notice } })
+    return sendConsent(context, c, request, { choice: firstChoice(request.offer), refusal: { status: 400, notice } })
   }
   await context.authorization.ownerAgents.add(subjectId, request.client.clientId)
   return c.redirect(`${CONSENT_PATH}/${request.uid}`, 303)
-}
-
-interface Refusal {
-  readonly status: 400 | 409
-  readonly notice: string
 }
 
 /** Why this form cannot be approved. Everything that is approved must have been shown exactly as it is now. */
@@ -84,7 +106,7 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
     return { status: 400, notice: 'This program is not on your list. List it first, or deny the request.' }
   if (request.profile === 'owner' && form.get('full_access') !== 'yes')
     return { status: 400, notice: 'Full access was not confirmed. Tick the box, or deny the request.' }
-  if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet: ${reasonOf(review)}` }
+  if (review.problems.length > 0) return { status: 400, notice: `Nothing was shared yet. ${reasonOf(review)}` }
   if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(request, review)))
     return { status: 409, notice: 'You changed your choice. Check what is shared now, then allow it.' }
   if (allowsTraining(review) && form.get('ai_training') !== 'yes')
@@ -93,35 +115,8 @@ function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSe
 }
 
 /** Problems of one source are shown at that source, so this names only general ones. */
-function reasonOf({ grants, problems }: Review): string {
-  const general = grants.length > 0 ? problems.find(({ key }) => key === undefined) : undefined
-  return general?.message ?? 'choose what may be read, or deny the request.'
-}
-
-interface ShowOptions {
-  readonly choice: Choice
-  readonly listQuery?: SourceListQuery
-  readonly review?: Review
-  readonly refusal?: Refusal
-}
-
-async function show(
-  context: Context,
-  c: Http,
-  request: ConsentRequest,
-  { choice, listQuery, review: reviewed, refusal }: ShowOptions,
-): Promise<Response> {
-  const { consent } = context.authorization
-  const { subjectId } = c.get('authority')
-  const review = reviewed ?? (await consent.review(subjectId, request, choice))
-  const listing = listSources(request.offer, choice, listQuery)
-  const preview = await consent.preview(subjectId, request, review, [...listing.elsewhere, ...listing.shown])
-  const urls = new RecordUrls(c.get('requestOrigin').origin)
-  const hasPassword = await context.signIn.hasPassword(subjectId)
-  const state = { request, choice, review, preview, listing, urls, hasPassword }
-  const view = { pageSession: c.get('pageSession'), ...state, notice: refusal?.notice }
-  return sendPage(c, consentPage(view), { status: refusal?.status ?? 200, formTargets: formTargets(request) })
-}
+const reasonOf = ({ problems }: Review): string =>
+  problems.find(({ key }) => key === undefined)?.message ?? 'See the note at the source below.'
 
 function finish(c: Http, location: string | undefined, approved: boolean): Response | Promise<Response> {
   return location === undefined ? sendPage(c, decidedPage(c.get('pageSession'), approved)) : c.redirect(location, 303)
@@ -141,12 +136,4 @@ async function readRequest(context: Context, c: Http): Promise<ConsentRequest> {
 function interactionCookie(c: Http): string | undefined {
   const prefix = c.get('requestOrigin').origin.startsWith('https:') ? '__Secure-' : ''
   return getCookie(c, `${prefix}pdpp_interaction`)
-}
-
-/** The form redirects to the client. Browsers allow that only if the policy names the target. */
-function formTargets({ redirectUri }: ConsentRequest): string[] {
-  if (redirectUri === undefined) return []
-  const { protocol, origin, hostname } = new URL(redirectUri)
-  // A policy cannot name an IPv6 address, nor a host of an application's scheme. Name the scheme alone.
-  return [/^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol]
 }

@@ -30,7 +30,7 @@ export function sampleTable({ key, stream, preview, chosen, urls }: SampleOption
   return html`<input type="hidden" name="${FORM.listed(key)}" value="${maxGrant.name}">
 <table class="sample">
 <caption class="small quiet">${captionOf(records.length)}</caption>
-<thead><tr><th scope="col">Field</th>${records.map((_, index) => html`<th scope="col">Record ${index + 1}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Field</th>${records.map((_, index) => html`<th scope="col">Item ${index + 1}</th>`)}</tr></thead>
 <tbody>${maxGrant.fields.map((field) => row({ key, stream, chosen, field, records }))}</tbody>
 </table>
 ${unasked.length === 0 ? '' : notAskedFor(unasked)}
@@ -42,10 +42,8 @@ function notAskedFor(fields: readonly string[]): Markup {
 }
 
 function captionOf(records: number): string {
-  if (records === 0) return 'No record matches this choice now. Later ones would be shared.'
-  return records === 1
-    ? 'The only record, as it would be read:'
-    : `The latest ${records} records, as they would be read:`
+  if (records === 0) return 'Nothing is in this choice now. Later items would be shared.'
+  return records === 1 ? 'The only item, as it would be read:' : `The newest ${records} items, as they would be read:`
 }
 
 interface RowOptions extends Pick<SampleOptions, 'key' | 'stream' | 'chosen'> {

@@ -1,21 +1,61 @@
-import type { Preview } from '../../authorization/consent/preview.ts'
-import type { Review } from '../../authorization/consent/review.ts'
-import { count, dayText } from '../frame/dates.ts'
+import { html } from 'hono/html'
+import { isChosen } from '../../authorization/consent/choice.ts'
+import { countTicked } from '../../authorization/consent/listing.ts'
+import { countOf } from '../../authorization/consent/preview.ts'
+import { counted, dayText } from '../frame/dates.ts'
+import type { Markup } from '../frame/untrusted-text.ts'
+import { party } from './identity.ts'
+import type { ConsentView } from './page.ts'
+import { backWords } from './periods.ts'
 
-/** The whole choice in one line: "3 sources, 14 streams, 48,210 records, until 1 March 2027". */
-export function sumOf({ review, preview }: { review: Review; preview: Preview }): string {
-  if (review.grants.length === 0) return 'Nothing is chosen yet.'
-  const shared = [...preview.shared.values()]
-  const total = shared.reduce((sum, one) => sum + one.count.value, 0)
-  const exact = shared.every((one) => one.count.kind === 'exact')
-  const unknown = shared.some((one) => one.count.kind === 'unknown')
-  const records = `${unknown ? 'more than ' : exact ? '' : 'at most '}${amount(total, 'record')}`
-  return `${amount(review.grants.length, 'source')}, ${amount(shared.length, 'stream')}, ${records}, ${endOf(review)}`
+/** The whole choice in one sentence, computed from the grants that an approval would create. */
+export function sumOf(view: ConsentView): Markup {
+  const { request, choice, review } = view
+  if (review.grants.length === 0) return html`Tick at least one source.`
+  const ticked = countTicked(request.offer, choice)
+  const all = request.offer.reduce((sum, { connections }) => sum + connections.length, 0)
+  const { number, isWhole } = itemsOf(view)
+  return html`${party(request)} may read <strong>${sourcesOf(ticked, all, request.requested !== undefined)}</strong>, ${periodOf(view)}, ${endOf(view)}. <span class="today">Today that is <strong>${isWhole ? '' : 'more than '}${counted(number, 'item')}</strong>.</span>`
 }
 
-function endOf({ singleUse, expiresAt }: Review): string {
-  if (singleUse) return 'once'
-  return expiresAt === undefined ? 'until you end it' : `until ${dayText(Date.parse(expiresAt))}`
+function sourcesOf(ticked: number, all: number, isAsked: boolean): string {
+  const whose = isAsked ? `${counted(all, 'source')} it asked for` : `of your ${counted(all, 'source')}`
+  if (ticked < all) return isAsked ? `${ticked} of the ${whose}` : `${ticked} ${whose}`
+  if (all === 1) return isAsked ? 'the source it asked for' : 'your only source'
+  return isAsked ? `all ${whose}` : `all ${whose.replace('of ', '')}`
 }
 
-const amount = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+/** Number of items that are shared now. Not whole if some of them were not counted in time. */
+function itemsOf({ request, choice, preview, review }: ConsentView): { number: number; isWhole: boolean } {
+  const shared = new Map(review.grants.map(({ source, draft }) => [source.key, draft]))
+  const counts = request.offer
+    .filter(({ key }) => isChosen(choice.sources.get(key)) && shared.has(key))
+    .map((source) => {
+      const names = shared.get(source.key)!.streams.map(({ name }) => name)
+      const ids = [...new Set(shared.get(source.key)!.streams.flatMap((stream) => stream.instance_ids))]
+      const seen = preview.get(source.key)
+      return seen && countOf(seen, source, names, ids)
+    })
+  return {
+    number: counts.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    isWhole: !counts.includes(undefined),
+  }
+}
+
+function periodOf({ choice, review }: ConsentView): Markup {
+  const own = review.grants.some(({ source }) => {
+    const { from, to } = choice.sources.get(source.key)!
+    return from + to !== ''
+  })
+  if (own) return html`<strong>only the days that you set</strong>`
+  if (choice.back !== '') return html`<strong>${backWords[choice.back]}</strong>`
+  const isLimited = review.grants.some(({ draft }) => draft.streams.some((stream) => stream.time_constraint))
+  return isLimited ? html`<strong>only the days that it asked for</strong>` : html`from any time`
+}
+
+function endOf({ review: { singleUse, expiresAt } }: ConsentView): Markup {
+  if (singleUse) return html`<strong>for 1 hour</strong>, one time only`
+  return expiresAt === undefined
+    ? html`<strong>until you stop it</strong>`
+    : html`until <strong>${dayText(Date.parse(expiresAt))}</strong>`
+}

@@ -66,10 +66,14 @@ ${hasNavigation ? framed(page, surroundings) : bare(page, surroundings)}
 `
 }
 
-const BRAND = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="26" height="26"><span>PDPP</span></a>`
+const BRAND_MARK = html`<img src="/icon.svg" alt="" width="26" height="26"><span>PDPP</span>`
+const BRAND = html`<a class="brand" href="/">${BRAND_MARK}</a>`
 
-function bare({ body, narrow, pageSession }: Page, { origin }: Surroundings): Markup {
-  return html`<div class="bare"><header class="bare-top">${BRAND}${pageSession === undefined ? '' : html`<span>${icon('lock')} Your own server at ${untrustedText(new URL(origin).host, 80)}</span>`}</header>
+function bare(page: Page, { origin }: Surroundings): Markup {
+  const { body, narrow, pageSession } = page
+  // On a page with a question the name of the product is no link, so that a stray click loses nothing.
+  const brand = page.bare ? html`<span class="brand">${BRAND_MARK}</span>` : BRAND
+  return html`<div class="bare"><header class="bare-top">${brand}${pageSession === undefined ? '' : html`<span>${icon('lock')} Your own server at ${untrustedText(new URL(origin).host, 80)}</span>`}</header>
 <main id="main" class="${narrow ? 'narrow' : ''}">${body}</main></div>`
 }
 

@@ -1,19 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Context } from '../../context.ts'
+import { type Context, OWNER } from '../../context.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 
 /** The zone that the browser reported, written by the page's script. */
 export const SEEN_ZONE_COOKIE = 'pdpp_zone_seen'
-/** The zone that the owner chose in the settings. */
-export const ZONE_COOKIE = 'pdpp_zone'
 export const THEME_COOKIE = 'pdpp_theme'
 
 export const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
-/** How this browser wants pages to look. Kept in cookies, because each device has its own. */
+/** How pages look: in the owner's zone, and as this browser wants them, which is kept in cookies. */
 interface Preferences {
   readonly zone: string
   /** Undefined if the zone is the browser's own. */
@@ -34,8 +32,9 @@ export function readPreferences(context: Context): MiddlewareHandler<HttpEnviron
   // A page that reports a damaged store must not fail for the same reason.
   const hasDemo = () => context.demo.isLoaded().catch(() => false)
   const command = context.archives.command?.typed ?? 'pdpp'
-  return (c, next) => {
-    const chosenZone = knownZone(getCookie(c, ZONE_COOKIE))
+  const ownZone = () => context.imports.zone.read(OWNER).catch(() => undefined)
+  return async (c, next) => {
+    const chosenZone = await ownZone()
     const theme = THEMES.find((name) => name === getCookie(c, THEME_COOKIE))
     const zone = chosenZone ?? knownZone(getCookie(c, SEEN_ZONE_COOKIE)) ?? SERVER_ZONE
     return current.run({ zone, chosenZone, theme, hasDemo, command }, next)

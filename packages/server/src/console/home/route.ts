@@ -4,17 +4,20 @@ import type { Context } from '../../context.ts'
 import { authoritiesOf } from '../../grants/authority.ts'
 import { endsSoon, isUnused } from '../../grants/summary/access-warnings.ts'
 import { type AgentAccess, currentAccess } from '../../grants/summary/agent-access.ts'
+import type { StoredWish } from '../../grants/wishes/wish-store.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import { wantsPage } from '../../http/response/error-response.ts'
 import { discoveryIndex } from '../../routes/discovery.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { requireOwner } from '../../routes/guards/owner-session.ts'
 import { freshness, type SchemaSource } from '../../schema/schema-service.ts'
+import type { PageSession } from '../../sign-in/page-session.ts'
 import { clientNames } from '../access/client-names.ts'
 import { sourceNames } from '../access/source-names.ts'
+import { agentPath, shownWishes } from '../access/wish-route.ts'
 import { startOfDay, zonedDay } from '../frame/local-time.ts'
 import { sendPage } from '../frame/send.ts'
-import { type Attention, attentions, type ReadToday } from './attention.ts'
+import { type AskedForMore, type Attention, attentions, type ReadToday } from './attention.ts'
 import { firstRunPage } from './first-run-page.ts'
 import { isFirstRun } from './first-run-route.ts'
 import { type HomePage, homePage } from './page.ts'
@@ -63,7 +66,7 @@ async function homeView(context: Context, c: Http): Promise<HomePage> {
     today,
     isLogIntact: brokenAt === undefined,
     months: await monthsOf(context, subjectId, sources),
-    attention: await attentionOf(context, subjectId, { sources, agents, today }),
+    attention: await attentionOf(context, c.get('pageSession'), subjectId, { sources, agents, today }),
     done: new PageQuery(c).text('done'),
   }
 }
@@ -113,6 +116,7 @@ interface Watched {
 
 async function attentionOf(
   context: Context,
+  pageSession: PageSession,
   subjectId: string,
   { sources, agents, today }: Watched,
 ): Promise<{ shown: readonly Attention[]; more: number }> {
@@ -121,10 +125,15 @@ async function attentionOf(
     context.receipts.chain.state(subjectId, 5),
     context.signIn.hasPassword(subjectId),
   ])
+  const wishes = await context.wishes.list(subjectId)
+  const withWishes = new Set(wishes.map(({ clientId }) => clientId))
+  const asked = await askedForMore(context, subjectId, wishes)
   const kinds = [
     context.damage.at === undefined ? [] : [attentions.damaged()],
     chain.brokenAt === undefined ? [] : [attentions.broken()],
-    today.filter(({ refused }) => refused > 0).map(attentions.refused),
+    asked.map((one) => attentions.asked(pageSession, one)),
+    // Wishes say more than a number of refusals, and those that were decided never ask again.
+    today.filter(({ refused, clientId }) => refused > 0 && !withWishes.has(clientId)).map(attentions.refused),
     agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),
     sources.flatMap(staleConnections),
     agents.filter((agent) => isUnused(agent, now)).map(attentions.unused),
@@ -132,6 +141,27 @@ async function attentionOf(
   ]
   const shown = kinds.flatMap((kind) => kind.slice(0, MAX_ATTENTION))
   return { shown, more: kinds.flat().length - shown.length }
+}
+
+/** The open wishes, one entry for each agent, so that an agent cannot fill the page. */
+async function askedForMore(
+  context: Context,
+  subjectId: string,
+  wishes: readonly StoredWish[],
+): Promise<AskedForMore[]> {
+  const waiting = wishes.filter(({ state }) => state === 'open')
+  const open = await shownWishes(context, subjectId, waiting)
+  const byClient = [...Map.groupBy(open, ({ wish }) => wish.clientId)].slice(0, MAX_NAMED)
+  const clientIds = byClient.map(([clientId]) => clientId)
+  const names = await clientNames(context, subjectId, clientIds)
+  const declarations = await context.storage.sources.list(subjectId)
+  return Promise.all(
+    byClient.map(async ([clientId, own]) => {
+      const latest = own.find(({ path }) => path !== undefined) ?? own[0]!
+      const path = await agentPath(context, subjectId, latest.wish)
+      return { latest, others: own.length - 1, name: names.get(clientId), declarations, agentPath: path }
+    }),
+  )
 }
 
 /** Connections whose source could not be read at the last try. */

@@ -33,6 +33,7 @@ ${connectionFields(id, own, overrides.connection, source)}
 ${isFixed || tables.length > 1 ? '' : html`<label for="${id('stream')}">Stream<input type="text" id="${id('stream')}" name="stream" value="${streams[0]!.name}" maxlength="100" autocomplete="off" spellcheck="false"></label>`}
 ${!hasZone ? '' : html`<label for="${id('zone')}">Time zone, if none is named<input type="text" id="${id('zone')}" name="zone" value="${overrides.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
 </div>
+${plans[0]!.format === 'csv' ? html`<label class="tick"><input type="checkbox" name="headless" value="yes"${overrides.header === false ? html` checked` : ''}><span>The first row is data, not names</span></label>` : ''}
 ${isFixed ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, overrides)}
 <div class="answers"><button class="button plain" name="act" value="correct">Look again</button>${Object.keys(overrides).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">As it was found</button>`}</div>`
   return html`<details class="more correct"><summary>Correct this</summary>${form(pageSession, { action: `/import/${importId}/plan`, purpose: `plan:${importId}`, stacked: true }, body)}</details>`

@@ -16,6 +16,7 @@ const LABELS: Record<OverrideName, string> = {
   connection: 'Connection',
   stream: 'Stream',
   table: 'Tables',
+  header: 'The first row is data',
   key: 'Key',
   time: 'Time',
   text: 'Searched',
@@ -108,7 +109,7 @@ const NOTICES: NoticeTexts = {
   key_not_unique: ({ field, repeated, rows }) =>
     `"${field}" is the key, but ${repeated} of ${rows} rows have none or that of another row: they are reported and left out. Tick better columns at ${below('key')}.`,
   no_key: ({ streams }) =>
-    `No column names a row of ${quoted(streams)}, so the key is made from the whole row: equal rows are one record, and a row that changes becomes a new record. Tick better columns at ${below('key')}.`,
+    `No column names a row of ${quoted(streams)}, so the key is made from the whole row: a row that changes becomes a new record. Tick better columns at ${below('key')}.`,
   no_time: ({ streams }) =>
     `No time was found in ${quoted(streams)}: no grant can limit that to a period. Choose one at ${below('time')}.`,
 }

@@ -26,6 +26,8 @@ export interface ImportPage {
   /** Undefined after the files were removed. */
   readonly plan: readonly SourcePlan[] | undefined
   readonly choices: PlanChoices
+  /** True if demo data is here, and the import would come to stand beside it. */
+  readonly hasDemo: boolean
   readonly progress: RunProgress | undefined
   readonly problems: {
     readonly shown: readonly ShownProblem[]
@@ -90,7 +92,8 @@ function recognised(view: ImportPage): Markup {
   const more = plan.length - MAX_SOURCES
   return html`<section class="panel"><h2>Import this?</h2>
 ${plan.length > 1 && more <= 0 ? partTicks(view.stored, plan) : html`<ul class="counts">${plan.slice(0, MAX_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>`}
-<div class="answers">${button(view, 'start', 'Import this', '', plan.length > 1 && more <= 0)}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
+${view.hasDemo ? html`<div class="note warn"><p><strong>Demo data is still here.</strong> Remove it first? Otherwise your own data stands beside that of the invented Mira Tallow.</p></div>` : ''}
+<div class="answers">${startButton(view, plan.length > 1 && more <= 0)}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
 ${leftOut(view.stored)}
 ${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.pageSession, view.stored, source, at, view.choices))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
@@ -146,11 +149,25 @@ ${problemsPanel(stored, view.problems)}
 ${undoPanel(view.pageSession, stored)}`
 }
 
-/** `isTicked`: the ticks of the parts belong to this form. */
-function button({ pageSession, stored }: ImportPage, act: string, text: string, kind = '', isTicked = false): Markup {
-  return form(
-    pageSession,
-    { action: `/import/${stored.importId}/${act}`, purpose: `${act}:${stored.importId}`, id: act },
-    html`${isTicked ? html`<input type="hidden" name="parts" value="ticked">` : ''}<button class="button ${kind}">${text}</button>`,
+/** Beside demo data there are two ways to start: without it, or beside it. */
+function startButton(view: ImportPage, isTicked: boolean): Markup {
+  if (!view.hasDemo) return button(view, 'start', 'Import this', '', isTicked)
+  return actForm(
+    view,
+    'start',
+    isTicked,
+    html`<button class="button" name="demo" value="remove">Remove the demo and import this</button> <button class="button plain" name="demo" value="keep">Import beside it</button>`,
   )
 }
+
+/** `isTicked`: the ticks of the parts belong to this form. */
+function button(view: ImportPage, act: string, text: string, kind = '', isTicked = false): Markup {
+  return actForm(view, act, isTicked, html`<button class="button ${kind}">${text}</button>`)
+}
+
+const actForm = ({ pageSession, stored }: ImportPage, act: string, isTicked: boolean, buttons: Markup): Markup =>
+  form(
+    pageSession,
+    { action: `/import/${stored.importId}/${act}`, purpose: `${act}:${stored.importId}`, id: act },
+    html`${isTicked ? html`<input type="hidden" name="parts" value="ticked">` : ''}${buttons}`,
+  )

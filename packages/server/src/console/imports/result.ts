@@ -14,12 +14,12 @@ export function resultPanel(stored: StoredImport): Markup | string {
   if (body.results.length === 0 && written.length === 0) return ''
   const connections = [...new Set(written.map(({ connectionId }) => connectionId))]
   return html`<section class="panel"><h2>${state === 'finished' ? 'What was imported' : 'What was imported before it ended'}</h2>
-<div class="scroll whole" tabindex="0" role="region" aria-label="Records by stream"><table class="table"><thead><tr><th scope="col">Stream</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
+<div class="scroll whole" tabindex="0" role="region" aria-label="Records by stream"><table class="table results"><thead><tr><th scope="col">Stream</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
 <tbody>${rowsOf(stored).map(
     (
       row,
     ) => html`<tr><th scope="row"><a href="/explore?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> <span class="quiet">${untrustedText(row.connectionId, 60)}</span></th>
-<td class="number">${count(row.read)}</td><td class="number">${count(row.added)}</td><td class="number">${count(row.changed)}</td><td class="number">${count(row.unchanged)}</td><td class="number">${count(row.refused)}</td></tr>`,
+<td class="number" data-label="Read">${count(row.read)}</td><td class="number" data-label="New">${count(row.added)}</td><td class="number" data-label="Changed">${count(row.changed)}</td><td class="number" data-label="Unchanged">${count(row.unchanged)}</td><td class="number" data-label="Refused">${count(row.refused)}</td></tr>`,
   )}</tbody></table></div>
 ${coverageLine(stored)}
 ${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/explore?connection=${encodeURIComponent(connection)}">Explore ${connections.length > 1 ? untrustedText(connection, 40) : 'it'}</a>`)}<a href="/connect">Connect an assistant</a></p>`}

@@ -36,6 +36,7 @@ export function showImport(context: Context): Handler<HttpEnvironment> {
         stored,
         plan,
         choices: await choicesFor(context, subjectId, state === 'recognised' ? (plan ?? []) : []),
+        hasDemo: state === 'recognised' && (await context.demo.isLoaded()),
         progress: context.imports.progress(importId),
         problems: {
           shown,
@@ -111,6 +112,8 @@ export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment
     const sent = await readVerifiedForm(c, `${act}:${id}`)
     const { subjectId } = c.get('authority')
     const { state } = await context.imports.require(subjectId, id)
+    // The demo goes before the first record comes, so that the two never stand side by side.
+    if (act === 'start' && sent.get('demo') === 'remove' && state === 'recognised') await context.demo.remove()
     const parts = sent.has('parts') ? sent.getAll('part').map(Number).filter(Number.isInteger) : undefined
     const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id, parts)
     if (outcome === 'removed') return c.redirect('/import?done=discarded', 303)
@@ -130,6 +133,7 @@ function corrections(sent: URLSearchParams): Corrections {
     connection: text('new_connection') || text('connection'),
     stream: sent.get('stream')?.trim(),
     zone: text('zone'),
+    headless: sent.get('headless') === 'yes',
     tables: numbers('table'),
     key: numbers('key'),
     time: numbers('time')[0],

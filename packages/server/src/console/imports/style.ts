@@ -21,5 +21,14 @@ progress { width: 100%; height: 0.75rem; accent-color: var(--accent); }
 .choices th, .choices td { vertical-align: middle; }
 .choices select { min-height: 2.25rem; padding: 0.25rem 0.5rem; }
 .choices input { margin: 0; vertical-align: middle; }
+@media (max-width: 48rem) {
+  .scroll.whole .results { min-width: 0; }
+  .results, .results tbody { display: block; }
+  .results thead { display: none; }
+  .results tr { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  .results th { grid-column: 1 / -1; white-space: normal; }
+  .results th, .results td { border: 0; padding: 0.15rem 0; text-align: left; }
+  .results td::before { content: attr(data-label); display: block; font-size: 0.8rem; color: var(--quiet); }
+}
 h1 .badge, h2 .badge { letter-spacing: 0; font-weight: 450; vertical-align: 0.2em; }
 `

@@ -11,7 +11,7 @@ export function appearancePanel(pageSession: PageSession): Markup {
     html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`
   const names = { light: 'Light', dark: 'Dark' }
   return html`<section class="panel" id="appearance"><h2>Time zone and appearance</h2>
-<p>Times are in your time zone, ${untrustedText(zone, 60)}.</p>
+<p>Times are in your time zone, ${untrustedText(zone, 60)}. Imports read times in it that name no zone.</p>
 ${form(
   pageSession,
   { action: '/settings/appearance', purpose: 'appearance', stacked: true },

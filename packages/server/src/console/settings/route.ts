@@ -6,7 +6,7 @@ import { PageQuery } from '../../http/request/page-query.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import { addressScope } from '../connect/address-scope.ts'
-import { knownZone, THEME_COOKIE, THEMES, ZONE_COOKIE } from '../frame/preferences.ts'
+import { knownZone, THEME_COOKIE, THEMES } from '../frame/preferences.ts'
 import { sendPage } from '../frame/send.ts'
 import { settingsPage } from './page.ts'
 
@@ -54,26 +54,24 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
 
 const YEAR_S = 31_536_000
 
-/** POST /settings/appearance: kept in cookies, because each device has its own. */
-export const saveAppearance: Handler<HttpEnvironment> = async (c) => {
-  const form = await readVerifiedForm(c, 'appearance')
-  const theme = THEMES.find((name) => name === form.get('theme'))
-  const zone = form.get('zone')?.trim() || undefined
-  if (zone !== undefined && knownZone(zone) === undefined)
-    throw new PdppError('invalid_argument', `There is no time zone "${zone.slice(0, 60)}".`, {
-      param: 'zone',
-      nextStep: 'Write it like Europe/Berlin, or leave it empty to use the zone of your browser.',
-    })
-  const secure = c.get('requestOrigin').origin.startsWith('https:')
-  const options = { path: '/', maxAge: YEAR_S, sameSite: 'Lax', httpOnly: true, secure } as const
-  for (const [name, value] of [
-    [THEME_COOKIE, theme],
-    [ZONE_COOKIE, zone && knownZone(zone)],
-  ] as const) {
-    if (value === undefined) deleteCookie(c, name, options)
-    else setCookie(c, name, value, options)
+/** POST /settings/appearance: the zone is the owner's, and the colours are kept in a cookie, because each device has its own. */
+export function saveAppearance(context: Context): Handler<HttpEnvironment> {
+  return async (c) => {
+    const form = await readVerifiedForm(c, 'appearance')
+    const theme = THEMES.find((name) => name === form.get('theme'))
+    const zone = form.get('zone')?.trim() || undefined
+    if (zone !== undefined && knownZone(zone) === undefined)
+      throw new PdppError('invalid_argument', `There is no time zone "${zone.slice(0, 60)}".`, {
+        param: 'zone',
+        nextStep: 'Write it like Europe/Berlin, or leave it empty to use the zone of your browser.',
+      })
+    const secure = c.get('requestOrigin').origin.startsWith('https:')
+    const options = { path: '/', maxAge: YEAR_S, sameSite: 'Lax', httpOnly: true, secure } as const
+    await context.imports.zone.save(c.get('authority').subjectId, knownZone(zone))
+    if (theme === undefined) deleteCookie(c, THEME_COOKIE, options)
+    else setCookie(c, THEME_COOKIE, theme, options)
+    return c.redirect('/settings?done=appearance', 303)
   }
-  return c.redirect('/settings?done=appearance', 303)
 }
 
 /** POST /settings/address: runs the same test as the page that connects agents. */

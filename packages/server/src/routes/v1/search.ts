@@ -75,8 +75,10 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       count: countOf(counted, outcome),
       meta: (rows) => ({
         ...about,
+        // Says why a page is shorter than its limit. It is always there, so that a larger limit never needs more bytes.
+        page_full: rows.length < rowPage.rows.length,
         ...(rows.length === 0 ? {} : { read: READ_ON }),
-        ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets, names) : {}),
+        ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets) : {}),
       }),
       render: (one) => rowOf(renderHit(one, options)),
       renderSmaller: (one, budget) => {
@@ -92,13 +94,12 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
 /** Serialises a hit. It must not be parsed or serialised again on its way to the client. */
 const rowOf = (value: Record<string, unknown>): RenderedRow => ({ row: JSON.stringify(value), value })
 
-/** One disclosure for each stream with a hit on the page. */
+/** One disclosure for each stream with a hit on the page. Records beside hits are shown as well. */
 function disclosures(shown: readonly FoundRecord[], targets: readonly SearchedStream[]): Disclosure[] {
   const byTarget = Map.groupBy(shown, ({ target }) => target)
   return [...byTarget].map(([target, found]) =>
-    disclosureOf(
-      targets[target]!.scope,
-      found.map(({ number }) => number),
-    ),
+    disclosureOf(targets[target]!.scope, [
+      ...new Set(found.flatMap(({ number, context }) => (context ? [number, context.number] : [number]))),
+    ]),
   )
 }

@@ -40,10 +40,13 @@ const OPEN = '<mark>'
 const CLOSE = '</mark>'
 const OWN_MARK = /<(?=\/?mark[\s/>])/gi
 const DOTS = '…'
-/** A text of up to this many times the budget is shown whole, because reading the rest would cost another call. */
-const WHOLE = 1.5
+/**
+ * A text of up to this many times the budget is shown whole: the words that say how to read on are as long as the rest
+ * of it, and another call costs more.
+ */
+export const WHOLE = 1.35
 
-/** Returns one excerpt per matching field, of about `budget` code points and at most half more. Marks do not count. */
+/** Returns one excerpt per matching field, of about `budget` code points and at most a third more. Marks do not count. */
 export function evidenceOf(
   fields: readonly EvidenceField[],
   words: readonly EvidenceWord[],

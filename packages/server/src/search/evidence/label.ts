@@ -2,6 +2,7 @@ import { declaredFields, escapeHidden, previewChars, type StreamDeclaration } fr
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { authoredTime } from '../../records/authored-time.ts'
 import { type Amount, amountOf } from '../hits/amount.ts'
+import { type Attachments, attachmentsOf } from '../hits/attachments.ts'
 
 /** Usual field names of sources. The schema uses the same lists. */
 export const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
@@ -27,6 +28,7 @@ export interface Label {
   /** The conversation, thread, channel or folder. The wire member is `place`. */
   readonly container: string | undefined
   readonly amount?: Amount | undefined
+  readonly attachments?: Attachments | undefined
 }
 
 export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>>, source: string): Label {
@@ -56,6 +58,7 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
     authoredAt: short(time),
     container: once(container ?? group, title, actor),
     amount: amountOf(scope, data),
+    attachments: attachmentsOf(scope, data),
   }
 }
 

@@ -1,6 +1,6 @@
 import { eachToken } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
-import type { WordForm } from '../ranking/word-forms.ts'
+import type { WordForm } from '../ranking/forms/word-forms.ts'
 
 /** One occurrence of a query word. Offsets are UTF-16 units; positions count words. */
 export interface Hit {

@@ -3,6 +3,10 @@ export type HitSize = 'full' | 'small' | 'bare'
 
 /** Max. code points per excerpt (short texts are shown whole) and max. excerpts per hit. */
 export const EXCERPT_SIZES = {
-  full: { chars: 320, maxExcerpts: 3 },
+  full: { chars: 200, maxExcerpts: 3 },
   small: { chars: 120, maxExcerpts: 1 },
 } as const
+
+/** Max. code points of the beginning of a text without a match, and of a record beside a hit. */
+export const PREVIEW_CHARS = 200
+export const NEIGHBOUR_CHARS = 140

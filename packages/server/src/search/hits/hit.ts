@@ -2,6 +2,7 @@ import { formatResultId, previewChars } from '@pdpp/protocol'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { EvidenceExcerpt } from '../evidence/evidence.ts'
+import type { Preview } from '../evidence/preview.ts'
 import type { FoundRecord, SearchedStream } from '../search-store.ts'
 import type { HitSize } from './hit-size.ts'
 
@@ -24,7 +25,7 @@ export const READ_ON = {
 
 /**
  * Renders one hit: who, when, where, and an excerpt for each field with a proven match. Facts that all hits share are
- * in `meta`. A hit whose match is in no text has no excerpt.
+ * in `meta`. A hit whose match is in no text has no excerpt, but a preview of what it says (point 41).
  */
 export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): Record<string, unknown> {
   const { connectionId, key, label } = found
@@ -45,10 +46,32 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
     title: bare ? previewChars(label.title, BARE_TITLE_CHARS) : label.title,
     authored_at: label.authoredAt,
     ...(bare ? {} : { actor: label.actor, place: label.container, amount: label.amount }),
-    match: found.tier === 2 ? 'all_words' : found.tier === 1 ? 'all_content_words' : 'some_words',
+    attachments: label.attachments,
+    match: found.match === 'context' ? 'context' : MATCHES[found.tier],
     ...(urls.shown ? { url: urls.of(connectionId, scope.stream.name, key) } : {}),
     evidence_excerpts: excerpts.map(wireExcerpt),
+    ...(bare
+      ? {}
+      : { begins: found.begins && wirePreview(found.begins), context: contextOf(found, scope.stream.name) }),
   }
+}
+
+const MATCHES = ['some_words', 'all_content_words', 'all_words'] as const
+
+/** The neighbour that a hit was found by. Its id leads to all of it. */
+function contextOf({ connectionId, context }: FoundRecord, stream: string) {
+  if (!context) return
+  const { key: recordKey, actor, authoredAt, preview } = context
+  return {
+    id: formatResultId({ connectionId, stream, recordKey }),
+    ...(preview ? { authored_at: authoredAt, actor, ...wirePreview(preview) } : {}),
+  }
+}
+
+/** A preview that does not begin at the start of the field says where it does. */
+function wirePreview({ path, text, start, end, total }: Preview) {
+  const position = { field_path: path, preview_text: text, ...(start > 0 ? { offset_chars: start } : {}) }
+  return start === 0 && end === total ? position : { ...position, truncated: true, end_chars: end, total_chars: total }
 }
 
 /** The end and the total length are included only if the field is longer than the excerpt. */

@@ -12,7 +12,7 @@ export function searchMeta(
   request: Limits,
   warnings: readonly Warning[],
 ) {
-  const { total, feeds, building, indexedThrough, wordCounts, longFields } = outcome
+  const { found, total, feeds, building, indexedThrough, words, wordCounts, longFields } = outcome
   return {
     recall: {
       complete: building === 0 && longFields.length === 0,
@@ -25,18 +25,29 @@ export function searchMeta(
       state: building > 0 ? 'building' : 'current',
       indexed_through: indexedThrough === undefined ? null : new Date(indexedThrough).toISOString(),
     },
-    ...(wordCounts ? { words: wordCounts.map(wireCount) } : {}),
-    ...(total === 0 ? { explanation: explain(outcome, targets, request, warnings) } : {}),
+    ...(wordCounts ? { words: wordCounts.map((count) => wireWord(count, words)) } : {}),
+    ...(total === 0 && found.length === 0 ? { explanation: explain(outcome, targets, request, warnings) } : {}),
   }
 }
 
 /**
- * Number of records that match a word, so that an agent knows which words to drop. Above the limit only the limit is
- * reported.
+ * Number of records that match a word, so that an agent knows which words to drop. A word that nobody wrote names the
+ * nearest ones that somebody did.
  */
-function wireCount({ word, records }: { readonly word: string; readonly records: number }) {
-  return records > MAX_COUNTED ? { word, records: MAX_COUNTED, over: true } : { word, records }
+function wireWord({ word, records }: WordCount, words: SearchOutcome['words']) {
+  const nearest = records > 0 ? [] : (words.find(({ term }) => term === word)?.nearest ?? [])
+  const forms = nearest.map((form) => wireCount({ word: form.term, records: form.records }))
+  return { ...wireCount({ word, records }), ...(forms.length > 0 ? { nearest: forms } : {}) }
 }
+
+interface WordCount {
+  readonly word: string
+  readonly records: number
+}
+
+/** Above the limit only the limit is reported. */
+const wireCount = ({ word, records }: WordCount) =>
+  records > MAX_COUNTED ? { word, records: MAX_COUNTED, over: true } : { word, records }
 
 function explain(
   { building, words, wordCounts = [], longFields }: SearchOutcome,

@@ -1,25 +1,18 @@
-import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { FoundRecord, SearchedStream } from '../search-store.ts'
 
 /** Max. sources named on one page. Further ones are counted. */
 const MAX_SOURCES = 12
 
 /** How many hits come from which connection, most first (000.6.1). */
-export function sourceMix(
-  shown: readonly FoundRecord[],
-  targets: readonly SearchedStream[],
-  names: ReadonlyMap<string, Connection>,
-) {
+export function sourceMix(shown: readonly FoundRecord[], targets: readonly SearchedStream[]) {
   const sources = [...Map.groupBy(shown, ({ connectionId }) => connectionId)]
   const sorted = sources.sort(([, a], [, b]) => b.length - a.length)
   const named = sorted.slice(0, MAX_SOURCES).map(([connectionId, found]) => {
     const { scope } = targets[found[0]!.target]!
-    const name = names.get(connectionId)?.displayName
+    // The name and the grant are in the hits.
     return {
       connection_id: connectionId,
       connector_key: scope.connectorKey,
-      grant_id: scope.accessId,
-      ...(name === undefined ? {} : { display_name: name }),
       hits: found.length,
       // Other implementations call it `count`.
       count: found.length,

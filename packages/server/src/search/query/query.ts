@@ -1,6 +1,7 @@
 import { type Token, tokenize } from '../analysis/analyser.ts'
 import { isAskingWord, isFunctionWord } from '../analysis/function-words.ts'
 import { UNSPACED } from '../analysis/unspaced-scripts.ts'
+import { type NamedTime, namedTimes } from './named-times.ts'
 
 export interface QueryWord {
   readonly term: string
@@ -32,6 +33,8 @@ export interface Query {
    * best when adjacent.
    */
   readonly compounds: readonly QueryPhrase[]
+  /** Months, days and years that the text names. Records of that time are lifted. */
+  readonly times: readonly NamedTime[]
   /** True if the query was longer than the limits and was cut. */
   readonly isCut: boolean
 }
@@ -46,8 +49,11 @@ const CHUNK = new RegExp(
 )
 const COMPOUND = /^\P{L}*?[\p{L}\p{N}\p{M}]+(?:[-._@/:,+&#]+[\p{L}\p{N}\p{M}]+)+[^\p{L}\p{N}]*$/u
 
-/** Parses a query. Every text is valid: anything that is not an operator is read as words. */
-export function parseQuery(text: string, fields: readonly string[] = []): Query {
+/**
+ * Parses a query. Every text is valid: anything that is not an operator is read as words. If the request itself limits
+ * the time, words that name one are none.
+ */
+export function parseQuery(text: string, fields: readonly string[] = [], isTimeGiven = false): Query {
   const words = new Map<string, QueryWord>()
   const [phrases, exclusions, fieldTerms, compounds]: QueryPhrase[][] = [[], [], [], []]
   let isCut = text.length > QUERY_UNITS
@@ -73,12 +79,14 @@ export function parseQuery(text: string, fields: readonly string[] = []): Query 
   const hasContent = words.size + phrases!.length + fieldTerms!.length > 0
   // A query of exclusions only is a text that begins with a dash ("-5"), not a request for everything else.
   if (!hasContent) for (const { terms } of exclusions!.splice(0)) for (const term of terms) plain(term)
+  const named = namedTimes([...words.keys()].length === 0 ? '' : text.slice(0, QUERY_UNITS))
   return {
-    words: bounded(asSentence([...words.values()])),
+    words: bounded(withoutTimes(asSentence([...words.values()]), named.terms, isTimeGiven)),
     phrases: phrases!,
     exclusions: exclusions!,
     fieldTerms: fieldTerms!,
     compounds: compounds!,
+    times: isTimeGiven ? [] : named.times,
     isCut: isCut || words.size > MAX_WORDS,
   }
 }
@@ -128,6 +136,14 @@ function wordsOf(text: string): QueryWord[] {
 function asSentence(words: readonly QueryWord[]): readonly QueryWord[] {
   if (!words.some(({ term }) => isFunctionWord(term))) return words
   return words.map((word) => (isAskingWord(word.term) ? { ...word, content: false } : word))
+}
+
+/** Words that name a time count little as words, because the time of a record says more; unless there are no others. */
+function withoutTimes(words: readonly QueryWord[], terms: ReadonlySet<string>, isTimeGiven: boolean) {
+  const others = words.filter(({ term, content }) => content && !terms.has(term))
+  if (terms.size === 0 || others.length === 0) return words
+  if (isTimeGiven) return words.filter(({ term }) => !terms.has(term))
+  return words.map((word) => (terms.has(word.term) ? { ...word, content: false } : word))
 }
 
 /**

@@ -26,6 +26,10 @@ export interface EditionScope {
   readonly slots: readonly number[]
   /** The time that orders hits of equal score; undefined if the grant hides both. */
   readonly orderedBy: 0 | 1 | undefined
+  /** True if the grant shows which conversation a record belongs to, and the first of its times. */
+  readonly isGrouped: boolean
+  /** The words in the name of the stream and of its granted fields. */
+  readonly names: ReadonlySet<string>
   readonly times: readonly TimeLimit[]
   /** Set if the grant names single records. */
   readonly only: NumberSet | undefined

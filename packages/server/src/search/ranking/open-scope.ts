@@ -1,16 +1,19 @@
 import type { IndexSnapshot, ListedSegment } from '../segments/index-snapshot.ts'
 import { LENGTH_CODES, LENGTH_OF } from '../segments/length-code.ts'
 import type { IndexScope } from './index-scope.ts'
+import { LEVERS, type Levers } from './levers.ts'
 import { type VisiblePart, visiblePart } from './visible-part.ts'
 
 /** Sums of occurrences are whole numbers of this fraction, so that they are the same in any order of addition. */
 export const UNIT = 4096
-const LENGTH_SHARE = 0.5
 const TITLE_ROLES: ReadonlySet<string> = new Set(['primary-title', 'title', 'subject', 'name'])
+const ACTOR_ROLE = 'actor'
 const TITLE_WEIGHT = 2
 /** A field of so few words on average says more about a record than its body. */
 const SHORT_WORDS = 12
 const SHORT_WEIGHT = 1.5
+/** Average lengths are known in steps of four per cent, one byte each, so that a cursor can keep them. */
+const STEPS = 16
 
 interface KnownPart {
   readonly part: VisiblePart
@@ -20,16 +23,24 @@ interface KnownPart {
 /** A scope over an index that changes. Its part of a segment stays valid until a document of the segment dies. */
 export class OpenScope {
   readonly scope: IndexScope
+  readonly levers: Levers
   #known = new Map<number, KnownPart>()
+  #segments: readonly ListedSegment[] | undefined
+  #codes = ''
   /** By position in the snapshot's segments. */
   parts: readonly VisiblePart[] = []
   /** How many documents are visible. */
   documents = 0
   /** The value of one occurrence, by class and code of the field's length: `counted[class * 256 + code]`. */
   counted = new Int32Array(0)
+  /** The same for a guessed form, which gains nothing from a short text. */
+  #guessed = new Int32Array(0)
+  /** 1 for each class whose words count for neighbours. */
+  spreading = new Uint8Array(0)
 
-  constructor(scope: IndexScope) {
+  constructor(scope: IndexScope, levers: Levers = LEVERS) {
     this.scope = scope
+    this.levers = levers
   }
 
   /** Bytes that the known parts take. */
@@ -38,6 +49,7 @@ export class OpenScope {
   }
 
   update({ segments }: IndexSnapshot): this {
+    if (segments === this.#segments) return this
     const known = new Map<number, KnownPart>()
     this.parts = segments.map((segment) => {
       const entry = this.#part(segment)
@@ -45,9 +57,53 @@ export class OpenScope {
       return entry.part
     })
     this.#known = known
+    this.#segments = segments
     this.documents = this.parts.reduce((sum, { documents }) => sum + documents, 0)
-    this.counted = this.#countedBy(this.#averages())
     return this
+  }
+
+  /** The average length of each class, as codes. */
+  averages(): Uint8Array {
+    return Uint8Array.from(this.scope.classes, (_, at) => {
+      let [words, fields] = [0, 0]
+      for (const part of this.parts) {
+        words += part.words[at]!
+        fields += part.fields[at]!
+      }
+      return fields === 0 ? 0 : Math.min(255, Math.max(0, Math.round(STEPS * Math.log2(words / fields))))
+    })
+  }
+
+  /** Weighs fields by these average lengths: those of now, or those of the first page. */
+  weighFields(codes: Uint8Array): void {
+    const name = codes.join()
+    if (name === this.#codes && this.counted.length > 0) return
+    this.#codes = name
+    this.counted = new Int32Array(codes.length * LENGTH_CODES)
+    this.#guessed = new Int32Array(codes.length * LENGTH_CODES)
+    this.spreading = new Uint8Array(codes.length)
+    for (const [at, code] of codes.entries()) {
+      const average = 2 ** (code / STEPS)
+      const { role } = this.scope.classes[at]!
+      const weight = fieldWeight(role, average, this.levers)
+      const isBody = !isTitle(role) && role !== ACTOR_ROLE
+      this.spreading[at] = isBody && average <= this.levers.windowWords ? 1 : 0
+      for (let length = 0; length < LENGTH_CODES; length++) {
+        const value = this.#occurrence(weight, LENGTH_OF[length]!, average)
+        this.counted[at * LENGTH_CODES + length] = value
+        this.#guessed[at * LENGTH_CODES + length] = Math.round(Math.min(value, weight * UNIT) * this.levers.guessed)
+      }
+    }
+  }
+
+  countedFor(closeness: number): Int32Array {
+    return closeness === 1 ? this.counted : this.#guessed
+  }
+
+  /** The value of one occurrence in a field of this length. */
+  #occurrence(weight: number, length: number, average: number): number {
+    const { lengthShare } = this.levers
+    return Math.round((UNIT * weight) / (1 - lengthShare + (lengthShare * length) / average))
   }
 
   #part(segment: ListedSegment): KnownPart {
@@ -55,36 +111,13 @@ export class OpenScope {
     if (known && known.dead === segment.dead) return known
     return { part: visiblePart(segment, this.scope), dead: segment.dead }
   }
-
-  #averages(): number[] {
-    return this.scope.classes.map((_, at) => {
-      let [words, fields] = [0, 0]
-      for (const part of this.parts) {
-        words += part.words[at]!
-        fields += part.fields[at]!
-      }
-      return fields === 0 ? 1 : words / fields
-    })
-  }
-
-  #countedBy(averages: readonly number[]): Int32Array<ArrayBuffer> {
-    const counted = new Int32Array(averages.length * LENGTH_CODES)
-    for (const [at, average] of averages.entries()) {
-      const weight = fieldWeight(this.scope.classes[at]!.role, average)
-      for (let code = 0; code < LENGTH_CODES; code++)
-        counted[at * LENGTH_CODES + code] = occurrence(weight, LENGTH_OF[code]!, average)
-    }
-    return counted
-  }
 }
 
-/** The value of one occurrence in a field of this length. */
-export function occurrence(weight: number, length: number, average: number): number {
-  return Math.round((UNIT * weight) / (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, average)))
-}
+const isTitle = (role: string | undefined): boolean => role !== undefined && TITLE_ROLES.has(role)
 
 /** A word in a title, a name or another short field says more about a record than one in its body. */
-export function fieldWeight(role: string | undefined, averageLength: number): number {
-  if (role !== undefined && TITLE_ROLES.has(role)) return TITLE_WEIGHT
+export function fieldWeight(role: string | undefined, averageLength: number, { actor }: Levers): number {
+  if (role === ACTOR_ROLE) return actor
+  if (isTitle(role)) return TITLE_WEIGHT
   return averageLength <= SHORT_WORDS ? SHORT_WEIGHT : 1
 }

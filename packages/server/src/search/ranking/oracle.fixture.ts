@@ -1,6 +1,7 @@
 // Ranks every document by reading all texts. It shares nothing with the search but the analyser, so that a fault in one
 // of them shows.
 import { tokenize } from '../analysis/analyser.ts'
+import { closeness, hasPhrase, knownLength, nearness } from './oracle-texts.fixture.ts'
 
 export interface OracleField {
   /** Fields with the same name share their average length. */
@@ -14,6 +15,10 @@ export interface OracleDocument {
   readonly number: number
   /** Minus infinity if it has none, or if it is hidden. */
   readonly time: number
+  /** Undefined if it has none, or if it or the time is hidden. */
+  readonly group?: string | undefined
+  /** Words in the names of its stream and fields. */
+  readonly names?: readonly string[]
   readonly fields: readonly OracleField[]
 }
 
@@ -34,19 +39,42 @@ export interface OracleQuery {
   readonly words: readonly OracleWord[]
   readonly demanded: readonly OraclePhrase[]
   readonly excluded: readonly OraclePhrase[]
+  readonly times?: readonly { readonly from: number; readonly to: number; readonly lift: number }[]
 }
 
 export interface OracleAnswer {
   /** `feed/number`, best first. */
   readonly order: readonly string[]
+  /** Those of them that only their neighbours' words find, each with its strongest neighbour. */
+  readonly contexts: ReadonlyMap<string, string>
   readonly records: readonly number[]
   readonly withAllWords: number
 }
 
-interface Read {
+export interface ReadDocument {
   readonly document: OracleDocument
   /** For each field, its terms in order. */
   readonly terms: readonly (readonly string[])[]
+}
+
+/** The numbers of the ranking, written down a second time. */
+export const ORACLE_NUMBERS = {
+  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
+  ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.25, guessed: 0.6 },
+  ...{ saturation: 0.6, lengthShare: 0.4, whole: 0.3, uncovered: 0.3, functionWord: 0.25 },
+}
+export type OracleNumbers = typeof ORACLE_NUMBERS
+
+interface Weighed extends OracleWord {
+  readonly forms: ReadonlyMap<string, number>
+  readonly records: number
+  readonly weight: number
+  readonly spreads: boolean
+}
+
+interface Match {
+  readonly one: ReadDocument
+  readonly grains: number
 }
 
 export function oracleRank(
@@ -55,43 +83,84 @@ export function oracleRank(
   accepts: (document: OracleDocument) => boolean = () => true,
   /** How close a term is to a word. The tests leave it out, so that nothing is shared with the search. */
   closenessOf: (word: OracleWord, term: string) => number = closeness,
+  numbers: OracleNumbers = ORACLE_NUMBERS,
 ): OracleAnswer {
   const read = readAll(documents)
   const averages = averageLengths(read)
   const dictionary = new Set(read.flatMap(({ terms }) => terms.flat()))
-  const words = query.words.map((word) => weigh(word, read, dictionary, closenessOf))
+  const words = query.words.map((word) => weigh(word, read, dictionary, closenessOf, numbers))
   const all = sum(words.map(({ weight }) => weight))
-  const hasContent = words.some(({ content }) => content)
+  const content = words.filter((word) => word.content)
   const inOrder = [...words].sort(
     (a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight || (a.term < b.term ? -1 : 1),
   )
+  const conversations = content.length >= 2 && query.demanded.length === 0 ? conversationsOf(read) : undefined
+  const value = (one: ReadDocument, word: Weighed, spreadsOnly = false) =>
+    occurrences(one, word.forms, averages, numbers, spreadsOnly)
+  const incoming = (one: ReadDocument, word: Weighed) => {
+    if (!conversations || !word.spreads) return 0
+    return sum(
+      neighbours(conversations, one, numbers).flatMap(([near, share]) =>
+        occurrencesByForm(near, word.forms, averages, numbers, true).map((units) => Math.trunc(units * share)),
+      ),
+    )
+  }
   let withAllWords = 0
-  const matches = read.flatMap((one) => {
-    const sums = new Map(words.map((word) => [word, occurrences(one, word.forms, averages)]))
-    const isMatch = words.some((word) => sums.get(word)! > 0 && (word.content || !hasContent))
+  const contexts = new Map<string, string>()
+  const matches = read.flatMap((one): Match[] => {
+    const own = new Map(words.map((word) => [word, value(one, word)]))
+    const isMatch = words.some((word) => own.get(word)! > 0 && (word.content || content.length === 0))
+    const sums = new Map(words.map((word) => [word, own.get(word)! + incoming(one, word)]))
+    const isFound = isMatch || content.some((word) => sums.get(word)! > 0)
     const isDemanded = query.demanded.every((phrase) => hasPhrase(one, phrase))
     const isExcluded = query.excluded.some((phrase) => hasPhrase(one, phrase))
-    if (!isMatch || !isDemanded || isExcluded || !accepts(one.document)) return []
-    if (words.every((word) => !word.content || sums.get(word)! > 0)) withAllWords++
+    if (!isFound || !isDemanded || isExcluded || !accepts(one.document)) return []
+    if (isMatch && words.every((word) => !word.content || own.get(word)! > 0)) withAllWords++
+    if (!isMatch) contexts.set(nameOf(one), nameOf(strongest(one)))
     let [score, covered] = [0, 0]
-    for (const word of inOrder) {
+    for (const word of words) {
       const units = sums.get(word)! / 4096
-      score += (word.weight * units) / (1 + units)
-      covered += word.weight * Math.min(1, units * 2)
+      const parts = word.weight * 65_536
+      score += Math.trunc((parts * units) / (numbers.saturation + units)) / 65_536
+      covered += Math.trunc(units >= numbers.whole ? parts : (parts * units) / numbers.whole) / 65_536
     }
-    return [{ one, grains: Math.round(score * (0.5 + (0.5 * (all === 0 ? 0 : covered)) / (all || 1)) * 4096) }]
+    const named = words.length < 2 ? [] : inOrder.filter((word) => word.content && hasName(one, word.term))
+    const gain = named.reduce((total, { weight }) => total + weight * numbers.fieldNames, 0)
+    const share = all === 0 ? 0 : ((1 - numbers.uncovered) / all) * (covered + gain)
+    const lifts = (query.times ?? []).filter(({ from, to }) => one.document.time >= from && one.document.time < to)
+    const lift = Math.max(0, ...lifts.map((time) => time.lift))
+    const grains = Math.round((score + gain) * (numbers.uncovered + share) * 4096)
+    return [{ one, grains: grains + Math.round(numbers.date * all * 4096 * lift) }]
   })
+
+  function strongest(one: ReadDocument): ReadDocument {
+    const near = neighbours(conversations!, one, numbers).map(([other, share, distance]) => {
+      const values = words
+        .filter(({ spreads }) => spreads)
+        .map((word) => [word.weight, value(other, word, true)] as const)
+      return { other, distance, value: sum(values.map(([weight, units]) => (weight * units) / (4096 + units))) * share }
+    })
+    return near.sort((a, b) => b.value - a.value || a.distance - b.distance)[0]!.other
+  }
+
   matches.sort(byRank)
-  const head = words.length > 1 ? matches.splice(0, 100) : []
-  const near = head.map(({ one, grains }) => ({ one, grains: grains + Math.round(nearness(one, words) * 4096) }))
-  const order = [...near.sort(byRank), ...matches].map(({ one: { document } }) => `${document.feed}/${document.number}`)
-  return { order, records: words.map(({ records }) => records), withAllWords }
+  const limit = words.length > 1 ? (matches[100]?.grains ?? -1) : Number.POSITIVE_INFINITY
+  const head = matches.filter(({ grains }) => grains > limit)
+  const near = head.map(({ one, grains }) => ({
+    ...{ one, grains: grains + Math.round(nearness(one, words, numbers.proximity) * 4096) },
+  }))
+  const order = [...near.sort(byRank), ...matches.slice(head.length)].map(({ one }) => nameOf(one))
+  return { order, contexts, records: words.map(({ records }) => records), withAllWords }
 }
 
-const known = new WeakMap<readonly OracleDocument[], readonly Read[]>()
+const nameOf = ({ document }: ReadDocument): string => `${document.feed}/${document.number}`
+const hasName = ({ document }: ReadDocument, term: string): boolean =>
+  document.names?.some((name) => name === term.replace(/([^s])s$/, '$1')) ?? false
+
+const known = new WeakMap<readonly OracleDocument[], readonly ReadDocument[]>()
 
 /** Reads the same documents only once, because a bench has many of them. */
-function readAll(documents: readonly OracleDocument[]): readonly Read[] {
+function readAll(documents: readonly OracleDocument[]): readonly ReadDocument[] {
   const before = known.get(documents)
   if (before) return before
   const read = documents.map((document) => ({
@@ -102,9 +171,31 @@ function readAll(documents: readonly OracleDocument[]): readonly Read[] {
   return read
 }
 
-interface Match {
-  readonly one: Read
-  readonly grains: number
+type Conversations = ReadonlyMap<string, readonly ReadDocument[]>
+
+const conversationName = ({ feed, group }: OracleDocument) => (group === undefined ? '' : `${feed} ${group}`)
+
+function conversationsOf(read: readonly ReadDocument[]): Conversations {
+  const byName = Map.groupBy(read, ({ document }) => conversationName(document))
+  byName.delete('')
+  for (const list of byName.values())
+    list.sort(({ document: a }, { document: b }) => (a.time === b.time ? a.number - b.number : a.time - b.time))
+  return byName
+}
+
+/** The records before and after, each with its share and its distance. */
+function neighbours(
+  conversations: Conversations,
+  one: ReadDocument,
+  { window }: OracleNumbers,
+): (readonly [ReadDocument, number, number])[] {
+  const list = conversations.get(conversationName(one.document)) ?? []
+  const at = list.indexOf(one)
+  return window.flatMap((share, distance) =>
+    [at - 1 - distance, at + 1 + distance]
+      .filter((place) => at >= 0 && place >= 0 && place < list.length)
+      .map((place) => [list[place]!, share, distance] as const),
+  )
 }
 
 function byRank(a: Match, b: Match): number {
@@ -113,118 +204,70 @@ function byRank(a: Match, b: Match): number {
   return b.grains - a.grains || newer || x.feed - y.feed || y.number - x.number
 }
 
-/** Lengths above 127 words are known in steps of five per cent. */
-function length(words: number): number {
-  let known = Math.min(words, 127)
-  for (let step = 1; words > 127 && Math.round(127 * 1.05 ** step) <= words && step <= 128; step++)
-    known = Math.round(127 * 1.05 ** step)
-  return known
-}
-
-function averageLengths(read: readonly Read[]): Map<string, number> {
+/** Averages are known in steps of four per cent. */
+function averageLengths(read: readonly ReadDocument[]): Map<string, number> {
   const totals = new Map<string, number[]>()
   for (const { document, terms } of read)
     for (const [at, { name }] of document.fields.entries()) {
       const lengths = totals.get(name) ?? []
-      if (terms[at]!.length > 0) lengths.push(length(terms[at]!.length))
+      if (terms[at]!.length > 0) lengths.push(knownLength(terms[at]!.length))
       if (lengths.length > 0) totals.set(name, lengths)
     }
-  return new Map([...totals].map(([name, lengths]) => [name, sum(lengths) / lengths.length]))
-}
-
-interface Weighed extends OracleWord {
-  readonly forms: ReadonlyMap<string, number>
-  readonly records: number
-  readonly weight: number
+  const step = (average: number) => 2 ** (Math.round(16 * Math.log2(average)) / 16)
+  return new Map([...totals].map(([name, lengths]) => [name, step(sum(lengths) / lengths.length)]))
 }
 
 function weigh(
   word: OracleWord,
-  read: readonly Read[],
+  read: readonly ReadDocument[],
   dictionary: ReadonlySet<string>,
   closenessOf: (word: OracleWord, term: string) => number,
+  { functionWord, windowRecords, windowShare }: OracleNumbers,
 ): Weighed {
   const having = (terms: ReadonlySet<string>) =>
     read.filter((one) => one.terms.some((field) => field.some((term) => terms.has(term)))).length
   const isRare = having(new Set([word.term])) < Math.max(50, read.length * 0.005)
   const forms = new Map([[word.term, 1]])
-  for (const term of dictionary) {
+  for (const term of word.content ? dictionary : []) {
     const close = closenessOf(word, term)
     if (close >= 0.75 || (isRare && close > 0)) forms.set(term, close)
   }
   const records = having(new Set(forms.keys()))
-  const rarity = Math.log(1 + Math.max(0, read.length - records + 0.5) / (records + 0.5))
-  return { ...word, forms, records, weight: (word.content ? 1 : 0.25) * rarity }
-}
-
-/** Forms share a beginning. This knows only the rules that words of small Latin letters need. */
-function closeness({ term: word, isPrefix, isExact }: OracleWord, term: string): number {
-  if (term === word || (isPrefix && term.startsWith(word))) return 1
-  if (isExact || isPrefix || word.length < 4) return 0
-  // The words of the tests need no other rule of English.
-  const singular = (text: string) => text.replace(/([^s])s$/, '$1')
-  if (term.length >= 4 && singular(term) === singular(word)) return 0.95
-  const keepsAll = word.length < 6 && !/[aeiouy]$|[^s]s$|en$/.test(word)
-  const stem = keepsAll ? word : word.slice(0, Math.min(5, word.length - 1))
-  if (!term.startsWith(stem)) return 0
-  let shared = 0
-  while (shared < term.length && term[shared] === word[shared]) shared++
-  if (word.length < 6 && shared < Math.min(term.length, word.length)) return 0
-  const derived = /(?:al|ally|ity|ities|i[sz]ation|ations?|ists?|isms?|ic|ics|ical|ous|ive|ment|ments|ful|less)$/
-  const close = shared / Math.max(term.length, word.length)
-  return derived.test(term.slice(shared)) || derived.test(word.slice(shared)) ? Math.min(close, 0.4) : close
+  const reach = sum([...forms.keys()].map((form) => having(new Set([form]))))
+  const few = Math.min(reach, read.length)
+  const rarity = Math.log(1 + Math.max(0, read.length - few + 0.5) / (few + 0.5))
+  const weight = Math.round((word.content ? 1 : functionWord) * rarity * 1024) / 1024
+  const isFew = reach > 0 && reach <= Math.max(windowRecords, read.length * windowShare)
+  return { ...word, forms, records, weight, spreads: word.content && isFew }
 }
 
 /** The sum of a word's occurrences in a document, in whole units of 1/4096. */
-function occurrences(
-  { document, terms }: Read,
+function occurrences(...about: Parameters<typeof occurrencesByForm>): number {
+  return sum(occurrencesByForm(...about))
+}
+
+function occurrencesByForm(
+  { document, terms }: ReadDocument,
   forms: ReadonlyMap<string, number>,
   averages: Map<string, number>,
-): number {
-  let total = 0
-  for (const [at, { name, role }] of document.fields.entries()) {
-    const average = averages.get(name) ?? 1
-    const isTitle = ['primary-title', 'title', 'subject', 'name'].includes(role ?? '')
-    const weight = isTitle ? 2 : average <= 12 ? 1.5 : 1
-    const once = Math.round((4096 * weight) / (0.5 + (0.5 * length(terms[at]!.length)) / Math.max(1, average)))
-    for (const [form, close] of forms) {
+  { actor, lengthShare, guessed, windowWords }: OracleNumbers,
+  spreadsOnly = false,
+): number[] {
+  return [...forms].map(([form, close]) => {
+    let total = 0
+    for (const [at, { name, role }] of document.fields.entries()) {
+      const average = averages.get(name) ?? 1
+      const isTitle = ['primary-title', 'title', 'subject', 'name'].includes(role ?? '')
+      if (spreadsOnly && (isTitle || role === 'actor' || average > windowWords)) continue
+      const weight = role === 'actor' ? actor : isTitle ? 2 : average <= 12 ? 1.5 : 1
+      const length = knownLength(terms[at]!.length)
+      const full = Math.round((4096 * weight) / (1 - lengthShare + (lengthShare * length) / Math.max(1, average)))
+      const once = close < 1 ? Math.round(Math.min(full, weight * 4096) * guessed) : full
       const count = Math.min(255, terms[at]!.filter((term) => term === form).length)
-      if (count > 0) total += Math.trunc(count * once * close)
+      if (count > 0) total += Math.max(spreadsOnly ? 0 : 1, Math.trunc(count * once * close))
     }
-  }
-  return total
-}
-
-function hasPhrase({ document, terms }: Read, { terms: sought, isPrefix, field }: OraclePhrase): boolean {
-  return terms.some((list, at) => {
-    if (field !== null && document.fields[at]!.name.split('/').at(-1) !== field) return false
-    return list.some((_, start) =>
-      sought.every((term, step) => {
-        const found = list[start + step] ?? ''
-        return isPrefix && step === sought.length - 1 ? found.startsWith(term) : found === term
-      }),
-    )
+    return total
   })
-}
-
-function nearness({ terms }: Read, words: readonly Weighed[]): number {
-  const near = words.map(() => 0)
-  for (const list of terms) {
-    let before: { place: number; word: number; close: number } | undefined
-    for (const [place, term] of list.entries()) {
-      for (const [word, { forms }] of words.entries()) {
-        const close = forms.get(term)
-        if (close === undefined) continue
-        if (before && before.word !== word && place - before.place <= 10) {
-          const share = (close * before.close) / Math.max(1, place - before.place) ** 2
-          near[word]! += words[before.word]!.weight * share
-          near[before.word]! += words[word]!.weight * share
-        }
-        before = { place, word, close }
-      }
-    }
-  }
-  return sum(words.map(({ weight }, word) => (0.5 * weight * near[word]!) / (1.2 + near[word]!)))
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

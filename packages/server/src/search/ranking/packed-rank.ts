@@ -1,17 +1,49 @@
 import type { RankPosition } from './top-ranks.ts'
+import { WEIGHT_UNIT, type WordStatistics } from './weighed-words.ts'
 
-const BYTES = 41
+const HEAD_BYTES = 32
+const BYTES_PER_WORD = 3
+/** Longer queries keep nothing of the words beyond. */
+const MAX_WORDS = 64
+/** Negative infinity stands for no time. */
+const [IN_HEAD, IS_RARE, SPREADS] = [1, 1, 2]
 
-/** A position in always the same number of characters: a longer number would tell of hidden records. */
-export function packRank({ isHead, grains, time, feed, number, rank }: RankPosition): string {
-  const bytes = Buffer.alloc(BYTES)
-  bytes.writeUInt8(isHead ? 1 : 0, 0)
-  for (const [at, value] of [grains, time, feed, number, rank].entries()) bytes.writeDoubleBE(value, 1 + at * 8)
+/** A position in as many characters as the query and the grant need: a longer number would tell of hidden records. */
+export function packRank({ isHead, grains, time, feed, number, statistics }: RankPosition): string {
+  const { averages, headGrains } = statistics
+  const words = statistics.words.slice(0, MAX_WORDS)
+  const bytes = Buffer.alloc(HEAD_BYTES + words.length * BYTES_PER_WORD + averages.length)
+  bytes.writeUInt8(isHead ? IN_HEAD : 0, 0)
+  bytes.writeUInt8(words.length, 1)
+  bytes.writeInt32BE(grains, 2)
+  bytes.writeInt32BE(headGrains, 6)
+  bytes.writeDoubleBE(time, 10)
+  bytes.writeDoubleBE(number, 18)
+  bytes.writeUIntBE(feed, 26, 6)
+  for (const [at, { weight, isRare, spreads }] of words.entries()) {
+    const from = HEAD_BYTES + at * BYTES_PER_WORD
+    bytes.writeUInt16BE(Math.round(weight * WEIGHT_UNIT), from)
+    bytes.writeUInt8((isRare ? IS_RARE : 0) + (spreads ? SPREADS : 0), from + 2)
+  }
+  bytes.set(averages, HEAD_BYTES + words.length * BYTES_PER_WORD)
   return bytes.toString('base64url')
 }
 
 export function unpackRank(packed: string): RankPosition {
   const bytes = Buffer.from(packed, 'base64url')
-  const [grains, time, feed, number, rank] = [0, 1, 2, 3, 4].map((at) => bytes.readDoubleBE(1 + at * 8))
-  return { isHead: bytes[0] === 1, grains: grains!, time: time!, feed: feed!, number: number!, rank: rank! }
+  const count = bytes.readUInt8(1)
+  const words = Array.from({ length: count }, (_, at): WordStatistics => {
+    const from = HEAD_BYTES + at * BYTES_PER_WORD
+    const flags = bytes.readUInt8(from + 2)
+    const weight = bytes.readUInt16BE(from) / WEIGHT_UNIT
+    return { weight, isRare: (flags & IS_RARE) > 0, spreads: (flags & SPREADS) > 0 }
+  })
+  return {
+    ...{ isHead: bytes.readUInt8(0) === IN_HEAD, grains: bytes.readInt32BE(2), time: bytes.readDoubleBE(10) },
+    ...{ feed: bytes.readUIntBE(26, 6), number: bytes.readDoubleBE(18) },
+    statistics: {
+      ...{ words, headGrains: bytes.readInt32BE(6) },
+      averages: Uint8Array.from(bytes.subarray(HEAD_BYTES + count * BYTES_PER_WORD)),
+    },
+  }
 }

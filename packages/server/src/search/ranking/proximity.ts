@@ -1,12 +1,10 @@
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { PlacesReader } from '../segments/places-codec.ts'
 import { entryOf } from '../segments/postings-codec.ts'
+import type { OpenScope } from './open-scope.ts'
 import type { VisiblePart } from './visible-part.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
-/** Words further apart do not support each other. */
-const NEAR = 10
-const SHARE = 0.5
 const SATURATION = 1.2
 
 interface Occurrence {
@@ -24,21 +22,25 @@ export function proximityOf(
   words: readonly WeighedWord[],
   snapshot: IndexSnapshot,
   at: number,
-  part: VisiblePart,
+  { parts, levers }: OpenScope,
   doc: number,
 ): number {
+  if (levers.proximity === 0) return 0
   const near = new Float64Array(words.length)
   let before: Occurrence | undefined
-  for (const next of occurrencesIn(words, snapshot, at, part, doc)) {
+  for (const next of occurrencesIn(words, snapshot, at, parts[at]!, doc)) {
     const distance = before?.slot === next.slot ? next.place - before.place : Number.POSITIVE_INFINITY
-    if (before && before.word !== next.word && distance <= NEAR) {
+    if (before && before.word !== next.word && distance <= levers.near) {
       const share = (next.closeness * before.closeness) / Math.max(1, distance) ** 2
       near[next.word]! += words[before.word]!.weight * share
       near[before.word]! += words[next.word]!.weight * share
     }
     before = next
   }
-  return words.reduce((sum, { weight }, word) => sum + (SHARE * weight * near[word]!) / (SATURATION + near[word]!), 0)
+  return words.reduce(
+    (sum, { weight }, word) => sum + (levers.proximity * weight * near[word]!) / (SATURATION + near[word]!),
+    0,
+  )
 }
 
 function occurrencesIn(

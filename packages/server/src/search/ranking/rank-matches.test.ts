@@ -4,19 +4,31 @@ import { parseQuery, soughtWords } from '../query/query.ts'
 import { MemoryIndex } from '../segments/memory-index.fixture.ts'
 import type { IndexedDocument } from '../segments/segment.ts'
 import type { EditionScope, IndexScope } from './index-scope.ts'
+import { LEVERS, type Levers } from './levers.ts'
 import { OpenScope } from './open-scope.ts'
-import { type OracleDocument, oracleRank } from './oracle.fixture.ts'
+import { ORACLE_NUMBERS, type OracleDocument, oracleRank } from './oracle.fixture.ts'
+import { packRank, unpackRank } from './packed-rank.ts'
 import { type RankedPage, rankMatches } from './rank-matches.ts'
 import type { RankPosition } from './top-ranks.ts'
 
 const WORDS = ['gull', 'gulls', 'harbour', 'harbours', 'rope', 'the', 'at', 'tide', 'organ', 'organs', 'organic', 'v2']
-const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 20, size: 'max' }).map((words) => words.join(' '))
-const FIELDS = ['title', 'body', 'note'] as const
+/** Words that no query asks for. Most texts have little else, so that neighbours matter. */
+const OTHERS = ['rain', 'sand', 'moss', 'fern', 'salt', 'peat', 'clay', 'reed', 'tarn', 'heath']
+const wordsOf = (words: readonly string[], maxLength: number) =>
+  fc.array(fc.constantFrom(...words), { maxLength, size: 'max' }).map((list) => list.join(' '))
+const text = fc.oneof(
+  { arbitrary: wordsOf(WORDS, 20), weight: 1 },
+  { arbitrary: wordsOf([...WORDS, ...OTHERS, ...OTHERS, ...OTHERS], 2), weight: 5 },
+)
+const author = fc.constantFrom('reed', 'heath', 'rope reed', 'tide')
+const FIELDS = ['title', 'body', 'author'] as const
+const ROLES = ['title', undefined, 'actor'] as const
 
 interface Entry {
   readonly feed: number
   readonly number: number
   readonly time: number
+  readonly group: string | null
   readonly texts: readonly [string, string, string]
 }
 
@@ -24,7 +36,8 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   feed: fc.integer({ min: 1, max: 3 }),
   number: fc.integer({ min: 1, max: 60 }),
   time: fc.integer({ min: 0, max: 9 }),
-  texts: fc.tuple(text, text, text),
+  group: fc.constantFrom('quay', 'pier', null),
+  texts: fc.tuple(text, text, author),
 })
 const batch = fc.record({
   written: fc.uniqueArray(entry, { selector: ({ feed, number }) => `${feed}/${number}`, maxLength: 40, size: 'max' }),
@@ -39,26 +52,39 @@ interface Grant {
   readonly since: number
   readonly only: readonly number[] | null
   readonly showsTime: boolean
+  readonly showsGroup: boolean
 }
 
 const grant: fc.Arbitrary<Grant> = fc.record({
   feeds: fc.subarray([1, 2, 3], { minLength: 1 }),
-  fields: fc.subarray([0, 1, 2], { minLength: 1 }),
+  fields: fc.constantFrom([1], [0, 1], [1, 2], [0, 2], [0, 1, 2]),
   since: fc.constantFrom(0, 4),
-  only: fc.option(fc.constantFrom([1, 2, 3, 4, 5, 6, 7, 8])),
-  showsTime: fc.boolean(),
+  only: fc.option(fc.constantFrom([1, 2, 3, 4, 5, 6, 7, 8, 20, 21, 22, 23, 24]), { freq: 1 }),
+  showsTime: fc.constantFrom(true, true, false),
+  showsGroup: fc.constantFrom(true, true, false),
 })
-const asked = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.constantFrom('"rope tide"', '-gull', 'body:tide')), {
-  minLength: 1,
-  maxLength: 4,
-})
+const levers: fc.Arbitrary<Levers> = fc
+  .record({
+    windowRecords: fc.constantFrom(1000, 20),
+    windowWords: fc.constantFrom(64, 64, 4),
+    guessed: fc.constantFrom(0.6, 1),
+    window: fc.constantFrom(LEVERS.window, LEVERS.window, []),
+  })
+  .map((changed) => ({ ...LEVERS, ...changed }))
+const askedWord = fc.oneof(
+  { arbitrary: fc.constantFrom(...WORDS), weight: 8 },
+  { arbitrary: fc.constantFrom('"rope tide"', '-gull', 'body:tide'), weight: 1 },
+)
+const asked = fc.array(askedWord, { minLength: 1, maxLength: 4, size: 'max' })
+
+/** Words in the names of a feed's stream and fields. */
+const NAMES: Readonly<Record<number, readonly string[]>> = { 1: ['organ'], 2: ['tide', 'gull'], 3: [] }
 
 /** Feed numbers are not edition numbers. */
 const editionOf = (feed: number) => feed + 10
-const documentOf = ({ feed, number, time, texts }: Entry): IndexedDocument => {
-  const group = number % 2 ? 'odd' : null
-  return { edition: editionOf(feed), number, times: [time, -time], group, texts }
-}
+const documentOf = ({ feed, number, time, group, texts }: Entry): IndexedDocument => ({
+  ...{ edition: editionOf(feed), number, times: [time, -time], group, texts },
+})
 
 class World {
   readonly index = new MemoryIndex()
@@ -76,65 +102,117 @@ class World {
   }
 }
 
-function scopeOf({ feeds, fields, since, only, showsTime }: Grant): IndexScope {
+function scopeOf({ feeds, fields, since, only, showsTime, showsGroup }: Grant): IndexScope {
   const set = only && new Set(only)
   const editions = feeds.map((feed): [number, EditionScope] => {
     const slots = FIELDS.map((_, at) => fields.indexOf(at))
     const times = since === 0 ? [] : [{ column: 0 as const, since, until: Number.POSITIVE_INFINITY }]
-    return [
-      editionOf(feed),
-      { feed, order: feed, slots, orderedBy: showsTime ? 0 : undefined, times, only: set ?? undefined },
-    ]
+    const orderedBy = showsTime ? (0 as const) : undefined
+    const shown = { orderedBy, isGrouped: showsTime && showsGroup, names: new Set(NAMES[feed]) }
+    return [editionOf(feed), { feed, order: feed, slots, times, only: set ?? undefined, ...shown }]
   })
-  const classes = fields.map((at) => ({ field: FIELDS[at]!, role: at === 0 ? 'title' : undefined }))
+  const classes = fields.map((at) => ({ field: FIELDS[at]!, role: ROLES[at] }))
   return { name: '', classes, editions: new Map(editions) }
 }
 
-function visibleTo({ feeds, fields, since, only, showsTime }: Grant, world: World): OracleDocument[] {
+function visibleTo({ feeds, fields, since, only, showsTime, showsGroup }: Grant, world: World): OracleDocument[] {
   return [...world.entries.values()]
     .filter(({ feed, number, time }) => feeds.includes(feed) && time >= since && (only?.includes(number) ?? true))
-    .map(({ feed, number, time, texts }) => ({
-      ...{ feed, number, time: showsTime ? time : Number.NEGATIVE_INFINITY },
-      fields: fields.map((at) => ({ name: FIELDS[at]!, role: at === 0 ? 'title' : undefined, text: texts[at]! })),
+    .map(({ feed, number, time, group, texts }) => ({
+      ...{ feed, number, time: showsTime ? time : Number.NEGATIVE_INFINITY, names: NAMES[feed]! },
+      group: showsTime && showsGroup ? (group ?? undefined) : undefined,
+      fields: fields.map((at) => ({ name: FIELDS[at]!, role: ROLES[at], text: texts[at]! })),
     }))
 }
 
-const rank = (world: World, granted: Grant, query: string, limit = 1000, after?: RankPosition): RankedPage =>
-  rankMatches(world.index, new OpenScope(scopeOf(granted)).update(world.index), {
-    query: parseQuery(query, FIELDS),
+/** Times in these worlds are small numbers. */
+const TIMES = [
+  { from: 2, to: 5, lift: 1 },
+  { from: 4, to: 7, lift: 0.5 },
+]
+
+const rank = (
+  world: World,
+  granted: Grant,
+  query: string,
+  {
+    limit = 1000,
+    after,
+    changed = LEVERS,
+  }: { limit?: number; after?: RankPosition | undefined; changed?: Levers } = {},
+): RankedPage =>
+  rankMatches(world.index, new OpenScope(scopeOf(granted), changed).update(world.index), {
+    query: { ...parseQuery(query, FIELDS), times: query.includes('tide') ? TIMES : [] },
     ...{ filter: undefined, limit, after, check: () => {} },
   })
+
+function positionOf({ found, statistics }: RankedPage): RankPosition | undefined {
+  const last = found.at(-1)
+  return last && unpackRank(packRank({ ...last, statistics }))
+}
+
 const answerOf = ({ found, total, withAllWords, words }: RankedPage) => ({
-  found: found.map(({ feed, number, grains, isHead }) => `${feed}/${number} ${grains} ${isHead}`),
+  found: found.map(({ feed, number, grains, isHead, match, neighbour }) => [
+    feed,
+    number,
+    grains,
+    isHead,
+    match,
+    neighbour,
+  ]),
   words: words.map(({ term, records, weight, forms }) => [term, records, weight, forms]),
   ...{ total, withAllWords },
 })
 
+const ALL: Grant = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true, showsGroup: true }
+const placeOf = ({ feed, number }: { feed: number; number: number }): string => `${feed}/${number}`
+/** The levers that the tests change. All others are written down in the oracle too. */
+const choiceOf = ({ windowRecords, windowWords, guessed, window }: Levers) => ({
+  ...{ windowRecords, windowWords, guessed, window },
+})
+
 describe('the ranking', () => {
   test('equals one that reads every text, whatever is granted, written, removed and merged', () => {
-    let matched = 0
+    let [matched, inContext] = [0, 0]
     fc.assert(
-      fc.property(fc.array(batch, { maxLength: 6, size: 'max' }), grant, asked, (batches, granted, words) => {
-        const world = new World()
-        for (const { written, removed, merged } of batches) {
-          world.write(written, removed)
-          if (merged) world.index.merge(merged[0], merged[0] + merged[1])
-        }
-        const query = parseQuery(words.join(' '), FIELDS)
-        const expected = oracleRank(visibleTo(granted, world), {
-          words: soughtWords(query),
-          demanded: [...query.phrases, ...query.fieldTerms],
-          excluded: query.exclusions,
-        })
-        const page = rank(world, granted, words.join(' '))
-        expect(page.found.map(({ feed, number }) => `${feed}/${number}`)).toEqual(expected.order)
-        expect([page.total, page.withAllWords]).toEqual([expected.order.length, expected.withAllWords])
-        expect(page.words.map(({ records }) => records)).toEqual(expected.records)
-        matched += expected.order.length
-      }),
+      fc.property(
+        fc.array(batch, { maxLength: 6, size: 'max' }),
+        grant,
+        asked,
+        levers,
+        (batches, granted, words, changed) => {
+          const world = new World()
+          for (const { written, removed, merged } of batches) {
+            world.write(written, removed)
+            if (merged) world.index.merge(merged[0], merged[0] + merged[1])
+          }
+          const query = parseQuery(words.join(' '), FIELDS)
+          const demanded = [...query.phrases, ...query.fieldTerms]
+          const expected = oracleRank(
+            visibleTo(granted, world),
+            {
+              ...{ words: soughtWords(query), demanded, excluded: query.exclusions },
+              times: words.join().includes('tide') ? TIMES : [],
+            },
+            ...([undefined, undefined, { ...ORACLE_NUMBERS, ...choiceOf(changed) }] as const),
+          )
+          const page = rank(world, granted, words.join(' '), { changed })
+          expect(page.found.map(placeOf)).toEqual(expected.order)
+          const contexts = page.found.filter(({ match }) => match === 'context')
+          expect(new Map(contexts.map((one) => [placeOf(one), placeOf(one.neighbour!)]))).toEqual(expected.contexts)
+          expect([page.total, page.withAllWords]).toEqual([
+            expected.order.length - contexts.length,
+            expected.withAllWords,
+          ])
+          inContext += contexts.length
+          expect(page.words.map(({ records }) => records)).toEqual(expected.records)
+          matched += expected.order.length
+        },
+      ),
       { numRuns: 400 },
     )
     expect(matched).toBeGreaterThan(300)
+    expect(inContext).toBeGreaterThan(50)
   })
 
   test('does not depend on anything hidden', () => {
@@ -163,7 +241,10 @@ describe('the ranking', () => {
             // A record that is visible must not be replaced by a hidden version of it.
             const fresh = extra.filter(({ feed, number }) => !seen.entries.has(`${feed}/${number}`))
             if (fresh.length > 0) differing++
-            other.write([...visible.map((one) => ({ ...one, texts: texts(one) })), ...fresh])
+            const group = (one: Entry) => (granted.showsGroup ? one.group : one.number % 3 ? 'quay' : null)
+            const times = (one: Entry) => (granted.showsTime || granted.since > 0 ? one.time : (one.number * 7) % 10)
+            const changed = visible.map((one) => ({ ...one, texts: texts(one), group: group(one), time: times(one) }))
+            other.write([...changed, ...fresh])
             if (merged) other.index.merge(merged[0], merged[0] + merged[1])
           }
           expect(answerOf(rank(other, granted, words.join(' ')))).toEqual(
@@ -185,19 +266,53 @@ describe('the ranking', () => {
         (batches, words, limit) => {
           const world = new World()
           for (const { written } of batches) world.write(written)
-          const all = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true }
+
           const names = ({ found }: RankedPage) => found.map(({ feed, number }) => `${feed}/${number}`)
           const paged: string[] = []
           for (let after: RankPosition | undefined, hasMore = true; hasMore; ) {
-            const page = rank(world, all, words.join(' '), limit, after)
+            const page = rank(world, ALL, words.join(' '), { limit, after })
             paged.push(...names(page))
-            after = page.found.at(-1)
+            after = positionOf(page)
             hasMore = page.hasMore
           }
-          expect(paged).toEqual(names(rank(world, all, words.join(' '))))
+          expect(paged).toEqual(names(rank(world, ALL, words.join(' '))))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
+  })
+
+  test('shows what was there on the first page once and in the same order, whatever else is written between pages', () => {
+    let written = 0
+    fc.assert(
+      fc.property(
+        fc.array(batch, { minLength: 2, maxLength: 5 }),
+        fc.array(fc.array(entry, { maxLength: 30 }), { maxLength: 6 }),
+        asked,
+        fc.integer({ min: 1, max: 7 }),
+        (batches, later, words, limit) => {
+          const world = new World()
+          for (const one of batches) world.write(one.written)
+          const expected = rank(world, ALL, words.join(' ')).found.map(placeOf)
+          const before = new Set(world.entries.keys())
+          const paged: string[] = []
+          let number = 1000
+          for (let after: RankPosition | undefined, hasMore = true; hasMore; ) {
+            const page = rank(world, ALL, words.join(' '), { limit, after })
+            paged.push(...page.found.map(placeOf))
+            after = positionOf(page)
+            hasMore = page.hasMore
+            // Other records, in no conversation of those that were there.
+            const more = later.shift() ?? []
+            world.write(more.map((one) => ({ ...one, number: number++, group: null })))
+            written += more.length
+          }
+          expect(paged.filter((name) => before.has(name))).toEqual(expected)
+          expect(new Set(paged).size).toBe(paged.length)
+        },
+      ),
+      { numRuns: 60 },
+    )
+    expect(written).toBeGreaterThan(150)
   })
 })

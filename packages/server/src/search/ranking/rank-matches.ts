@@ -1,12 +1,13 @@
 import { type Query, soughtWords } from '../query/query.ts'
-import type { Run } from '../segments/document-columns.ts'
+import type { MatchKind, NeighbourPlace } from '../search-store.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { strongestNeighbour } from './context.ts'
 import type { MatchFilter } from './index-scope.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { proximityOf } from './proximity.ts'
 import { SegmentRanking } from './segment-ranking.ts'
-import { compareRanks, type Ranked, type RankPosition, TopRanks } from './top-ranks.ts'
-import { type WeighedWord, weighWords } from './weighed-words.ts'
+import { compareRanks, type Ranked, type RankPosition, type RankStatistics, TopRanks } from './top-ranks.ts'
+import { type CountedWord, type WeighedWord, weighWords } from './weighed-words.ts'
 
 export interface RankRequest {
   readonly query: Query
@@ -20,91 +21,86 @@ export interface RankRequest {
 
 export interface RankedPage {
   /** Best first. */
-  readonly found: readonly (Best & { readonly rank: number })[]
+  readonly found: readonly FoundMatch[]
   readonly hasMore: boolean
-  /** Matches in all, exact, and how many of them each edition has. */
+  /** Matches by words in all, exact, and how many of them each edition has. */
   readonly total: number
   readonly totals: ReadonlyMap<number, number>
   /** Matches that have every word of content, exact. */
   readonly withAllWords: number
-  readonly words: readonly WeighedWord[]
+  readonly words: readonly CountedWord[]
+  readonly statistics: RankStatistics
+}
+
+export interface FoundMatch extends Ranked {
+  readonly isHead: boolean
+  readonly match: MatchKind
+  readonly neighbour: NeighbourPlace | undefined
 }
 
 /** The first matches are sorted again, by how close together their words are. */
 const HEAD = 100
+/** Writes between two pages can add to the first matches. No more than this are looked at. */
+const MAX_HEAD = 400
 
 /**
  * Ranks all visible documents that match. A pure function of what the scope shows: neither hidden documents nor the
- * division into segments change anything.
+ * division into segments change anything. A later page uses the statistics of the first, so that other writes between
+ * them move nothing.
  */
 export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
   const { query, limit, after, check } = request
   check()
-  const words = weighWords(soughtWords(query), snapshot, scope)
+  const averages = after?.statistics.averages ?? scope.averages()
+  scope.weighFields(averages)
+  const words = weighWords(soughtWords(query), snapshot, scope, after?.statistics.words)
   const headSize = words.length > 1 ? HEAD : 0
-  const current = after && !after.isHead ? currentPlace(snapshot, scope, words, request) : undefined
-  // If the last hit is no match any more, as many hits are skipped as were shown.
-  const skipped = after && !current ? after.rank : 0
-  const top = new TopRanks(Math.max(headSize, skipped) + limit + 1, current)
+  const beyondHead = after && !after.isHead ? { ...after, order: orderOf(scope, after.feed) } : undefined
+  const size = beyondHead || headSize === 0 ? 0 : after ? MAX_HEAD : headSize
+  const top = new TopRanks(size + limit + 1, beyondHead)
   const counts = scoreAll(snapshot, scope, words, request, top)
   check()
-  const best = top.best().map((one) => ({ ...one, isHead: false }))
-  if (current) return pageOf(best, after!.rank, request, counts, words)
-  const head = best.slice(0, headSize).map((one) => {
-    const bonus = proximityOf(words, snapshot, one.at, scope.parts[one.at]!, one.doc)
-    return { ...one, grains: one.grains + Math.round(bonus * UNIT), isHead: true }
-  })
-  best.splice(0, head.length, ...head.sort(compareRanks))
-  const shown = after ? shownOf(best, after) : 0
-  return pageOf(best.slice(shown), after?.rank ?? 0, request, counts, words)
+  const best = top.best()
+  const headGrains =
+    after?.statistics.headGrains ?? (headSize === 0 ? Number.MAX_SAFE_INTEGER : (best[headSize]?.grains ?? -1))
+  const all = beyondHead ? best.map(beyond) : withHead(best, Math.min(headGrains, 2 ** 31 - 1), words, snapshot, scope)
+  const rest = after?.isHead ? all.filter((one) => !one.isHead || isAfter(one, after, scope)) : all
+  const found = rest.slice(0, limit).map((one) => ({
+    ...one,
+    match: one.isContext ? ('context' as const) : ('words' as const),
+    neighbour: one.isContext ? strongestNeighbour(one, words, snapshot, scope) : undefined,
+  }))
+  const statistics = { words, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1) }
+  return { found, hasMore: rest.length > limit, ...counts, statistics }
 }
 
-type Best = Ranked & { readonly isHead: boolean }
+type Placed = Ranked & { readonly isHead: boolean }
 
-function pageOf(
-  rest: readonly Best[],
-  before: number,
-  { limit }: RankRequest,
-  counts: ReturnType<typeof scoreAll>,
+const beyond = (one: Ranked): Placed => ({ ...one, isHead: false })
+
+/** Those with more grains than the limit are the head. Matches with equal grains are all in it or all outside. */
+function withHead(
+  best: readonly Ranked[],
+  headGrains: number,
   words: readonly WeighedWord[],
-): RankedPage {
-  const found = rest.slice(0, limit).map((one, at) => ({ ...one, rank: before + at + 1 }))
-  return { found, hasMore: rest.length > limit, ...counts, words }
-}
-
-/** How many of the best were shown before: up to the last hit if it is still there, else as many as there were. */
-function shownOf(best: readonly Best[], { feed, number, rank }: RankPosition): number {
-  const at = best.findIndex((one) => one.feed === feed && one.number === number)
-  if (at < 0) return Math.max(0, rank - 1)
-  // A hit that has moved far down must not hide those that it was before.
-  return Math.min(at + 1, rank)
-}
-
-/** The current place of the last hit. Every write changes the weights a little, and so the grains of all hits. */
-function currentPlace(
   snapshot: IndexSnapshot,
   scope: OpenScope,
-  words: readonly WeighedWord[],
-  request: RankRequest,
-): Ranked | undefined {
-  const after = request.after!
-  let found: Ranked | undefined
-  for (const [at, { columns }] of snapshot.segments.entries()) {
-    const run: Run | undefined = columns.runs.find(
-      ({ edition }) => scope.scope.editions.get(edition)?.feed === after.feed,
-    )
-    const doc = run ? columns.numbers.subarray(0, run.end).indexOf(after.number, run.start) : -1
-    if (doc < 0 || scope.parts[at]!.visible[doc] === 0) continue
-    const seek = {
-      minGrains: -1,
-      minTime: Number.NEGATIVE_INFINITY,
-      add: (ranked: Ranked) => {
-        if (ranked.doc === doc) found = ranked
-      },
-    }
-    scoreAll(snapshot, scope, words, request, seek, at)
-  }
-  return found
+): Placed[] {
+  const end = best.findIndex(({ grains }) => grains <= headGrains)
+  const count = end < 0 ? best.length : end
+  const head = best.slice(0, count).map((one): Placed => {
+    const bonus = proximityOf(words, snapshot, one.at, scope, one.doc)
+    return { ...one, grains: one.grains + Math.round(bonus * UNIT), isHead: true }
+  })
+  return [...head.sort(compareRanks), ...best.slice(count).map(beyond)]
+}
+
+const isAfter = (one: Placed, after: RankPosition, scope: OpenScope): boolean =>
+  compareRanks({ ...after, order: orderOf(scope, after.feed) }, one) < 0
+
+function orderOf({ scope }: OpenScope, feed: number): number {
+  for (const edition of scope.editions.values()) if (edition.feed === feed) return edition.order
+  return -1
 }
 
 function scoreAll(
@@ -113,19 +109,19 @@ function scoreAll(
   words: readonly WeighedWord[],
   request: RankRequest,
   top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>,
-  only?: number,
-): Pick<RankedPage, 'total' | 'totals' | 'withAllWords'> {
+): Pick<RankedPage, 'total' | 'totals' | 'withAllWords' | 'words'> {
   const totals = new Map<number, number>()
-  const all = { total: 0, withAllWords: 0, totals }
+  let [matches, withAllWords] = [0, 0]
   const ranking = new SegmentRanking(snapshot, scope, words, request, top)
   for (let at = scope.parts.length - 1; at >= 0; at--) {
-    if (scope.parts[at]!.documents === 0 || (only !== undefined && at !== only)) continue
+    if (scope.parts[at]!.documents === 0) continue
     request.check()
-    const { total, withAllWords, byRun } = ranking.rank(at)
-    all.total += total
-    all.withAllWords += withAllWords
+    const { total, withAllWords: complete, byRun } = ranking.rank(at)
+    matches += total
+    withAllWords += complete
     for (const [run, { edition }] of snapshot.segments[at]!.columns.runs.entries())
       if (byRun[run]! > 0) totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
   }
-  return all
+  const counted = words.map((word) => ({ ...word, records: ranking.recordsOf(word) }))
+  return { total: matches, withAllWords, totals, words: counted }
 }

@@ -1,20 +1,16 @@
+import { liftBy } from '../query/named-times.ts'
 import type { Query, QueryPhrase } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { englishStem } from './forms/english-forms.ts'
 import { OneWordRanks } from './one-word.ts'
-import type { OpenScope } from './open-scope.ts'
+import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
-import { SegmentScores } from './segment-scores.ts'
+import { type FormPostings, type SegmentCounts, SegmentScores } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
 import { accepts } from './visible-postings.ts'
-import type { WeighedWord } from './weighed-words.ts'
-
-interface SegmentTotals {
-  total: number
-  withAllWords: number
-  /** Matches of each run of the segment. */
-  readonly byRun: Uint32Array
-}
+import { countAny, type WeighedWord } from './weighed-words.ts'
+import { ConversationWindow, type Incoming } from './window.ts'
 
 /** Fewer demanded documents than this are looked up one by one. */
 const FEW = 4096
@@ -28,7 +24,15 @@ export class SegmentRanking {
   readonly #top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>
   readonly #allWeights: number
   readonly #content: number
-  /** Set if one word in one form is all that matters. */
+  /** For each word, by segment, what documents get from their neighbours. */
+  readonly #incoming: ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]>
+  /** The lift of a time in grains, if the query names one. */
+  readonly #lift: ((time: number) => number) | undefined
+  readonly #maxLift: number
+  /** The gain of an edition's records because words of the query name their fields. */
+  readonly #gains: ReadonlyMap<number, number>
+  readonly #records = new Map<WeighedWord, number>()
+  /** Set if one word is all that matters. */
   readonly #oneWord: OneWordRanks | undefined
 
   constructor(
@@ -45,60 +49,91 @@ export class SegmentRanking {
     this.#top = top
     this.#allWeights = words.reduce((sum, { weight }) => sum + weight, 0)
     this.#content = words.filter((word) => word.content).length
-    const isOne = words.length === 1 && words[0]!.forms.length === 1 && isPlain(request.query) && !request.filter
-    this.#oneWord = isOne ? new OneWordRanks(scope.counted, words[0]!.weight) : undefined
+    this.#incoming = incomingOf(this.#words, this.#content, snapshot, scope, request.query)
+    const maxLift = scope.levers.date * this.#allWeights * UNIT
+    const lift = request.query.times.length > 0 && maxLift > 0 ? liftBy(request.query.times) : undefined
+    this.#lift = lift && ((time) => Math.round(maxLift * lift(time)))
+    this.#maxLift = Math.ceil(maxLift)
+    this.#gains = gainsOf(this.#words, scope)
+    const isOne = !lift && words.length === 1 && isPlain(request.query) && !request.filter
+    this.#oneWord = isOne ? new OneWordRanks(scope, words[0]!.weight) : undefined
   }
 
-  rank(at: number): SegmentTotals {
+  /** How many visible documents have the word, after all segments were ranked. */
+  recordsOf(word: WeighedWord): number {
+    if (word.forms.length === 1) return word.reach
+    return isPlain(this.#request.query)
+      ? (this.#records.get(word) ?? 0)
+      : countAny(word.forms, this.#snapshot, this.#scope)
+  }
+
+  rank(at: number): SegmentCounts {
     const byRun = new Uint32Array(this.#snapshot.segments[at]!.columns.runs.length)
     return this.#oneWord ? this.#rankOneWord(this.#oneWord, at, byRun) : this.#rankWords(at, byRun)
   }
 
-  #rankOneWord(ranks: OneWordRanks, at: number, byRun: Uint32Array): SegmentTotals {
-    const postings = this.#snapshot.postings(this.#words[0]!.term, at)
-    if (!postings) return { total: 0, withAllWords: 0, byRun }
+  #rankOneWord(ranks: OneWordRanks, at: number, byRun: Uint32Array): SegmentCounts {
+    const word = this.#words[0]!
     const times = this.#times(at)
     const total = ranks.rank(
-      ...([postings, this.#scope.parts[at]!, byRun, this.#top] as const),
+      ...([this.#lists(word, at), this.#scope.parts[at]!, byRun, this.#top] as const),
       (run, doc) => times[run]?.[doc] ?? Number.NEGATIVE_INFINITY,
       (doc, grains) => this.#add(at, doc, grains),
     )
+    this.#records.set(word, (this.#records.get(word) ?? 0) + total)
     return { total, withAllWords: total, byRun }
   }
 
-  #rankWords(at: number, byRun: Uint32Array): SegmentTotals {
-    const totals: SegmentTotals = { total: 0, withAllWords: 0, byRun }
+  #rankWords(at: number, byRun: Uint32Array): SegmentCounts {
+    const counts: SegmentCounts = { total: 0, withAllWords: 0, byRun }
     const scores = this.#score(at)
-    if (!scores) return totals
+    if (!scores) return counts
     const { filter } = this.#request
     const { columns } = this.#snapshot.segments[at]!
-    const { runOf } = this.#scope.parts[at]!.layout
-    scores.each(this.#allWeights, (doc, grains, contentWords) => {
-      const run = runOf[doc]!
-      if (filter && !accepts(filter, columns, run, doc)) return
-      totals.total++
-      byRun[run]!++
-      if (contentWords === this.#content) totals.withAllWords++
-      if (grains >= this.#top.minGrains) this.#add(at, doc, grains)
-    })
-    return totals
+    const [top, lift, times] = [this.#top, this.#lift, this.#times(at)]
+    const maxLift = lift ? this.#maxLift : 0
+    scores.each(
+      {
+        ...{ allWeights: this.#allWeights, content: this.#content, named: this.#named(at) },
+        accepts: filter && ((run, doc) => accepts(filter, columns, run, doc)),
+        minGrains: () => top.minGrains - maxLift,
+        visit: (run, doc, own, isContext) => {
+          const time = times[run]?.[doc] ?? Number.NEGATIVE_INFINITY
+          const grains = own + (lift && times[run] ? lift(time) : 0)
+          if (grains < top.minGrains || (grains === top.minGrains && time < top.minTime)) return
+          this.#add(at, doc, grains, isContext)
+        },
+      },
+      counts,
+    )
+    return counts
   }
 
   #score(at: number): SegmentScores | undefined {
     const allowed = this.#demanded(at)
     if (allowed === NOTHING) return
-    const scores = new SegmentScores(this.#scope.parts[at]!, this.#scope.counted, allowed, allowed && fewOf(allowed))
-    for (const { forms, weight, content: isContent, records } of this.#words) {
+    const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!, allowed, allowed && fewOf(allowed))
+    for (const word of this.#words) {
+      const { weight, content: isContent } = word
       // Records that have only words like "the" and "with" are no matches for a question about something.
       const onlyFound = !isContent && this.#content > 0
-      if (records === 0 || (onlyFound && scores.isEmpty)) continue
-      for (const { term, closeness } of forms) {
-        const postings = this.#snapshot.postings(term, at)
-        if (postings) scores.add(postings, closeness, onlyFound)
-      }
-      scores.endWord(weight, isContent)
+      if (onlyFound && scores.isEmpty) continue
+      const lists = this.#lists(word, at)
+      const incoming = this.#incoming.get(word)?.[at]
+      if (lists.length === 0 && !incoming) continue
+      const count = scores.add(lists, incoming, { weight, isContent, onlyFound })
+      this.#records.set(word, (this.#records.get(word) ?? 0) + count)
     }
     return scores
+  }
+
+  #lists({ forms }: WeighedWord, at: number): FormPostings[] {
+    const lists: FormPostings[] = []
+    for (const { term, closeness } of forms) {
+      const postings = this.#snapshot.postings(term, at)
+      if (postings) lists.push({ postings, closeness })
+    }
+    return lists
   }
 
   /** For each run the times that order its documents, if the grant shows them. */
@@ -110,12 +145,17 @@ export class SegmentRanking {
     })
   }
 
-  #add(at: number, doc: number, grains: number): void {
+  #named(at: number): Float64Array | undefined {
+    if (this.#gains.size === 0) return
+    return Float64Array.from(this.#snapshot.segments[at]!.columns.runs, ({ edition }) => this.#gains.get(edition) ?? 0)
+  }
+
+  #add(at: number, doc: number, grains: number, isContext = false): void {
     const { columns } = this.#snapshot.segments[at]!
     const { edition } = columns.runs[this.#scope.parts[at]!.layout.runOf[doc]!]!
     const { feed, order, orderedBy } = this.#scope.scope.editions.get(edition)!
     const time = orderedBy === undefined ? Number.NEGATIVE_INFINITY : columns.times[orderedBy][doc]!
-    this.#top.add({ at, doc, edition, grains, time, feed, order, number: columns.numbers[doc]! })
+    this.#top.add({ at, doc, edition, grains, time, feed, order, number: columns.numbers[doc]!, isContext })
   }
 
   /** The documents that have what the query demands and nothing that it excludes; undefined if all visible ones do. */
@@ -139,6 +179,31 @@ export class SegmentRanking {
   }
 }
 
+/** Neighbours count if the query has several words of content and demands nothing. */
+function incomingOf(
+  words: readonly WeighedWord[],
+  content: number,
+  snapshot: IndexSnapshot,
+  scope: OpenScope,
+  { phrases, fieldTerms }: Query,
+): ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]> {
+  if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return new Map()
+  const window = new ConversationWindow(snapshot, scope)
+  return new Map(words.filter(({ spreads }) => spreads).map((word) => [word, window.spread(word)]))
+}
+
+/** A word that names a field or a stream is a weak word of all its records. */
+function gainsOf(words: readonly WeighedWord[], { scope, levers }: OpenScope): ReadonlyMap<number, number> {
+  const gains = new Map<number, number>()
+  if (levers.fieldNames === 0 || words.length < 2) return gains
+  const named = words.filter(({ content }) => content).map((word) => ({ ...word, stem: englishStem(word.term) }))
+  for (const [edition, { names }] of scope.editions) {
+    const gain = named.reduce((sum, { stem, weight }) => (names.has(stem) ? sum + weight * levers.fieldNames : sum), 0)
+    if (gain > 0) gains.set(edition, gain)
+  }
+  return gains
+}
+
 const NOTHING = new Uint8Array(0)
 
 const isPlain = ({ phrases, fieldTerms, exclusions }: Query): boolean =>
@@ -153,9 +218,7 @@ function fewOf(allowed: Uint8Array): number[] | undefined {
   return few
 }
 
-/** Scores are sums of fractions, which depend on the order of addition: words of content first, the heaviest first. */
+/** Words of content first, because the others find nothing by themselves. */
 function inOrder(words: readonly WeighedWord[]): WeighedWord[] {
-  return [...words].sort(
-    (a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight || (a.term < b.term ? -1 : 1),
-  )
+  return [...words].sort((a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight)
 }

@@ -1,17 +1,15 @@
 import { LENGTH_CODES } from '../segments/length-code.ts'
 import { entryOf, type Postings } from '../segments/postings-codec.ts'
 import { MAX_DOCUMENTS } from '../segments/segment.ts'
-import { UNIT } from './open-scope.ts'
+import type { Levers } from './levers.ts'
+import { type OpenScope, UNIT } from './open-scope.ts'
 import type { VisiblePart } from './visible-part.ts'
+import type { Incoming } from './window.ts'
 
-/** A word counts half of its weight when its occurrences count this much. */
-const SATURATION = 1
-/** A word that counts this share of one occurrence is wholly there. */
-const WHOLE_SHARE = 0.5
-/** How much of its score a document keeps that has hardly any of what the query is about. */
-const UNCOVERED = 0.5
 /** Sums stop here, whatever the order of addition, and stay whole numbers of 32 bits. */
-const MAX_SUM = 2 ** 29
+export const MAX_SUM = 2 ** 29
+/** Parts of a score and of a weight. Those of all words together fit into 32 bits. */
+const PARTS = 65_536
 /** Looking up a document in postings costs about as much as reading this many of them. */
 const LOOKUP_COST = 8
 
@@ -19,16 +17,38 @@ const LOOKUP_COST = 8
 // in the processor's cache.
 const sums = new Int32Array(MAX_DOCUMENTS)
 const touched = new Uint16Array(MAX_DOCUMENTS)
-/** For each document its score, and the weight of the words that it has. */
-const scores = new Float64Array(2 * MAX_DOCUMENTS)
-/** 0 if no word found the document, else one more than the number of its words of content. */
+/** For each document its score, and the weight of the words that it has, in whole parts: sums have no order. */
+const scores = new Int32Array(2 * MAX_DOCUMENTS)
+/** 0 if no word found the document, else one more than the number of words of content that it has itself. */
 const met = new Uint16Array(MAX_DOCUMENTS)
 const found = new Uint16Array(MAX_DOCUMENTS)
+
+/** A form of a word, with its postings in the segment. */
+export interface FormPostings {
+  readonly postings: Postings
+  readonly closeness: number
+}
+
+/** How a word counts. */
+export interface ScoredWord {
+  readonly weight: number
+  readonly isContent: boolean
+  /** True if it counts in documents that another word found, and finds none. */
+  readonly onlyFound: boolean
+}
+
+/** Counts what `each` has seen. */
+export interface SegmentCounts {
+  total: number
+  withAllWords: number
+  /** Matches of each run of the segment. */
+  readonly byRun: Uint32Array
+}
 
 /** Scores the documents of one segment, word by word. Everything it keeps is cleared by `each`. */
 export class SegmentScores {
   readonly #part: VisiblePart
-  readonly #counted: Int32Array
+  readonly #scope: OpenScope
   /** 1 for each document that may be found. */
   readonly #allowed: Uint8Array
   /** The same as a list, if they are few. */
@@ -36,9 +56,9 @@ export class SegmentScores {
   #found = 0
   #touched = 0
 
-  constructor(part: VisiblePart, counted: Int32Array, allowed = part.visible, few?: readonly number[]) {
+  constructor(scope: OpenScope, part: VisiblePart, allowed = part.visible, few?: readonly number[]) {
     this.#part = part
-    this.#counted = counted
+    this.#scope = scope
     this.#allowed = allowed
     this.#few = few
   }
@@ -47,48 +67,57 @@ export class SegmentScores {
     return this.#found === 0
   }
 
-  /** Adds a form of the word at hand. With `onlyFound` it counts in documents that another word found, and finds none. */
-  add(postings: Postings, closeness: number, onlyFound: boolean): void {
-    const { length } = postings.docs
-    if (onlyFound && this.#found * LOOKUP_COST < length) this.#addTo(found, this.#found, postings, closeness)
-    else if (this.#few && this.#few.length * LOOKUP_COST < length)
-      this.#addTo(this.#few, this.#few.length, postings, closeness)
-    else this.#addAll(postings, closeness, onlyFound)
+  /**
+   * Adds a word in all its forms, with what documents get from neighbours that have it. Returns how many documents have
+   * it themselves.
+   */
+  add(forms: readonly FormPostings[], incoming: Incoming | undefined, word: ScoredWord): number {
+    const longest = longestOf(forms)
+    for (const form of forms) if (form !== longest || this.#isLookedUp(form, word)) this.#sum(form, word)
+    const own = this.#touched
+    if (incoming) this.#sumIncoming(incoming)
+    // The longest list comes last: its documents need no second pass.
+    const count = longest && !this.#isLookedUp(longest, word) ? this.#endList(longest, word) : 0
+    return count + this.#endTouched(own, word)
   }
 
-  #addAll({ docs, slots, counts }: Postings, closeness: number, onlyFound: boolean): void {
+  /** True if documents are looked up one by one, because they are few and the postings many. */
+  #isLookedUp({ postings: { docs } }: FormPostings, { onlyFound }: ScoredWord): boolean {
+    if (onlyFound && this.#found * LOOKUP_COST < docs.length) return true
+    return this.#few !== undefined && this.#few.length * LOOKUP_COST < docs.length
+  }
+
+  #sum(form: FormPostings, word: ScoredWord): void {
+    if (!this.#isLookedUp(form, word)) this.#sumAll(form, word.onlyFound)
+    else if (word.onlyFound) this.#sumSome(form, found, this.#found)
+    else this.#sumSome(form, this.#few!, this.#few!.length)
+  }
+
+  #sumAll({ postings: { docs, slots, counts }, closeness }: FormPostings, onlyFound: boolean): void {
     const allowed = this.#allowed
-    const { runOf, ends, classAt, classes, lengthAt, width, lengths } = this.#part.layout
-    const counted = this.#counted
+    const { runOf, classAt, classes, lengthAt, width, lengths } = this.#part.layout
+    const counted = this.#scope.countedFor(closeness)
     let last = this.#touched
-    let [end, class0, length0, step] = [0, 0, 0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
       const doc = docs[entry]!
       if (allowed[doc] === 0 || (onlyFound && met[doc] === 0)) continue
-      if (doc >= end) {
-        const run = runOf[doc]!
-        end = ends[run]!
-        class0 = classAt[run]!
-        length0 = lengthAt[run]!
-        step = width[run]!
-      }
+      const run = runOf[doc]!
       const slot = slots[entry]!
-      const of = classes[class0 + slot]!
+      const of = classes[classAt[run]! + slot]!
       if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+      const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
       const before = sums[doc]!
       if (before === 0) touched[last++] = doc
-      const sum = before + ((counts[entry]! * once * closeness) | 0)
-      // Zero means untouched.
-      sums[doc] = sum > MAX_SUM ? MAX_SUM : sum === 0 ? 1 : sum
+      const sum = before + ((counts[entry]! * once * closeness) | 0 || 1)
+      sums[doc] = sum > MAX_SUM ? MAX_SUM : sum
     }
     this.#touched = last
   }
 
-  /** Looks up single documents, if they are few and the postings many. */
-  #addTo(chosen: ArrayLike<number>, count: number, postings: Postings, closeness: number): void {
+  #sumSome({ postings, closeness }: FormPostings, chosen: ArrayLike<number>, count: number): void {
     const { docs, slots, counts } = postings
     const { runOf, classAt, classes, lengthAt, width, lengths } = this.#part.layout
+    const counted = this.#scope.countedFor(closeness)
     for (let at = 0; at < count; at++) {
       const doc = chosen[at]!
       const first = entryOf(postings, doc)
@@ -97,60 +126,171 @@ export class SegmentScores {
         const slot = slots[entry]!
         const of = classes[classAt[run]! + slot]!
         if (of < 0) continue
-        const once = this.#counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
+        const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
         const before = sums[doc]!
         if (before === 0) touched[this.#touched++] = doc
-        const sum = before + ((counts[entry]! * once * closeness) | 0)
-        sums[doc] = sum > MAX_SUM ? MAX_SUM : sum === 0 ? 1 : sum
+        sums[doc] = Math.min(MAX_SUM, before + ((counts[entry]! * once * closeness) | 0 || 1))
       }
     }
   }
 
-  /** Ends the word at hand. Many occurrences count little more than a few. */
-  endWord(weight: number, isContent: boolean): void {
+  #sumIncoming({ docs, values }: Incoming): void {
+    const allowed = this.#allowed
+    let last = this.#touched
+    for (let at = 0; at < docs.length; at++) {
+      const doc = docs[at]!
+      if (allowed[doc] === 0) continue
+      const before = sums[doc]!
+      if (before === 0) touched[last++] = doc
+      const sum = before + values[at]!
+      sums[doc] = sum > MAX_SUM ? MAX_SUM : sum
+    }
+    this.#touched = last
+  }
+
+  /** Adds the documents of a list with all that was summed for them. Many occurrences count little more than a few. */
+  #endList({ postings, closeness }: FormPostings, { weight, isContent, onlyFound }: ScoredWord): number {
+    const { docs, slots, counts } = postings
+    const allowed = this.#allowed
+    const { runOf, ends, classAt, classes, lengthAt, width, lengths } = this.#part.layout
+    const counted = this.#scope.countedFor(closeness)
+    const { saturation, whole } = this.#scope.levers
+    const parts = weight * PARTS
+    const hasSums = this.#touched > 0
     const more = isContent ? 1 : 0
     let last = this.#found
+    let count = 0
+    let [end, class0, length0, step] = [0, 0, 0, 0]
+    for (let entry = 0; entry < docs.length; ) {
+      const doc = docs[entry]!
+      const words = met[doc]!
+      if (allowed[doc] === 0 || (onlyFound && words === 0)) {
+        while (docs[++entry] === doc);
+        continue
+      }
+      if (doc >= end) {
+        const run = runOf[doc]!
+        end = ends[run]!
+        class0 = classAt[run]!
+        length0 = lengthAt[run]!
+        step = width[run]!
+      }
+      let sum = 0
+      do {
+        const slot = slots[entry]!
+        const of = classes[class0 + slot]!
+        if (of < 0) continue
+        const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+        sum += (counts[entry]! * once * closeness) | 0 || 1
+      } while (docs[++entry] === doc)
+      if (sum === 0) continue
+      if (hasSums) {
+        sum += sums[doc]!
+        sums[doc] = 0
+      }
+      count++
+      met[doc] = words === 0 ? 1 + more : words + more
+      if (words === 0) found[last++] = doc
+      const units = (sum > MAX_SUM ? MAX_SUM : sum) / UNIT
+      scores[2 * doc]! += ((parts * units) / (saturation + units)) | 0
+      scores[2 * doc + 1]! += units >= whole ? parts : ((parts * units) / whole) | 0
+    }
+    this.#found = last
+    return count
+  }
+
+  /** Adds the other documents that were summed. The first of them have the word themselves. */
+  #endTouched(own: number, { weight, isContent }: ScoredWord): number {
+    const { saturation, whole } = this.#scope.levers
+    const parts = weight * PARTS
+    let last = this.#found
+    let count = 0
     for (let at = 0; at < this.#touched; at++) {
       const doc = touched[at]!
-      const sum = sums[doc]! / UNIT
+      const sum = sums[doc]!
+      if (sum === 0) continue
       sums[doc] = 0
+      if (at < own) count++
+      const more = isContent && at < own ? 1 : 0
       const words = met[doc]!
-      if (words === 0) {
-        met[doc] = 1 + more
-        found[last++] = doc
-      } else met[doc] = words + more
-      scores[2 * doc]! += (weight * sum) / (SATURATION + sum)
-      scores[2 * doc + 1]! += sum >= WHOLE_SHARE ? weight : (weight * sum) / WHOLE_SHARE
+      met[doc] = words === 0 ? 1 + more : words + more
+      if (words === 0) found[last++] = doc
+      const units = (sum > MAX_SUM ? MAX_SUM : sum) / UNIT
+      scores[2 * doc]! += ((parts * units) / (saturation + units)) | 0
+      scores[2 * doc + 1]! += units >= whole ? parts : ((parts * units) / whole) | 0
     }
     this.#touched = 0
     this.#found = last
+    return count
   }
 
   /**
-   * Calls back with each document, its grains and how many words of content it has, mostly the newest first: of equals
-   * the newer goes first, and what comes later is soon recognised as too old. A word many times over is a worse answer
-   * than several of the words, so the score depends on what share of their weight a document has.
+   * Calls back with each document that may have enough grains, with how many words of content it has, mostly the newest
+   * first: of equals the newer goes first, and what comes later is soon recognised as too old. A word many times over is
+   * a worse answer than several of the words, so the score depends on what share of their weight a document has.
    */
-  each(allWeights: number, visit: (doc: number, grains: number, contentWords: number) => void): void {
-    const share = allWeights === 0 ? 0 : (1 - UNCOVERED) / allWeights
+  each({ allWeights, content, named, accepts, minGrains, visit }: ScoreTaker, counts: SegmentCounts): void {
+    const { uncovered } = this.#scope.levers
+    const share = allWeights === 0 ? 0 : (1 - uncovered) / allWeights
+    const { runOf } = this.#part.layout
+    const { byRun } = counts
+    let [min, total, withAllWords] = [minGrains(), 0, 0]
     for (let at = this.#found - 1; at >= 0; at--) {
       const doc = found[at]!
-      // Scores in whole units: smaller differences are no difference.
-      const grains = Math.round(scores[2 * doc]! * (UNCOVERED + share * scores[2 * doc + 1]!) * UNIT)
+      const run = runOf[doc]!
+      let score = scores[2 * doc]! / PARTS
+      let covered = scores[2 * doc + 1]! / PARTS
       const words = met[doc]! - 1
       scores[2 * doc] = 0
       scores[2 * doc + 1] = 0
       met[doc] = 0
-      visit(doc, grains, words)
+      if (accepts && !accepts(run, doc)) continue
+      const isContext = words === 0 && content > 0
+      if (!isContext) {
+        total++
+        byRun[run]!++
+        if (words === content) withAllWords++
+      }
+      if (named) {
+        score += named[run]!
+        covered += named[run]!
+      }
+      // Scores in whole units: smaller differences are no difference.
+      const grains = score * (uncovered + share * covered) * UNIT
+      if (grains + 0.5 < min) continue
+      visit(run, doc, Math.round(grains), isContext)
+      min = minGrains()
     }
+    counts.total += total
+    counts.withAllWords += withAllWords
     this.#found = 0
   }
 }
 
+export function longestOf(forms: readonly FormPostings[]): FormPostings | undefined {
+  let longest = forms[0]
+  for (const form of forms) if (form.postings.docs.length > longest!.postings.docs.length) longest = form
+  return longest
+}
+
+export interface ScoreTaker {
+  readonly allWeights: number
+  /** How many words of content the query has. */
+  readonly content: number
+  /** The gain of a run's documents because words of the query name their fields. */
+  readonly named: Float64Array | undefined
+  readonly accepts: ((run: number, doc: number) => boolean) | undefined
+  /** Fewer grains than this, without what `visit` adds, are too few. */
+  minGrains(): number
+  visit(run: number, doc: number, grains: number, isContext: boolean): void
+}
+
 /** The grains of a document whose one word counts this much. They grow with the sum. */
-export function grainsOfOneWord(sum: number, weight: number): number {
+export function grainsOfOneWord(sum: number, weight: number, { saturation, whole, uncovered }: Levers): number {
   const units = sum / UNIT
-  const covered = units >= WHOLE_SHARE ? weight : (weight * units) / WHOLE_SHARE
-  const share = weight === 0 ? 0 : (1 - UNCOVERED) / weight
-  return Math.round(((weight * units) / (SATURATION + units)) * (UNCOVERED + share * covered) * UNIT)
+  const parts = weight * PARTS
+  const covered = (units >= whole ? parts : ((parts * units) / whole) | 0) / PARTS
+  const share = weight === 0 ? 0 : (1 - uncovered) / weight
+  const score = (((parts * units) / (saturation + units)) | 0) / PARTS
+  return Math.round(score * (uncovered + share * covered) * UNIT)
 }

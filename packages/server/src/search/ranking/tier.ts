@@ -1,6 +1,6 @@
 import type { QueryWord } from '../query/query.ts'
 import type { Tier } from '../search-store.ts'
-import { SAME_WORD } from './word-forms.ts'
+import { SAME_WORD } from './forms/word-forms.ts'
 
 /** Which words of the query a record has, in any form that is still the same word. */
 export function tierOf(

@@ -1,3 +1,5 @@
+import type { WordStatistics } from './weighed-words.ts'
+
 /** A matching document and what orders it. */
 export interface Ranked {
   /** Position of the segment, and of the document in it. */
@@ -11,13 +13,26 @@ export interface Ranked {
   /** The feed's place among all by name. */
   readonly order: number
   readonly number: number
+  /** True if it has no word of the query itself, and its neighbours in a conversation do. */
+  readonly isContext: boolean
 }
 
-/** A place in the order of all matches. The first ones are ordered by other grains than the rest. */
+/**
+ * A place in the order of all matches, with everything that this order depends on, so that other writes do not move it.
+ * The first ones are ordered by other grains than the rest.
+ */
 export interface RankPosition extends Pick<Ranked, 'grains' | 'time' | 'feed' | 'number'> {
   readonly isHead: boolean
-  /** How many hits were shown up to this one. */
-  readonly rank: number
+  readonly statistics: RankStatistics
+}
+
+/** The words and fields as the first page weighed them. */
+export interface RankStatistics {
+  readonly words: readonly WordStatistics[]
+  /** Codes of the average lengths of fields. */
+  readonly averages: Uint8Array
+  /** Matches with more grains than this are the first ones. */
+  readonly headGrains: number
 }
 
 type Place = Pick<Ranked, 'grains' | 'time' | 'order' | 'number'>
@@ -30,7 +45,7 @@ export function compareRanks(a: Place, b: Place): number {
 }
 
 /** Spare room, so that it is sorted now and then and not with every document. */
-const SPARE = 256
+const SPARE = 64
 
 /** Keeps the best documents of many. */
 export class TopRanks {

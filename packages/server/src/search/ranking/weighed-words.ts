@@ -1,48 +1,82 @@
 import type { QueryWord } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { formsOf, type WordForm } from './forms/word-forms.ts'
 import type { OpenScope } from './open-scope.ts'
 import { countVisible, DocumentCounter } from './visible-postings.ts'
-import { formsOf, type WordForm } from './word-forms.ts'
+
+/** A word with the number of visible documents that have it or one of its forms, exact. */
+export interface CountedWord extends WeighedWord {
+  readonly records: number
+}
 
 /** A word of the query, weighed by its rarity among the visible documents. */
 export interface WeighedWord extends QueryWord {
   readonly forms: readonly WordForm[]
-  /** Visible documents with the word or one of its forms. */
-  readonly records: number
+  /** Visible documents with each of the forms, added up. */
+  readonly reach: number
+  /** In whole 1024ths, so that a cursor can keep it. */
   readonly weight: number
+  /** True if few records have the word. Then all its forms count. */
+  readonly isRare: boolean
+  /** True if the word counts for neighbours in a conversation. */
+  readonly spreads: boolean
 }
+
+/** A page keeps this of a word for the next one: other writes must not move the order between them. */
+export type WordStatistics = Pick<WeighedWord, 'weight' | 'isRare' | 'spreads'>
 
 /** A word in fewer documents than this share (and in any small index) is rare: all its forms count. */
 const RARE_SHARE = 0.005
 const RARE_COUNT = 50
-const FUNCTION_WORD = 0.25
+/** Weights are whole numbers of this fraction. */
+export const WEIGHT_UNIT = 1024
 
 /** Weighs the words of a query. Forms that no visible document has are left out. */
-export function weighWords(words: readonly QueryWord[], snapshot: IndexSnapshot, scope: OpenScope): WeighedWord[] {
-  const { parts, documents } = scope
-  const count = (term: string) => {
-    let sum = 0
-    for (const [at, part] of parts.entries()) {
-      if (part.documents === 0) continue
-      const postings = snapshot.postings(term, at)
-      if (postings) sum += countVisible(postings, part)
-    }
-    return sum
-  }
-  return words.map((word) => {
+export function weighWords(
+  words: readonly QueryWord[],
+  snapshot: IndexSnapshot,
+  scope: OpenScope,
+  kept?: readonly WordStatistics[],
+): WeighedWord[] {
+  const { documents } = scope
+  const count = (term: string) => countTerm(term, snapshot, scope)
+  const { windowRecords, windowShare, functionWord } = scope.levers
+  return words.map((word, at) => {
     const own = count(word.term)
-    const isRare = own < Math.max(RARE_COUNT, documents * RARE_SHARE)
-    const [self, ...others] = formsOf(word, isRare, (prefix) => snapshot.termsFrom(prefix))
-    const seen = others.filter(({ term }) => count(term) > 0)
-    const forms = [self!, ...seen]
-    const records = seen.length === 0 ? own : countAny(forms, snapshot, scope)
-    const weight = (word.content ? 1 : FUNCTION_WORD) * rarity(records, documents)
-    return { ...word, forms, records, weight }
+    const isRare = kept?.[at]?.isRare ?? own < Math.max(RARE_COUNT, documents * RARE_SHARE)
+    const [self, ...others] = word.content
+      ? formsOf(word, isRare, (prefix) => snapshot.termsFrom(prefix))
+      : [selfOf(word)]
+    const forms = [self!]
+    // A record with two forms counts twice: how rare a word is need not be known better.
+    let reach = own
+    for (const form of others) {
+      const records = count(form.term)
+      if (records > 0) forms.push(form)
+      reach += records
+    }
+    const share = word.content ? 1 : functionWord
+    const weight = Math.round(share * rarity(Math.min(reach, documents), documents) * WEIGHT_UNIT) / WEIGHT_UNIT
+    const spreads = word.content && reach > 0 && reach <= Math.max(windowRecords, documents * windowShare)
+    return { ...word, forms, reach, isRare, ...(kept?.[at] ?? { weight, spreads }) }
   })
 }
 
+/** Visible documents with a term. */
+export function countTerm(term: string, snapshot: IndexSnapshot, { parts }: OpenScope): number {
+  let sum = 0
+  for (const [at, part] of parts.entries()) {
+    if (part.documents === 0) continue
+    const postings = snapshot.postings(term, at)
+    if (postings) sum += countVisible(postings, part)
+  }
+  return sum
+}
+
+const selfOf = ({ term }: QueryWord): WordForm => ({ term, closeness: 1 })
+
 /** Visible documents with any of these terms. */
-function countAny(forms: readonly WordForm[], snapshot: IndexSnapshot, { parts }: OpenScope): number {
+export function countAny(forms: readonly WordForm[], snapshot: IndexSnapshot, { parts }: OpenScope): number {
   let sum = 0
   for (const [at, part] of parts.entries()) {
     if (part.documents === 0) continue

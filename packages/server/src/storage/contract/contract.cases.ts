@@ -6,6 +6,7 @@ import { authorizationCases } from './authorization.cases.ts'
 import { blobCases } from './blob.cases.ts'
 import { changeCases } from './change.cases.ts'
 import { childrenCases } from './children.cases.ts'
+import { conversationCases } from './conversation.cases.ts'
 import { filterCases } from './filter.cases.ts'
 import { importCases } from './import.cases.ts'
 import { importCreatedCases } from './import-created.cases.ts'
@@ -18,6 +19,7 @@ import { signInCases } from './sign-in.cases.ts'
 import { subscriptionCases } from './subscription.cases.ts'
 import { textCases } from './text.cases.ts'
 import { upkeepCases } from './upkeep.cases.ts'
+import { wishCases } from './wish.cases.ts'
 import { writeCases } from './write.cases.ts'
 
 /** Opens an empty store. The tests close it. */
@@ -35,9 +37,11 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     changeCases(open)
     aggregateCases(open)
     searchCases(open)
+    conversationCases(open)
     accessCases(open)
     authorizationCases(open)
     packageCases(open)
+    wishCases(open)
     receiptCases(open)
     signInCases(open)
     upkeepCases(open)

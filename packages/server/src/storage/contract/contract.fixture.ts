@@ -1,4 +1,4 @@
-import { parseJson, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
+import { parseJson, requireDeclaration, type SourceDeclaration, type StreamGrant } from '@pdpp/protocol'
 import {
   declaration as declare,
   integer,
@@ -91,10 +91,10 @@ export function scopeFor(
   if (!granted) return enforce(owner, source, stream, request)
   const fields = granted.fields ?? ['id', 'at', 'title']
   const streamGrant = { name: stream, instance_ids: [...connections], ...granted, fields }
-  return enforce(client(streamGrant), source, stream, request)
+  return enforce(clientOf(declaration, streamGrant), source, stream, request)
 }
 
-function client(stream: StreamGrant): ReadAuthority {
+export function clientOf({ source, connector_key }: SourceDeclaration, stream: StreamGrant): ReadAuthority {
   return {
     kind: 'client',
     subjectId: SUBJECT,
@@ -105,7 +105,7 @@ function client(stream: StreamGrant): ReadAuthority {
       issued_at: '2026-01-01T00:00:00Z',
       subject: { id: SUBJECT },
       client: { client_id: 'cli_test' },
-      source: { ...declaration.source, connector_key: 'journal' },
+      source: { ...source, connector_key },
       source_declaration: { version: '1' },
       purpose_code: 'https://pdpp.dev/purpose/agent_context',
       access_mode: 'continuous',

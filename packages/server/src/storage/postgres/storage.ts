@@ -7,6 +7,7 @@ import { GrantBodies, PostgresGrantStore } from './access/grant-store.ts'
 import { PostgresPackageStore } from './access/package-store.ts'
 import { PostgresSessionStore } from './access/session-store.ts'
 import { PostgresTokenStore } from './access/token-store.ts'
+import { PostgresWishStore } from './access/wish-store.ts'
 import { PostgresAggregateReader } from './aggregates/aggregate-reader.ts'
 import { BlobReferences } from './blobs/blob-references.ts'
 import { PostgresBlobStore } from './blobs/blob-store.ts'
@@ -66,6 +67,7 @@ function createStores(database: Database): Storage {
     connections: new PostgresConnectionStore(database, owners, eraser),
     grants: new PostgresGrantStore(database, owners, bodies),
     packages: new PostgresPackageStore(database, owners, bodies),
+    wishes: new PostgresWishStore(database, owners),
     tokens: new PostgresTokenStore(database, owners, bodies),
     clients: new PostgresClientStore(database),
     artifacts: new PostgresArtifactStore(database),

@@ -1,3 +1,6 @@
+import { includesField } from '../../grants/read-scope.ts'
+import { tokenize } from '../../search/analysis/analyser.ts'
+import { englishStem } from '../../search/ranking/forms/english-forms.ts'
 import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../search/ranking/index-scope.ts'
 import { type FeedSets, needsGrantedSet, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feed.ts'
 
@@ -15,11 +18,37 @@ export function indexScope<Feed extends SearchedFeed>(feeds: readonly Feed[], se
     const { times, only, name } = limitsOf(feed, sets)
     const orderedBy = orderColumn(feed)
     const order = orders.get(feed)!
-    editions.set(edition, { feed: feed.feed.feed, order, slots, orderedBy, times, only })
-    names.push(`${edition} ${order} ${slots.join()} ${orderedBy} ${name}`)
+    const isGrouped = showsConversations(feed)
+    const words = nameWords(feed)
+    editions.set(edition, { feed: feed.feed.feed, order, slots, orderedBy, isGrouped, names: words, times, only })
+    names.push(`${edition} ${order} ${slots.join()} ${orderedBy} ${isGrouped} ${[...words].join()} ${name}`)
   }
   return { name: `${names.join('\n')}\n\n${classes.name}`, classes: classes.list, editions }
 }
+
+/** A grant without the conversation or the time of records shows nothing of their neighbours. */
+function showsConversations({ edition: { spec }, stream: { scope } }: SearchedFeed): boolean {
+  const [time] = spec.times
+  if (spec.group === null || time === null) return false
+  return includesField(scope.usable, spec.group) && includesField(scope.usable, time.field)
+}
+
+/** The words in the name of a stream and of the fields that the grant shows. */
+function nameWords({ stream: { scope } }: SearchedFeed): ReadonlySet<string> {
+  const fields = Object.keys(scope.stream.schema['properties'] as object)
+  const names = [scope.stream.name, ...fields.filter((field) => includesField(scope.usable, field))]
+  const key = names.join('\n')
+  const known = knownNames.get(key) ?? new Set(names.flatMap(wordsOfName))
+  if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear()
+  knownNames.set(key, known)
+  return known
+}
+
+const knownNames = new Map<string, ReadonlySet<string>>()
+const MAX_KNOWN_NAMES = 1000
+
+const wordsOfName = (name: string): string[] =>
+  tokenize(name.replace(/_/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map(({ term }) => englishStem(term))
 
 /** Feeds by source, stream and connection. */
 function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {

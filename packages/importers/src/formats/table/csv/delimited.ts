@@ -1,11 +1,12 @@
 import type { ImportInput, ImportProblem } from '../../../importer.ts'
 import { decodeText, encodingOf, type TextEncoding } from '../../../reading/text-encoding.ts'
 import { excerpt } from '../../../table/excerpt.ts'
-import { isNumberText } from '../../../table/infer/values.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 import { DelimitedReader, type DelimitedRecord } from './delimited-text.ts'
+import { hasHeader } from './header.ts'
 
-const DELIMITERS = [',', ';', '\t', '|']
+/** A comma comes last, because it is also in the numbers of files that have another delimiter: `Rent;900,00`. */
+const DELIMITERS = ['\t', ';', '|', ',']
 const SNIFFED_RECORDS = 20
 const SNIFFED_CHARS = 65_536
 
@@ -19,13 +20,13 @@ export const delimited: TableFormat = {
     return /\.(txt|text)?(\.gz)?$/i.test(name) && sniff(text).agreement > 0.9
   },
 
-  async *rows(input, notice) {
+  async *rows(input, notice, _tables, header) {
     const encoding = await encodingOf(input)
     if (!encoding.startsWith('utf-'))
       notice(`${input.name} is not UTF-8; it is read as ${encoding}. Save it as UTF-8 if letters come out wrong.`)
     let reader: RecordRows | undefined
     for await (const record of records(input, encoding)) {
-      reader ??= new RecordRows(input, notice)
+      reader ??= new RecordRows(input, notice, header)
       yield* reader.take(record)
     }
     if (reader) yield* reader.end()
@@ -42,28 +43,35 @@ async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterab
     }
     start += text
     if (start.length < SNIFFED_CHARS) continue
-    reader = new DelimitedReader(sniff(start).delimiter)
+    reader = new DelimitedReader(delimiterOf(start))
     yield* reader.add(start)
   }
   if (!reader && start !== '') {
-    reader = new DelimitedReader(sniff(start).delimiter)
+    reader = new DelimitedReader(delimiterOf(start))
     yield* reader.add(start)
   }
   if (reader) yield* reader.end()
 }
 
+/** Words before a table count only where no delimiter fits from the first line on. */
+function delimiterOf(text: string): string {
+  const { delimiter, agreement } = sniff(text)
+  return agreement > 0 ? delimiter : sniff(text, true).delimiter
+}
+
 /** The delimiter with which most records have the same number of cells. */
-function sniff(text: string): { delimiter: string; agreement: number } {
+function sniff(text: string, hasPreamble = false): { delimiter: string; agreement: number } {
   const scored = DELIMITERS.map((delimiter) => {
     const reader = new DelimitedReader(delimiter)
     const counts = [...take(reader.add(text.slice(0, SNIFFED_CHARS)), SNIFFED_RECORDS)].map(({ cells }) => cells.length)
     if (counts.length < SNIFFED_RECORDS)
       counts.push(...[...take(reader.end(), SNIFFED_RECORDS)].map(({ cells }) => cells.length))
+    if (hasPreamble) counts.splice(0, preambleLength(counts))
     const first = counts[0] ?? 0
     const agreement = first < 2 ? 0 : counts.filter((count) => count === first).length / counts.length
-    return { delimiter, agreement, first }
+    return { delimiter, agreement }
   })
-  const best = scored.toSorted((a, b) => b.agreement - a.agreement || b.first - a.first)[0]!
+  const best = scored.toSorted((a, b) => b.agreement - a.agreement)[0]!
   return best.agreement === 0 ? { delimiter: ',', agreement: 0 } : best
 }
 
@@ -75,40 +83,65 @@ function* take<T>(items: Iterable<T>, limit: number): Iterable<T> {
   }
 }
 
-/** Names the cells of records. The second record shows whether the first one is a header. */
+/** Max. lines of words before a table. */
+const MAX_PREAMBLE = 10
+
+/** The number of records of one cell before a table of several columns: a title, or notes, as banks and networks write them. */
+function preambleLength(counts: readonly number[]): number {
+  const start = counts.findIndex((count) => count > 1)
+  if (start < 1 || start > MAX_PREAMBLE) return 0
+  const table = counts.slice(start)
+  return table.length > 1 && table.every((count) => count >= table[0]! - 1 && count > 1) ? start : 0
+}
+
+/** Names the cells of records. The first few show whether the first one is a header. */
 class RecordRows {
   readonly #input: ImportInput
   readonly #notice: (text: string) => void
-  #first: DelimitedRecord | undefined
+  readonly #hasHeader: boolean | undefined
+  #first: DelimitedRecord[] = []
+  #chars = 0
   #columns: string[] | undefined
   #row = 0
 
-  constructor(input: ImportInput, notice: (text: string) => void) {
+  constructor(input: ImportInput, notice: (text: string) => void, header: boolean | undefined) {
     this.#input = input
     this.#notice = notice
+    this.#hasHeader = header
   }
 
   *take(record: DelimitedRecord): Iterable<RowItem> {
-    if (record.tooLong) return yield this.#left(record)
-    if (this.#columns) return yield* this.#named(record)
-    if (!this.#first) {
-      this.#first = record
-      return
-    }
-    yield* this.#begin(hasHeader(this.#first.cells, record.cells))
-    yield* this.#named(record)
+    if (this.#columns) return yield* this.#item(record)
+    this.#first.push(record)
+    for (const cell of record.cells) this.#chars += cell.length
+    if (this.#first.length > SNIFFED_RECORDS || this.#chars > SNIFFED_CHARS) yield* this.#begin()
   }
 
   *end(): Iterable<RowItem> {
-    if (!this.#columns && this.#first) yield* this.#begin(true)
+    if (!this.#columns) yield* this.#begin()
   }
 
-  *#begin(header: boolean): Iterable<RowItem> {
-    const first = this.#first!
-    this.#columns = columnNames(header ? first.cells : first.cells.map(() => ''))
-    if (header) return
-    this.#notice(`${this.#input.name} has no row of names; its columns are called ${this.#columns[0]}, …`)
-    yield* this.#named(first)
+  *#begin(): Iterable<RowItem> {
+    const records = this.#first
+    const before = records.splice(0, preambleLength(records.map(({ cells }) => cells.length)))
+    if (before.length > 0)
+      this.#notice(`${this.#input.name} begins with ${before.length} lines that are no table; they are left out.`)
+    const [first, ...others] = records.filter(({ tooLong }) => !tooLong)
+    this.#first = []
+    const header =
+      this.#hasHeader ??
+      hasHeader(
+        first?.cells ?? [],
+        others.map(({ cells }) => cells),
+      )
+    this.#columns = columnNames(header ? (first?.cells ?? []) : (first?.cells ?? []).map(() => ''))
+    if (!header) this.#notice(`${this.#input.name} has no row of names; its columns are called ${this.#columns[0]}, …`)
+    for (const record of records) if (!header || record !== first) yield* this.#item(record)
+  }
+
+  *#item(record: DelimitedRecord): Iterable<RowItem> {
+    if (record.tooLong) yield this.#left(record)
+    else yield* this.#named(record)
   }
 
   #left({ cells, line }: DelimitedRecord): RowItem {
@@ -133,12 +166,6 @@ class RecordRows {
     if (surplus.some((cell) => cell.trim() !== ''))
       yield problem(`has ${cells.length} cells for ${columns.length} columns; the rest was left out`, surplus.join(' '))
   }
-}
-
-/** If the first two records have numbers in the same column, the first one is data, not a header. */
-function hasHeader(first: readonly string[], second: readonly string[]): boolean {
-  const same = first.filter((cell, at) => isNumberText(cell.trim()) && isNumberText((second[at] ?? '').trim()))
-  return same.length === 0
 }
 
 /** Makes names unique and never empty: `name`, `name_2`, `column_3`. */

@@ -1,3 +1,4 @@
+import type { InputPosition } from '../../../importer.ts'
 import { type JsonChoice, readJson } from '../../../reading/json/json-stream.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
@@ -23,15 +24,8 @@ export const jsonFile: TableFormat = {
       const isRow = typeof first === 'number' || second !== undefined
       const table = typeof first === 'string' ? first : ''
       const place = { input: input.name, ...(table === '' ? {} : { table }) }
-      if ('cut' in item)
-        yield {
-          problem: {
-            place: { input: input.name },
-            reason: 'the file ends in the middle; what follows is missing',
-            kept: false,
-          },
-        }
-      else if ('value' in item && item.depth <= MAX_DEPTH) {
+      if ('cut' in item) return yield { problem: { place: { input: input.name }, kept: false, ...reader.cut() } }
+      if ('value' in item && item.depth <= MAX_DEPTH) {
         if (item.isRepaired && !isRepaired)
           notice(`${input.name} has NaN or Infinity, which JSON does not know; they are read as null.`)
         isRepaired ||= item.isRepaired
@@ -87,6 +81,19 @@ class RootReader {
     yield* this.#add(name, value, () => {
       this.#rest[name] = value
     })
+  }
+
+  /** The text ended inside the root. Its members make one row, and half a row is none. */
+  cut(): { reason: string; place?: InputPosition } {
+    const reason = 'the file ends in the middle; what follows is missing'
+    const names = [...Object.keys(this.#rest), ...this.#lists.keys()]
+    if (names.length === 0) return { reason }
+    const shown = names.slice(0, 5).map((name) => `"${name.slice(0, 60)}"`)
+    const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : ''
+    return {
+      reason: `${reason}, and what stands beside its lists is left out: ${shown.join(', ')}${more}`,
+      place: { input: this.#input, row: 1 },
+    }
   }
 
   /** The members that are no tables, as one row. */

@@ -1,14 +1,12 @@
 import type { Grant } from '@pdpp/protocol'
-import type { GrantStore, StoredGrant } from '../../../grants/grant-store.ts'
+import type { GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
 import { LruCache } from '../../../lib/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import { GRANT_COLUMNS, type GrantRow, storedGrant } from '../../rows/grant-row.ts'
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
 import type { Owners } from '../installation/owners.ts'
-
-const INSERT = 'insert into access_grant (subject, grant_id, client_id, body, created_at) values (?, ?, ?, ?, ?)'
-const REVOKE = 'update access_grant set revoked_at = ? where subject = ? and grant_id = ? and revoked_at is null'
+import { ChangedMeanwhile, insertGrant, REVOKE, replace, widen } from './grant-changes.ts'
 
 /** A grant's body never changes, so it is parsed once. Its state is in columns that are read every time. */
 export class GrantBodies {
@@ -50,7 +48,7 @@ export class PostgresGrantStore implements GrantStore {
 
   async create(subjectId: string, grant: Grant, at: number): Promise<void> {
     const subject = await this.#owners.require(subjectId)
-    await this.#database.transaction((session) => insert(session, subject, grant, at))
+    await this.#database.transaction((session) => insertGrant(session, subject, grant, at))
   }
 
   async find(subjectId: string, grantId: string): Promise<StoredGrant | undefined> {
@@ -104,29 +102,21 @@ export class PostgresGrantStore implements GrantStore {
 
   async replace(subjectId: string, grantId: string, grant: Grant, at: number): Promise<boolean> {
     const subject = await this.#owners.require(subjectId)
-    return this.#database.transaction(async (session) => {
-      if ((await session.run(REVOKE, at, subject, grantId)) === 0) return false
-      await insert(session, subject, grant, at)
-      const pass = `update access_grant set (consumed_at, paused_at, expired_at, package_id, package_order) =
-        (select consumed_at, paused_at, expired_at, package_id, package_order from access_grant
-          where subject = @subject and grant_id = @old)
-        where subject = @subject and grant_id = @new`
-      await session.run(pass, { subject, old: grantId, new: grant.grant_id })
-      const leave = `update access_grant set replaced_by = ?, package_id = null, package_order = null
-        where subject = ? and grant_id = ?`
-      const follow = 'update event_subscription set grant_id = ?, moved = 1 where subject = ? and grant_id = ?'
-      for (const sql of [leave, 'update token set grant_id = ? where subject = ? and grant_id = ?', follow])
-        await session.run(sql, grant.grant_id, subject, grantId)
-      return true
-    })
+    return this.#database.transaction((session) => replace(session, subject, grantId, grant, at))
+  }
+
+  async widen(subjectId: string, widening: GrantWidening, at: number): Promise<boolean> {
+    const subject = await this.#owners.require(subjectId)
+    return this.#database
+      .transaction((session) => widen(session, subject, widening, at))
+      .catch((error: unknown) => {
+        if (error instanceof ChangedMeanwhile) return false
+        throw error
+      })
   }
 
   async #change(subjectId: string, sql: string, at: number | null, grantId: string): Promise<boolean> {
     const subject = await this.#owners.find(subjectId)
     return subject !== undefined && (await this.#database.write(sql, at, subject, grantId)) === 1
   }
-}
-
-async function insert(session: Session, subject: number, grant: Grant, at: number): Promise<void> {
-  await session.run(INSERT, subject, grant.grant_id, grant.client.client_id, JSON.stringify(grant), at)
 }

@@ -1,5 +1,7 @@
 import { storedJson } from '../../../lib/stored-json.ts'
-import type { FoundRecord } from '../../../search/search-store.ts'
+import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
+import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
+import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Session } from '../engine/session.ts'
 import type { ListedRow } from '../records/record-rows.ts'
@@ -15,40 +17,43 @@ export class HitReader {
   readonly #shown: ShownHits
   #room = MAX_LARGE_READ
 
-  constructor(session: Session, subject: number, ...shown: ConstructorParameters<typeof ShownHits>) {
+  constructor(session: Session, subject: number, ranked: RankedPage, highlight: boolean) {
     this.#session = session
     this.#subject = subject
-    this.#shown = new ShownHits(...shown)
+    this.#shown = new ShownHits(ranked, highlight)
   }
 
   async read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): Promise<FoundRecord[]> {
     const byEdition = new Map(feeds.map((feed) => [feed.edition.edition, feed]))
-    const rows = await this.#rows(hits, byEdition)
-    const names = await this.#names(feeds)
+    const places = [...hits, ...hits.flatMap(({ neighbour }) => neighbour ?? [])]
+    const [rows, names] = [await this.#rows(places, byEdition), await this.#names(feeds)]
     const found: FoundRecord[] = []
     for (const [at, hit] of hits.entries()) {
       const [row, feed] = [rows.get(hit), byEdition.get(hit.edition)!]
       if (!row) continue
-      const data = storedJson<Record<string, unknown>>(row.data ?? (await this.#large(feed, row)))
+      const scanned = await this.#scanned(feed, row, names)
+      // The neighbour stands in the same feed as the hit.
+      const near = hit.neighbour && rows.get(hit.neighbour)
+      const context = near && this.#shown.neighbour(near, await this.#scanned(feed, near, names))
       const connectionId = feed.rows.connectionOf(row.feed)
-      const record = {
-        data,
-        members: feed.rows.members(row, data),
-        connectionId,
-        key: row.key,
-        emittedAt: row.emitted_at,
-      }
-      found.push(this.#shown.found(hit, { ...feed, name: names.get(connectionId) }, record, at === 0))
+      const place = { target: feed.target, connectionId, key: row.key, emittedAt: row.emitted_at }
+      found.push(this.#shown.found(hit, place, scanned, at === 0, context))
     }
     return found
   }
 
+  async #scanned(feed: SearchedFeed, row: ListedRow, names: ReadonlyMap<string, string>): Promise<ScannedRecord> {
+    const data = storedJson<Record<string, unknown>>(row.data ?? (await this.#large(feed, row)))
+    const connectionName = names.get(feed.rows.connectionOf(row.feed))
+    return this.#shown.scan(feed.stream, { data, members: feed.rows.members(row, data), connectionName })
+  }
+
   /** One statement for each stream. The grant's limits hold here too. */
   async #rows(
-    hits: readonly RankedHit[],
+    hits: readonly NeighbourPlace[],
     feeds: ReadonlyMap<number, SearchedFeed>,
-  ): Promise<Map<RankedHit, ListedRow>> {
-    const found = new Map<RankedHit, ListedRow>()
+  ): Promise<Map<NeighbourPlace, ListedRow>> {
+    const found = new Map<NeighbourPlace, ListedRow>()
     for (const [rows, chosen] of Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)) {
       const sql = `select ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
         join record r on r.subject = ? and r.feed = x.feed and r.id = x.id where ${rows.limits.sql}`

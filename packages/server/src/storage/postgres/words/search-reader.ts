@@ -12,7 +12,7 @@ import type {
 } from '../../../search/search-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import { requestFilter } from '../../words/request-filter.ts'
-import { countWords, targetTotals } from '../../words/search-counts.ts'
+import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
 import { indexScope } from '../../words/search-scope.ts'
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
@@ -72,7 +72,8 @@ export class PostgresSearchReader implements SearchReader {
     page: PageRequest,
     signal: RequestSignal | undefined,
   ): Promise<SearchOutcome> {
-    const query = parseQuery(page.text, [...new Set(targets.flatMap(({ fields }) => fields))])
+    const fields = [...new Set(targets.flatMap((target) => target.fields))]
+    const query = parseQuery(page.text, fields, targets.some(limitsTime))
     const feeds = await searchedFeeds(session, subject, this.#streams, targets)
     const indexedThrough = await freshness(feeds.list)
     const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut, indexedThrough }
@@ -84,19 +85,19 @@ export class PostgresSearchReader implements SearchReader {
     const scope = this.#scope(subject, indexScope(feeds.list, sets)).update(index)
     const { limit, after, highlight = true } = page
     const check = () => signal?.check()
-    const { ranked, wordCounts } = await index.run(session, () => {
+    const { ranked, words, wordCounts } = await index.run(session, () => {
       const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
       const isFew = ranked.withAllWords < FEW_WITH_ALL_WORDS
-      return { ranked, wordCounts: isFew ? countWords(ranked, index, scope, filter) : undefined }
+      const words = ranked.words.map((word) => foundWord(word, index, scope))
+      return { ranked, words, wordCounts: isFew ? countWords(ranked, index, scope, filter) : undefined }
     })
     return {
       ...about,
-      found: await new HitReader(session, subject, ranked.words, highlight).read(ranked.found, feeds.list),
+      found: await new HitReader(session, subject, ranked, highlight).read(ranked.found, feeds.list),
       hasMore: ranked.hasMore,
       total: ranked.total,
       totals: targetTotals(targets, feeds.list, ranked),
-      words: ranked.words.map(({ term, records }) => ({ term, records })),
-      wordCounts,
+      ...{ words, wordCounts },
       longFields: await longFields(session, subject, feeds.list),
     }
   }

@@ -1,6 +1,7 @@
 import { storedJson } from '../../../lib/stored-json.ts'
-import type { WeighedWord } from '../../../search/ranking/weighed-words.ts'
-import type { FoundRecord } from '../../../search/search-store.ts'
+import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
+import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
+import type { FoundRecord, NeighbourPlace, ShownNeighbour } from '../../../search/search-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Handle } from '../engine/database.ts'
@@ -16,23 +17,24 @@ export class HitReader {
   readonly #shown: ShownHits
   #room = MAX_LARGE_READ
 
-  constructor(handle: Handle, words: readonly WeighedWord[], highlight: boolean) {
+  constructor(handle: Handle, ranked: RankedPage, highlight: boolean) {
     this.#handle = handle
-    this.#shown = new ShownHits(words, highlight)
+    this.#shown = new ShownHits(ranked, highlight)
   }
 
   read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): FoundRecord[] {
     const byEdition = new Map(feeds.map((feed) => [feed.edition.edition, feed]))
-    const rows = this.#rows(hits, byEdition)
+    const rows = this.#rows([...hits, ...hits.flatMap(({ neighbour }) => neighbour ?? [])], byEdition)
     return hits.flatMap((hit, at) => {
       const row = rows.get(hit)
-      return row ? [this.#found(hit, byEdition.get(hit.edition)!, row, at === 0)] : []
+      const feed = byEdition.get(hit.edition)!
+      return row ? [this.#found(hit, feed, row, at === 0, this.#neighbour(feed, hit, rows))] : []
     })
   }
 
   /** One statement for each stream, because many small ones cost more than the rows. The grant's limits hold here too. */
-  #rows(hits: readonly RankedHit[], feeds: ReadonlyMap<number, SearchedFeed>): Map<RankedHit, ListedRow> {
-    const found = new Map<RankedHit, ListedRow>()
+  #rows(hits: readonly NeighbourPlace[], feeds: ReadonlyMap<number, SearchedFeed>): Map<NeighbourPlace, ListedRow> {
+    const found = new Map<NeighbourPlace, ListedRow>()
     for (const [rows, chosen] of Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)) {
       const limits = joinConditions(grantLimits(feeds.get(chosen[0]!.edition)!))
       // Without indexes it is read by number; an index of the feed would be walked from end to end.
@@ -49,18 +51,32 @@ export class HitReader {
     return found
   }
 
-  #found(hit: RankedHit, { target, stream, rows }: SearchedFeed, row: ListedRow, isFirst: boolean): FoundRecord {
+  #found(
+    hit: RankedHit,
+    feed: SearchedFeed,
+    row: ListedRow,
+    isFirst: boolean,
+    context: ShownNeighbour | undefined,
+  ): FoundRecord {
+    const { target, rows } = feed
+    const place = { target, connectionId: rows.connectionOf(row.feed), key: row.key, emittedAt: rows.emittedAt(row) }
+    return this.#shown.found(hit, place, this.#scanned(feed, row), isFirst, context)
+  }
+
+  /** The neighbour stands in the same feed as the hit. The limits of the grant hold for its row as for any other. */
+  #neighbour(
+    feed: SearchedFeed,
+    { neighbour }: RankedHit,
+    rows: ReadonlyMap<NeighbourPlace, ListedRow>,
+  ): ShownNeighbour | undefined {
+    const row = neighbour && rows.get(neighbour)
+    return row && this.#shown.neighbour(row, this.#scanned(feed, row))
+  }
+
+  #scanned({ stream, rows }: SearchedFeed, row: ListedRow): ScannedRecord {
     const data = storedJson<Record<string, unknown>>(row.data ?? this.#large(rows.table.table, row.id))
-    const connectionId = rows.connectionOf(row.feed)
-    const name = this.#nameOf(stream.scope.subjectId, connectionId)
-    const record = {
-      data,
-      members: rows.members(row, data),
-      connectionId,
-      key: row.key,
-      emittedAt: rows.emittedAt(row),
-    }
-    return this.#shown.found(hit, { target, stream, name }, record, isFirst)
+    const connectionName = this.#nameOf(stream.scope.subjectId, rows.connectionOf(row.feed))
+    return this.#shown.scan(stream, { data, members: rows.members(row, data), connectionName })
   }
 
   /** One at a time: several of them together would not fit into memory. */

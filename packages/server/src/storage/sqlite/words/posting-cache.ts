@@ -3,9 +3,11 @@ import type { Handle } from '../engine/database.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
 /** Bytes of decoded postings that one thread keeps. */
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 48 * 1024 * 1024
 const BYTES_PER_ENTRY = 4
 const BYTES_PER_LIST = 200
+/** The share that is left after making room. */
+const ROOM = 0.9
 
 interface TermLists {
   /** The lists that are known, by segment; undefined if the segment does not have the term. */
@@ -14,6 +16,8 @@ interface TermLists {
   inOrder: readonly (Postings | undefined)[]
   segments: readonly LoadedSegment[]
   bytes: number
+  /** Grows with each use. */
+  used: number
 }
 
 /** Decoded postings by term. Segments never change, so what is known stays true; the least recently used terms go. */
@@ -23,6 +27,7 @@ export class PostingCache {
   readonly #maxBytes: number
   readonly #terms = new Map<string, TermLists>()
   #bytes = 0
+  #uses = 0
 
   constructor(handle: Handle, owner: number, maxBytes = MAX_BYTES) {
     this.#handle = handle
@@ -34,20 +39,24 @@ export class PostingCache {
   get(term: string, segments: readonly LoadedSegment[]): readonly (Postings | undefined)[] {
     const known = this.#terms.get(term)
     if (known?.segments === segments) {
-      // The map is in order of use.
-      this.#terms.delete(term)
-      this.#terms.set(term, known)
+      known.used = ++this.#uses
       return known.inOrder
     }
     const lists = this.#read(term, segments, known?.bySegment)
     if (known) this.#forget(term, known)
     this.#terms.set(term, lists)
     this.#bytes += lists.bytes
-    for (const [oldest, entry] of this.#terms) {
-      if (this.#bytes <= this.#maxBytes || oldest === term) break
-      this.#forget(oldest, entry)
-    }
+    if (this.#bytes > this.#maxBytes) this.#makeRoom(term)
     return lists.inOrder
+  }
+
+  /** Forgets more than it must, so that it is not called for every list. */
+  #makeRoom(kept: string): void {
+    const oldest = [...this.#terms].sort(([, a], [, b]) => a.used - b.used)
+    for (const [term, entry] of oldest) {
+      if (this.#bytes <= this.#maxBytes * ROOM) break
+      if (term !== kept) this.#forget(term, entry)
+    }
   }
 
   #forget(term: string, { bytes }: TermLists): void {
@@ -72,7 +81,7 @@ export class PostingCache {
     if (isStored) this.#readRows(term, bySegment)
     const inOrder = segments.map(({ segment }) => bySegment.get(segment))
     const bytes = inOrder.reduce((sum, list) => sum + BYTES_PER_LIST + (list?.docs.length ?? 0) * BYTES_PER_ENTRY, 0)
-    return { bySegment, inOrder, segments, bytes }
+    return { bySegment, inOrder, segments, bytes, used: ++this.#uses }
   }
 
   #readRows(term: string, bySegment: Map<number, Postings | undefined>): void {

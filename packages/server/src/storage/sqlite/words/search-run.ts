@@ -5,7 +5,7 @@ import { rankMatches } from '../../../search/ranking/rank-matches.ts'
 import type { LongField, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import { requestFilter } from '../../words/request-filter.ts'
-import { countWords, targetTotals } from '../../words/search-counts.ts'
+import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
 import { indexScope } from '../../words/search-scope.ts'
 import type { FeedSets } from '../../words/searched-feed.ts'
 import type { Handle } from '../engine/database.ts'
@@ -49,7 +49,8 @@ export class SearchRunner {
   }
 
   #run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
-    const query = parseQuery(page.text, [...new Set(targets.flatMap(({ fields }) => fields))])
+    const fields = [...new Set(targets.flatMap((target) => target.fields))]
+    const query = parseQuery(page.text, fields, targets.some(limitsTime))
     const feeds = searchedFeeds(this.#handle, targets)
     const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut }
     const owner = feeds.list[0]?.edition.owner
@@ -61,11 +62,11 @@ export class SearchRunner {
     const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
     return {
       ...about,
-      found: new HitReader(this.#handle, ranked.words, highlight).read(ranked.found, feeds.list),
+      found: new HitReader(this.#handle, ranked, highlight).read(ranked.found, feeds.list),
       hasMore: ranked.hasMore,
       total: ranked.total,
       totals: targetTotals(targets, feeds.list, ranked),
-      words: ranked.words.map(({ term, records }) => ({ term, records })),
+      words: ranked.words.map((word) => foundWord(word, index, scope)),
       wordCounts: ranked.withAllWords < FEW_WITH_ALL_WORDS ? countWords(ranked, index, scope, filter) : undefined,
       longFields: this.#longFields(feeds.list),
     }

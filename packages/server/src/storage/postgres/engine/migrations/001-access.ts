@@ -16,6 +16,16 @@ create table package (
 );
 create index package_created on package (subject, created_at, package_id);
 
+-- What agents asked for and were refused. "thing" identifies it; the empty one stands for all beyond the limit.
+create table wish (
+  subject bigint not null, client_id text collate "C" not null, thing text collate "C" not null,
+  wish_id text collate "C" not null, access_id text not null, lacks text, times bigint not null,
+  first_at bigint not null, last_at bigint not null, state text not null default 'open', decided_at bigint,
+  primary key (subject, client_id, thing)
+);
+create unique index wish_id on wish (subject, wish_id);
+create index wish_last on wish (subject, state, last_at);
+
 -- Whoever shows a token, a session or a code does not say whose it is, so these tables are found by hash or id alone.
 create table token (
   hash bytea primary key, subject bigint not null, kind text not null, client_id text, grant_id text collate "C",

@@ -8,6 +8,7 @@ import { SqliteGrantStore } from '../../access/grant-store.ts'
 import { SqlitePackageStore } from '../../access/package-store.ts'
 import { SqliteSessionStore } from '../../access/session-store.ts'
 import { SqliteTokenStore } from '../../access/token-store.ts'
+import { SqliteWishStore } from '../../access/wish-store.ts'
 import { BlobReferences } from '../../blobs/blob-references.ts'
 import { SqliteBlobWriter } from '../../blobs/blob-writer.ts'
 import { SqliteImportStore } from '../../imports/import-store.ts'
@@ -36,6 +37,7 @@ export function createWrittenStores(databases: WriteDatabases, directory: string
     grants: new SqliteGrantStore(databases),
     packages: new SqlitePackageStore(databases),
     tokens: new SqliteTokenStore(databases),
+    wishes: new SqliteWishStore(databases),
     clients: new SqliteClientStore(databases),
     artifacts: new SqliteArtifactStore(databases),
     authorizations: new SqliteAuthorizationStore(databases),
@@ -63,9 +65,10 @@ type MethodLists = { readonly [Name in StoreName]?: readonly Method<WrittenStore
 const SHORT = {
   blobs: ['keep'],
   connections: ['create', 'rename'],
-  grants: ['create', 'revoke', 'consume', 'expire', 'pause', 'resume', 'replace'],
+  grants: ['create', 'revoke', 'consume', 'expire', 'pause', 'resume', 'replace', 'widen'],
   packages: ['create', 'revoke'],
   tokens: ['create', 'revoke'],
+  wishes: ['count', 'decide', 'remove'],
   clients: ['save', 'touch', 'removeUnused'],
   artifacts: ['put', 'consume', 'remove', 'removeByAuthorization', 'sweep'],
   authorizations: ['create', 'createRefreshToken', 'rotate', 'revoke', 'revokeByClient', 'sweep'],

@@ -1,0 +1,111 @@
+import { breaksOf, server } from './break.ts'
+
+const BY_ITSELF = server('wishes/nothing-widens-by-itself', 'nothing widens without')
+const SHOWN = server('wishes/nothing-widens-by-itself', 'what was approved is what was shown')
+const ALLOWED = server('wishes/refused-and-allowed', '')
+
+/** Wishes ask and give nothing by themselves; widening adds what was shown, and nothing else. */
+export const wishes = [
+  ...breaksOf('packages/server/src/console/widening/route.ts', [
+    [
+      'point 43',
+      'something else than what was shown can be approved',
+      "if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(occasion, draft)))",
+      "if (form.get('shown') === null)",
+      BY_ITSELF,
+    ],
+    [
+      'point 43',
+      'a form of another wish or session counts',
+      'const form = await readVerifiedForm(c, purposeOf(occasion), FORM_BYTES)',
+      'const form = new URLSearchParams(await c.req.text())',
+      BY_ITSELF,
+    ],
+    [
+      'point 43',
+      'access grows without an entry in the log',
+      'for (const receipt of receiptsOf(c, subjectId, draft)) await context.receipts.append(receipt)',
+      '',
+      server('wishes/replaced-grants', 'the log says what the owner gave'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/grants/widening/wider-grant.ts', [
+    [
+      'point 43',
+      'a wish for one field gives all',
+      'const wanted = new Set([...before.fields, ...fields])',
+      'const wanted = new Set([...before.fields, ...fields, ...Object.keys(stream.schema["properties"] as object)])',
+      ALLOWED,
+    ],
+    [
+      'point 43',
+      'hidden fields of a new part are given too',
+      'const isWhole = chosen.fields.length === fields.length',
+      'const isWhole = chosen.fields.length <= fields.length',
+      SHOWN,
+    ],
+  ]),
+  ...breaksOf('packages/server/src/grants/widening/draft.ts', [
+    [
+      'point 43',
+      'what is added outlives the access',
+      'expiresAt: ends[0],',
+      'expiresAt: undefined,',
+      server('wishes/replaced-grants', 'never outlives the access'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/grants/widening/choice.ts', [
+    [
+      'point 43',
+      'something sensitive is ticked beforehand',
+      'meant.filter(({ isSensitive }) => !isSensitive)',
+      'meant',
+      server('wishes/refused-and-allowed', 'never ticked beforehand'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/grants/wishes/wish-links.ts', [
+    [
+      'point 43',
+      'anybody can make an address that says an agent asked',
+      'if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), this.#seal(text))) throw unknown()',
+      '',
+      ['packages/server/src/grants/wishes/wish-links.test.ts', 'nobody else'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/grants/wishes/wish-counter.ts', [
+    [
+      'point 43',
+      'a flood of wishes is kept one by one',
+      "const kept = counts.has(thing) || counts.size < MAX_THINGS ? thing : ''",
+      'const kept = thing',
+      ['packages/server/src/grants/wishes/wish-counter.test.ts', 'folds those beyond'],
+    ],
+  ]),
+  ...breaksOf('packages/server/src/grants/wishes/wish-service.ts', [
+    [
+      'point 43',
+      'every refused request writes to the store',
+      'this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()',
+      'void this.write()',
+      server('wishes/floods', 'a flood of wishes is folded'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/storage/sqlite/access/wish-store.ts', [
+    [
+      'point 43',
+      'a denied wish asks again',
+      "access_id = excluded.access_id, lacks = excluded.lacks where state = 'open'`",
+      "access_id = excluded.access_id, lacks = excluded.lacks, state = 'open'`",
+      server('wishes/floods', 'open, denied, silenced or folded'),
+    ],
+  ]),
+  ...breaksOf('packages/server/src/storage/sqlite/access/grant-store.ts', [
+    [
+      'point 43',
+      'two decisions at a time give a package two grants for one connection',
+      'if (ids.length !== had.length || !had.every((id) => ids.includes(id))) throw new ChangedMeanwhile()',
+      '',
+      ['packages/server/src/storage/sqlite/contract.test.ts', 'not what the owner saw'],
+    ],
+  ]),
+]

@@ -1,0 +1,63 @@
+import type { Stats } from 'node:fs'
+import type { DatabaseCopies } from './database-copy.ts'
+import { FileError, type FileInput, unreadable } from './files.ts'
+
+/** Max. archives inside of each other. */
+const MAX_DEPTH = 3
+const MAX_ENTRIES = 1_000_000
+
+/** A zip or a tar, which may be inside another archive. */
+export interface Archive {
+  readonly file: string
+  /** The name as the owner knows it. Messages have this one, because `file` may be a place of ours. */
+  readonly name: string
+  readonly stats: Stats
+  readonly copies: DatabaseCopies
+  readonly skip: (name: string, reason: string) => void
+  readonly depth: number
+}
+
+/** Receives the entries of one archive. */
+export interface EntryList {
+  add(input: FileInput): Promise<void>
+}
+
+const ENDING = /\.(?:zip|tar|tar\.gz|tgz)$/i
+
+export const isArchive = (name: string): boolean => ENDING.test(name)
+
+/** The files of an archive, also of archives inside it. They are read where they are. */
+export async function archivedFiles(archive: Archive): Promise<FileInput[]> {
+  const inputs: FileInput[] = []
+  const list: EntryList = {
+    async add(input) {
+      if (!isArchive(input.name)) inputs.push(input)
+      // Some services put the zip of an export into another one.
+      else if (archive.depth < MAX_DEPTH) inputs.push(...(await inner(archive, input)))
+      else archive.skip(input.name, 'is an archive in an archive in an archive: unpack it and import the folder')
+      if (inputs.length > MAX_ENTRIES)
+        throw new FileError(
+          `${archive.name} has more than ${MAX_ENTRIES} files.`,
+          'Unpack it, and import its folders one by one.',
+          2,
+        )
+    },
+  }
+  try {
+    // Most imports have no archive, so the readers are loaded when they are needed.
+    if (/\.zip$/i.test(archive.name)) await (await import('./zip-files.ts')).listZip(archive, list)
+    else await (await import('./tar-files.ts')).listTar(archive, list)
+  } catch (error) {
+    throw error instanceof FileError ? error : unreadable(archive.name, error)
+  }
+  return inputs
+}
+
+const inner = async ({ copies, depth, ...archive }: Archive, input: FileInput): Promise<FileInput[]> =>
+  archivedFiles({
+    ...archive,
+    copies,
+    file: await copies.unpacked(input.open()),
+    name: input.name,
+    depth: depth + 1,
+  })

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { pipeline as whole } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract, type Headers } from 'tar-stream'
+import type { Archive, EntryList } from './archive.ts'
+import { FileError, type FileInput, LINK, once, unreadable } from './files.ts'
+import { SKIPPED_FILES } from './skipped-files.ts'
+
+const HEADER_BYTES = 512
+/** Max. growth of a compressed archive. */
+const MAX_RATIO = 1000
+const SMALL_BYTES = 100_000_000
+
+/** `offset`: the place of the header. The types of the library do not know this member. */
+type Listed = AsyncIterable<NodeJS.ReadableStream & { readonly header: Headers; readonly offset: number }>
+
+/**
+ * Lists the files of a tar. A tar has no directory, so it is read once from end to end, and then each file by its place.
+ * That needs an archive without compression: a compressed one is unpacked first, in the folder for copies.
+ */
+export async function listTar(archive: Archive, list: EntryList): Promise<void> {
+  const isPacked = /gz$/i.test(archive.name)
+  const file = isPacked ? await archive.copies.unpacked(unzipped(archive)) : archive.file
+  const entries = extract()
+  // The loop below sees the failure.
+  const reading = whole(createReadStream(file), entries).catch(() => {})
+  for await (const entry of entries as unknown as Listed) {
+    const { name: inside, type } = entry.header
+    const name = `${archive.name}/${inside.replace(/^(?:\.\/)+/, '')}`
+    if (type === 'symlink' || type === 'link') archive.skip(name, LINK)
+    else if (type === 'file' || type === 'contiguous-file') {
+      refuseOutside(archive.name, inside)
+      const range = { start: entry.offset + HEADER_BYTES, size: entry.header.size ?? 0 }
+      if (!SKIPPED_FILES.test(inside)) await list.add(tarFile(archive, file, name, range))
+    }
+    entry.resume()
+  }
+  await reading
+}
+
+/** Names must not lead out of the archive. */
+function refuseOutside(archive: string, name: string): void {
+  const path = name.replaceAll('\\', '/')
+  if (!/^(?:\/|[A-Za-z]:)/.test(path) && !path.split('/').includes('..')) return
+  throw new FileError(
+    `${archive} cannot be read: the file "${name.slice(0, 100)}" in it leads out of the archive.`,
+    'Unpack it, look at what is inside, and import the folder.',
+    1,
+  )
+}
+
+async function* unzipped({ file, stats }: Archive): AsyncIterable<Uint8Array> {
+  let size = 0
+  for await (const chunk of pipeline(createReadStream(file), createGunzip(), () => {}) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > SMALL_BYTES && size / Math.max(1, stats.size) > MAX_RATIO)
+      throw new Error(`it would grow to more than ${MAX_RATIO} times its size`)
+    yield chunk
+  }
+}
+
+interface Range {
+  readonly start: number
+  readonly size: number
+}
+
+function tarFile({ copies, stats }: Archive, file: string, name: string, { start, size }: Range): FileInput {
+  const input: FileInput = {
+    file: `${file}/${name}`,
+    name,
+    fileSize: size,
+    changedAt: stats.mtimeMs,
+    bytesRead: 0,
+    size,
+    async *open() {
+      input.bytesRead = 0
+      if (size === 0) return
+      try {
+        for await (const chunk of createReadStream(file, { start, end: start + size - 1 }) as AsyncIterable<Buffer>) {
+          input.bytesRead += chunk.length
+          yield chunk
+        }
+      } catch (error) {
+        throw unreadable(name, error)
+      }
+      if (input.bytesRead < size) throw unreadable(name, new Error('the archive ends too early'))
+    },
+    databasePath: once(() => copies.unpacked(input.open())),
+  }
+  return input
+}

@@ -1,0 +1,18 @@
+import type { LackingAccess, Retention } from '@pdpp/protocol'
+import type { CurrentAccess } from './access.ts'
+import type { OfferedPart } from './offer.ts'
+
+/** The question to the owner: an access and what it could get, or everything that a new agent could get. */
+export interface WideningSubject {
+  /** Undefined for the access of a new agent. */
+  readonly access: CurrentAccess | undefined
+  readonly client: { readonly id: string | undefined; readonly name: string }
+  readonly purpose: {
+    readonly purposeCode: string
+    readonly purposeDescription?: string | undefined
+    readonly retention?: Retention | undefined
+  }
+  /** The thing that the agent asked for; undefined if the owner gives it more without being asked. */
+  readonly lacks: LackingAccess | undefined
+  readonly offer: readonly OfferedPart[]
+}

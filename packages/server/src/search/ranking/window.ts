@@ -1,0 +1,91 @@
+import type { IndexSnapshot, ListedSegment } from '../segments/index-snapshot.ts'
+import { LENGTH_CODES } from '../segments/length-code.ts'
+import type { Postings } from '../segments/postings-codec.ts'
+import { type Conversations, conversationsOf, type Neighbour } from './conversations.ts'
+import type { OpenScope } from './open-scope.ts'
+import type { WeighedWord } from './weighed-words.ts'
+
+/** Values that documents of one segment get from their neighbours. */
+export interface Incoming {
+  readonly docs: number[]
+  readonly values: number[]
+}
+
+const near: Neighbour[] = []
+
+/** Lets words count, at a fraction, for the records directly before and after in the same conversation. */
+export class ConversationWindow {
+  readonly #snapshot: IndexSnapshot
+  readonly #segments: readonly ListedSegment[]
+  readonly #scope: OpenScope
+  readonly #shares: readonly number[]
+  readonly #conversations: Conversations
+  /** For each segment, 1 for each run whose conversations the grant shows. */
+  readonly #grouped: readonly Uint8Array[]
+
+  constructor(snapshot: IndexSnapshot, scope: OpenScope) {
+    this.#snapshot = snapshot
+    this.#segments = snapshot.segments
+    this.#scope = scope
+    this.#shares = scope.levers.window
+    this.#conversations = conversationsOf(this.#segments)
+    this.#grouped = this.#segments.map(({ columns }) =>
+      Uint8Array.from(columns.runs, ({ edition }) => (scope.scope.editions.get(edition)?.isGrouped ? 1 : 0)),
+    )
+  }
+
+  /** By segment, what the documents get from a word of their neighbours. */
+  spread({ forms }: WeighedWord): (Incoming | undefined)[] {
+    const incoming: (Incoming | undefined)[] = this.#segments.map(() => undefined)
+    for (let at = 0; at < this.#segments.length; at++) {
+      if (this.#scope.parts[at]!.documents === 0 || !this.#grouped[at]!.includes(1)) continue
+      for (const { term, closeness } of forms) {
+        const postings = this.#snapshot.postings(term, at)
+        if (postings) this.#spreadIn(at, postings, closeness, incoming)
+      }
+    }
+    return incoming
+  }
+
+  #spreadIn(at: number, { docs, slots, counts }: Postings, closeness: number, incoming: (Incoming | undefined)[]) {
+    const { visible, layout } = this.#scope.parts[at]!
+    const { runOf, classAt, classes, lengthAt, width, lengths } = layout
+    const { spreading } = this.#scope
+    const counted = this.#scope.countedFor(closeness)
+    const grouped = this.#grouped[at]!
+    for (let entry = 0; entry < docs.length; ) {
+      const doc = docs[entry]!
+      const run = runOf[doc]!
+      let value = 0
+      for (; docs[entry] === doc; entry++) {
+        const of = classes[classAt[run]! + slots[entry]!]!
+        if (of < 0 || spreading[of] === 0) continue
+        const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slots[entry]!]!]!
+        value += (counts[entry]! * once * closeness) | 0
+      }
+      if (value > 0 && visible[doc] === 1 && grouped[run] === 1) this.#spreadFrom(at, run, doc, value, incoming)
+    }
+  }
+
+  #spreadFrom(at: number, run: number, doc: number, value: number, incoming: (Incoming | undefined)[]): void {
+    const here = this.#conversations.alone(at, run, doc)
+    const shares = this.#shares
+    if (!here) {
+      this.#conversations.neighbours(this.#scope, at, doc, shares.length, near)
+      for (const one of near) add(incoming, one.at, one.doc, (value * shares[one.distance]!) | 0)
+      return
+    }
+    const { visible } = this.#scope.parts[at]!
+    for (let next = doc - 1, distance = 0; next >= here.start && distance < shares.length; next--)
+      if (visible[next] === 1) add(incoming, at, next, (value * shares[distance++]!) | 0)
+    for (let next = doc + 1, distance = 0; next < here.end && distance < shares.length; next++)
+      if (visible[next] === 1) add(incoming, at, next, (value * shares[distance++]!) | 0)
+  }
+}
+
+function add(incoming: (Incoming | undefined)[], at: number, doc: number, value: number): void {
+  if (value === 0) return
+  incoming[at] ??= { docs: [], values: [] }
+  incoming[at].docs.push(doc)
+  incoming[at].values.push(value)
+}

@@ -1,0 +1,126 @@
+// What hangs on a grant when a wider one replaces it: cursors, subscriptions, pause, end, one use, log, old addresses.
+import { OWNER } from '@pdpp/server'
+import { expect } from 'vitest'
+import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
+import { eventually, PATH, subscribe } from '../events/events-support.ts'
+import { words } from '../oauth/consent.fixture.ts'
+import { addressIn, connectedAgent, decideOn, EVENTS, LIST, wishServer } from './wish-support.ts'
+
+verifies(['point 43', 'checklist 31'], 'cursors end when a grant is replaced or becomes a package', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const first = (await agent.get(`${LIST}?limit=1`)).body
+  await decideOn(server.browser, addressIn(await agent.get(EVENTS)), 'approve')
+  // Reads now name their source, and a cursor is for the arguments that it came with.
+  const next = await agent.get(`${LIST}?limit=1&connection_id=home&cursor=${first.next_cursor}`)
+  expect([next.status, next.body.error?.code]).toEqual([400, 'invalid_cursor'])
+  const again = (await agent.get(`${LIST}?limit=1&connection_id=home`)).body
+  const wish = addressIn(await agent.get(`${LIST}?connection_id=home&fields=body`))
+  await decideOn(server.browser, wish, 'approve')
+  const ended = await agent.get(`${LIST}?limit=1&connection_id=home&cursor=${again.next_cursor}`)
+  expect([ended.status, ended.body.error.code]).toEqual([400, 'invalid_cursor'])
+})
+
+verifies('point 43', 'a subscription follows its grant, and hears of what was added', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const listening = await subscribe(server, agent.token)
+  await decideOn(server.browser, addressIn(await agent.get('/v1/streams/labels/records')), 'approve')
+  await server.ingest('labels', 'home', [{ key: ['in', 'red'], data: { box: 'in', name: 'red', colour: 'red' } }])
+  const heard = new Set<string>()
+  await eventually(async () => {
+    for (const { data } of await listening.next(1)) heard.add(data.stream)
+    return heard.has('labels')
+  })
+  const found = async () => (await agent.get(`${PATH}/${listening.id}`)).body
+  expect((await found()).grant_id).not.toBe(agent.grantId)
+  // A package keeps it with the member that it was for.
+  await decideOn(server.browser, addressIn(await agent.get(EVENTS)), 'approve')
+  expect((await found()).status).toBe('active')
+})
+
+verifies('point 43', 'a paused access stays paused with what was added, until it is resumed', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const path = addressIn(await agent.get(EVENTS))
+  await server.owner('POST', `/v1/owner/grants/${agent.grantId}/pause`)
+  const page = await server.browser.get(path)
+  expect(words(page)).toContain('It is paused, and stays paused.')
+  await server.browser.post(path, new ShownForm(page.text, path).press('decision', 'approve'))
+  expect((await agent.get(`${EVENTS}?connection_id=diary`)).body.error.code).toBe('package_revoked')
+  const { members } = (await server.server.context.tokens.find(agent.token))!.package!
+  for (const { grant } of members) await server.owner('POST', `/v1/owner/grants/${grant.grant_id}/resume`)
+  expect((await agent.get(`${EVENTS}?connection_id=diary`)).status).toBe(200)
+})
+
+verifies('point 43', 'nothing can be added to an access that has ended', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const path = addressIn(await agent.get(EVENTS))
+  const form = new ShownForm((await server.browser.get(path)).text, path)
+  await server.owner('POST', `/v1/owner/grants/${agent.grantId}/revoke`)
+  const refused = await server.browser.get(path)
+  expect([refused.status, words(refused)]).toEqual([410, expect.stringContaining('This access has ended')])
+  expect((await server.browser.post(path, form.press('decision', 'approve'))).status).toBe(410)
+  expect((await agent.get(EVENTS)).body.error.code).toBe('grant_revoked')
+  // Wishes of an access that has ended ask for nothing.
+  expect(words(await server.browser.get('/'))).not.toContain('asked for')
+})
+
+verifies('point 43', 'what is added never outlives the access, and a single use stays one', async () => {
+  const server = await wishServer()
+  const ends = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  const given = await server.grant({
+    ...{ connections: ['home'], streams: [{ name: 'messages' }], access_mode: 'single_use', expires_at: ends },
+  })
+  const path = addressIn(await given.get(EVENTS))
+  const page = await server.browser.get(path)
+  const form = new ShownForm(page.text, path)
+  expect(form.values('end', { all: true })).toEqual(['rest', '1'])
+  await server.browser.post(path, form.press('decision', 'approve'))
+  const { package: made } = (await server.server.context.tokens.find(given.token))!
+  expect(
+    made!.members.map(({ grant, consumedAt }) => [grant.access_mode, grant.expires_at, consumedAt !== undefined]),
+  ).toEqual([
+    ['single_use', ends, true],
+    ['single_use', ends, true],
+  ])
+})
+
+verifies(['point 43', 'checklist 31'], 'the log says what the owner gave, and to which access', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const path = addressIn(await agent.get(`${LIST}?fields=body`))
+  const answer = await decideOn(server.browser, path, 'approve')
+  const grantId = /grants\/(grt_\w+)/.exec(answer.headers.get('location')!)![1]
+  const { receipts } = await server.server.context.receipts.list(OWNER, { limit: 20 })
+  expect(receipts.find(({ operation }) => operation === 'widen')).toMatchObject({
+    ...{ client_id: null, grant_id: grantId, surface: 'console', outcome: 'ok', stream: 'messages' },
+    fields: ['id', 'subject', 'body', 'sent_at'],
+  })
+  expect(words(await server.browser.get('/activity'))).toContain('You gave an agent more in messages')
+  // The old page leads on, and the old address of the wish says that there is nothing left to allow.
+  expect((await server.browser.get(`/agents/grants/${agent.grantId}`)).text).toContain(`/agents/grants/${grantId}`)
+  expect(words(await server.browser.get(path))).toContain('There is nothing to allow.')
+})
+
+verifies('point 43', 'a read that is under way ends under the grant that it began with', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const path = addressIn(await agent.get(`${LIST}?fields=body`))
+  const form = new ShownForm((await server.browser.get(path)).text, path)
+  const reads = Array.from({ length: 20 }, () => agent.get(`${LIST}?limit=3`))
+  const approved = server.browser.post(path, form.press('decision', 'approve'))
+  const answers = await Promise.all(reads)
+  expect((await approved).status).toBe(303)
+  // Every answer is whole: as before or as after, never something in between.
+  const shapes = new Set(
+    answers.map(({ status, body }) =>
+      JSON.stringify([status, [...new Set(body.data.map((row: any) => Object.keys(row.data).toSorted().join()))]]),
+    ),
+  )
+  for (const shape of shapes)
+    expect(['[200,["id,sent_at,subject"]]', '[200,["body,id,sent_at,subject"]]']).toContain(shape)
+  expect(Object.keys((await agent.get(LIST)).body.data[0].data)).toContain('body')
+})
