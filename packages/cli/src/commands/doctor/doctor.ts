@@ -29,7 +29,9 @@ export async function doctor(url: string | undefined, options: DoctorOptions): P
       ? (here?.publicUrl ?? (here === undefined ? onlyProvider(cache) : undefined))
       : providerAddress(url)
   const found = await withProgress('Checking', async () => [
-    ...(here === undefined ? [] : await inTurn(machineChecks(here.dataDir, here.databaseUrl, here.url), { chain: false })),
+    ...(here === undefined
+      ? []
+      : await inTurn(machineChecks(here.dataDir, here.databaseUrl, here.url), { chain: false })),
     ...(target === undefined
       ? []
       : await inTurn(
