@@ -2,7 +2,7 @@ import type { Storage } from './contract.ts'
 import type { OpenOptions } from './sqlite/installation/open-options.ts'
 import { openSqliteStorage } from './sqlite/storage.ts'
 
-/** Where the data is kept. */
+/** The place of the data. */
 export interface StorageLocation {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined

@@ -4,7 +4,7 @@ import type { RecordWriter } from '../records/record-store.ts'
 import type { ConnectionService } from '../sources/connections/connection-service.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 
-/** Where nothing of erased data is left: in the files, or only in the tables of a database that keeps copies of its own. */
+/** Erased data is gone from the `files`, or only from the `tables` of a database that keeps copies of its own. */
 export type PurgeReach = 'files' | 'tables'
 
 export interface Erased {

@@ -17,6 +17,6 @@ export interface UpkeepStore {
   indexState(subjectId: string): Promise<IndexState>
   /** Deletes and rebuilds every word index. Until its index is complete, a stream is left out of searches. */
   rebuildIndexes(subjectId: string): Promise<void>
-  /** What the data of the owner takes, by file or table, largest first. */
+  /** The sizes of the files or tables that hold the data of the owner, largest first. */
   files(subjectId: string): Promise<StoredFile[]>
 }

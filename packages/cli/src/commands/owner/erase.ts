@@ -21,7 +21,7 @@ interface Target {
 
 interface Erased {
   records_erased: number
-  /** What the store may still have of it. */
+  /** Places where the store may still have it. */
   remains?: string[]
 }
 

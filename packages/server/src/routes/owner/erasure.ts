@@ -11,7 +11,7 @@ const schema = z.strictObject({
   record_id: z.string().optional(),
 })
 
-/** What a PostgreSQL server may still have. It cannot be erased from here. */
+/** Places where a PostgreSQL server may still have erased data. The server cannot erase it there. */
 const REMAINS = [
   'dead rows in the database files, until PostgreSQL vacuums its tables and uses the space again',
   'the write-ahead log and its archives',

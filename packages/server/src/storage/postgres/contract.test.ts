@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest'
-import { whyNoPostgres } from '../../../../../scripts/postgres.ts'
-import { testDatabase } from '../../../../../tests/fixtures/postgres-server.ts'
+import { testDatabase, whyNoPostgres } from '../../../../../tests/fixtures/postgres-server.ts'
 import { runStorageContract } from '../contract/contract.cases.ts'
 import { openPostgresStorage } from './storage.ts'
 

@@ -54,7 +54,7 @@ export interface NewField {
 /** Assigns columns to new fields. Every store has its own. */
 export interface ColumnNames {
   columnOf(field: NewField): string | undefined
-  /** What was ever assigned. */
+  /** The columns that were ever assigned. */
   readonly assigned: Pick<Layout, 'columns' | 'slots'>
 }
 

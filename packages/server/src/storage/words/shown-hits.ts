@@ -11,7 +11,7 @@ interface HitRecord {
   readonly data: Readonly<Record<string, unknown>>
   /** The members that the scope shows. */
   readonly members: Readonly<Record<string, unknown>>
-  /** What the owner calls the connection. */
+  /** The owner's name of the connection. */
   readonly connectionName: string | undefined
 }
 

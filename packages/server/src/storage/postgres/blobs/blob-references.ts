@@ -25,8 +25,8 @@ export class BlobReferences {
 }
 
 /**
- * Deletes the blobs without references. Their rows are locked first, so that whoever is about to refer to one of them
- * has done so before the references are looked for, or does not find it.
+ * Deletes the blobs without references. Locks their rows first: another transaction that refers to one of them either
+ * commits before the references are read, or does not find the blob.
  */
 export async function releaseBlobs(session: Session, subject: number, lost: ReadonlySet<string>): Promise<void> {
   if (lost.size === 0) return

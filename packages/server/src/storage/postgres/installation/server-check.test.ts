@@ -1,8 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { whyNoPostgres } from '../../../../../../scripts/postgres.ts'
-import { databaseUrl } from '../../../../../../scripts/postgres-url.ts'
-import { testDatabase } from '../../../../../../tests/fixtures/postgres-server.ts'
+import { databaseUrl, testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
 import { StartupError } from '../../../lib/startup-error.ts'
 import { openPostgresStorage } from '../storage.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNoPostgres } from '../../../../../../scripts/postgres.ts'
-import { testDatabase } from '../../../../../../tests/fixtures/postgres-server.ts'
+import { testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
 import { scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import { Database } from '../engine/database.ts'
 import { Session } from '../engine/session.ts'

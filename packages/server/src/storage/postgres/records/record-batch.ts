@@ -52,8 +52,8 @@ interface BatchStart {
 }
 
 /**
- * What the writes of one transaction do to a feed, worked out in memory: the same key may come several times. Afterwards
- * each kind of row is written with one statement.
+ * The changes that the writes of one transaction make to a feed. Computes them in memory, because the same key may come
+ * several times. Afterwards one statement writes all rows of a kind.
  */
 export class RecordBatch {
   readonly inserted = new Map<number, WrittenRow>()

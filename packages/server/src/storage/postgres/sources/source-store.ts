@@ -37,7 +37,7 @@ export class PostgresSourceStore implements SourceStore {
     const subject = await this.#owners.require(subjectId)
     const { connector_key: key, streams } = declaration
     const outcome = await this.#database.transaction(async (session) => {
-      // Also keeps two declarations of one owner apart.
+      // The lock of the owner's row also makes two declarations wait for each other.
       await nextEpoch(session, subject)
       const [known] = await this.#declarations.read(session, subject, key)
       if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'

@@ -19,7 +19,7 @@ import { type MergedSegment, mergeListed } from './segment-merger.ts'
 
 /** Terms that are written or removed in one transaction. */
 const TERMS_AT_ONCE = 2000
-/** Whoever merges says so for this long, and again with every step. */
+/** A process that merges has the lease for this long, and renews it with every step. */
 const LEASE_MS = 60_000
 const DELAY_MS = 250
 
@@ -30,7 +30,7 @@ const DELAY_MS = 250
  */
 export class WordMerger {
   readonly #database: Database
-  readonly #holder = randomUUID()
+  readonly #process = randomUUID()
   readonly #due = new Map<number, NodeJS.Timeout>()
   #last: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -51,7 +51,7 @@ export class WordMerger {
 
   /** A merge that fails, because the disk is full for example, is tried again after the next write. */
   async #merge(subject: number): Promise<void> {
-    // Whoever else holds the lease does it.
+    // Another process has the lease, and merges.
     if (!(await this.#lease(subject))) return
     await this.#removeUnlisted(subject)
     await this.#mergeDue(subject)
@@ -86,7 +86,7 @@ export class WordMerger {
     for (const timer of this.#due.values()) clearTimeout(timer)
     await this.#last.catch(() => {})
     const sql = 'update word_owner set lease_until = 0 where lease_holder = ?'
-    await this.#database.run(sql, this.#holder).catch(() => {})
+    await this.#database.run(sql, this.#process).catch(() => {})
   }
 
   #run(work: () => Promise<void>): Promise<void> {
@@ -97,9 +97,9 @@ export class WordMerger {
 
   async #lease(subject: number): Promise<boolean> {
     const now = Date.now()
-    const sql = `update word_owner set lease_holder = @holder, lease_until = @until
-      where subject = @subject and (lease_holder = @holder or lease_until < @now)`
-    return (await this.#database.run(sql, { holder: this.#holder, until: now + LEASE_MS, subject, now })) === 1
+    const sql = `update word_owner set lease_holder = @process, lease_until = @until
+      where subject = @subject and (lease_holder = @process or lease_until < @now)`
+    return (await this.#database.run(sql, { process: this.#process, until: now + LEASE_MS, subject, now })) === 1
   }
 
   /** Waits for another process to finish. An owner without words has nothing to merge. */
