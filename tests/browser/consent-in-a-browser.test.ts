@@ -206,7 +206,7 @@ describe.skipIf(!executablePath)('the consent page in a real browser', () => {
     await first.page.locator('#allow').click()
     await first.answer()
     await first.again()
-    expect(await first.page.textContent('.earlier')).toMatch(/It may already read Notes, Calendar\./)
+    expect(await first.page.textContent('.earlier')).toMatch(/It may already read Calendar, Notes\./)
     // Nothing of it is ticked until the owner says so.
     expect(await first.page.locator('.line.on').count()).toBe(0)
     await first.page.locator('#p-same-again').click()

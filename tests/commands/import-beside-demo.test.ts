@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { newPerson, terminalAvailable } from '../../packages/cli/tests/command.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
-import { runPdpp, temporaryDirectory } from '../fixtures/processes.ts'
+import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 
 const ORDERS = 'id,item\na,rope\nb,tea\n'
 
@@ -20,7 +20,7 @@ async function withDemo() {
     JSON.parse((await runPdpp(['owner', 'connection', 'list', '--json'], { dataDir })).stdout).data.map(
       (each: any) => each.connector_key,
     )
-  return { run, sources }
+  return { run, sources, dataDir }
 }
 
 it('in a script says that demo data is here, and imports all the same', async () => {
@@ -33,6 +33,16 @@ it('in a script says that demo data is here, and imports all the same', async ()
   const removed = await run('--remove-demo', '--json')
   expect(JSON.parse(removed.stdout).demo_data).toBe('removed')
   expect(await sources()).toEqual(['orders'])
+}, 240_000)
+
+it('removes the demo while a server runs, and only the demo', async () => {
+  const { run, sources, dataDir } = await withDemo()
+  await run('--keep-demo')
+  await startServerProcess({ dataDir })
+  const removed = await runPdpp(['demo', 'remove'], { dataDir })
+  expect([removed.code, removed.stdout]).toEqual([0, expect.stringMatching(/^The demo data is gone: \d+ sources/)])
+  expect(await sources()).toEqual(['orders'])
+  expect((await runPdpp(['demo', 'remove'], { dataDir })).stdout).toBe('There is no demo data here.\n')
 }, 240_000)
 
 describe.skipIf(!terminalAvailable)('in a terminal', () => {

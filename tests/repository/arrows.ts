@@ -135,6 +135,7 @@ export const UNUSUAL_FOLDERS: Readonly<Record<string, string>> = {
   changes: 'one file for each change since the last release',
   'tests/fixtures/data-directories': 'one file for each released version',
   examples: 'one folder for each example',
+  changes: 'one file for each change until the next release',
   'docs/importers': 'one page for each service, and a page that lists them',
   'docs/screenshots': 'pictures made by one command, never read as a list',
   'packages/cli/src/config': 'the only file that may read the environment',

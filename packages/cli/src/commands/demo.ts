@@ -1,4 +1,5 @@
 import { openOffline, prepareDataDirectory, readConfig, runningServer, StartupError } from '@pdpp/server'
+import { withOwnerApi } from '../provider/owner-api.ts'
 import { printJson, printLine } from '../terminal/output.ts'
 import { withProgress } from '../terminal/progress.ts'
 
@@ -19,14 +20,18 @@ export async function demo(options: DemoOptions): Promise<void> {
   })
 }
 
-/** Removes what the demo brought. Records that came from elsewhere stay. */
+/** Removes what the demo brought, also while a server runs. Records that came from elsewhere stay. */
 export async function removeDemo(options: DemoOptions): Promise<void> {
-  await withDataDirectory(options, async ({ demo: data }) => {
-    const isLoaded = await data.isLoaded()
-    const removed = isLoaded ? await withProgress('Removing the demo data', () => data.remove()) : 0
-    if (options.json) printJson({ removed_connections: removed })
-    else printLine(isLoaded ? `The demo data is gone: ${removed} sources were removed.` : 'There is no demo data here.')
+  const { wasLoaded, removed } = await withOwnerApi(options, async (api) => {
+    const { is_loaded: wasLoaded } = await api.request<{ is_loaded: boolean }>('GET', '/v1/owner/demo')
+    if (!wasLoaded) return { wasLoaded, removed: 0 }
+    const { removed_connections: removed } = await withProgress('Removing the demo data', () =>
+      api.request<{ removed_connections: number }>('DELETE', '/v1/owner/demo'),
+    )
+    return { wasLoaded, removed }
   })
+  if (options.json) printJson({ removed_connections: removed })
+  else printLine(wasLoaded ? `The demo data is gone: ${removed} sources were removed.` : 'There is no demo data here.')
 }
 
 type Offline = Awaited<ReturnType<typeof openOffline>>
@@ -39,7 +44,7 @@ async function withDataDirectory(
   prepareDataDirectory(config.dataDir)
   if (runningServer(config.dataDir))
     throw new StartupError(
-      'A server is running on this data directory. Use its pages: the first one loads the demo, and every page can remove it. Or stop it first.',
+      'A server is running on this data directory. Load the demo on its first page, or stop it first.',
     )
   const offline = await openOffline(config)
   try {

@@ -33,6 +33,8 @@ async function answers(test: TestServer): Promise<string[]> {
     const stable = text
       .replaceAll(grantId, 'GRANT')
       .replaceAll(/req_[0-9a-f]+/g, 'REQUEST')
+      // The address of a wish contains the id of the grant and a seal. Its length must not differ.
+      .replaceAll(/\/wishes\/([\w-]+)/g, (_, token) => `/wishes/${token.length}`)
       .replaceAll(/"(captured_at|last_attempted_at|last_updated)":"[^"]+"/g, '"$1":"T"')
     texts.push(
       `${path} ${status} ${stable.replaceAll(/"next_(cursor|changes_since)":"[^"]+"|cursor=[\w-]+/g, (match) => `cursor of ${match.length}`)}`,

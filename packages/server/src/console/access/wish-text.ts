@@ -2,7 +2,7 @@ import type { LackingAccess, SourceDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import type { StoredWish } from '../../grants/wishes/wish-store.ts'
 import { count, day, dayText, moment } from '../frame/dates.ts'
-import { type Kind, kindOf, sourceWords } from '../frame/kind.ts'
+import { type Kind, kindOf, partOf, sourceWords } from '../frame/kind.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 
 type Declarations = readonly SourceDeclaration[]
@@ -12,7 +12,7 @@ export function wishWords(lacks: LackingAccess | undefined, declarations: Declar
   if (!lacks) return 'many other things'
   if (lacks.kind === 'stream') return streamWords(lacks.stream, declarations)
   const source = declarations.find(({ connector_key: key }) => key === lacks.connectorKey)
-  const part = `${labelOf(lacks.stream, source)} in ${plainText(source?.display?.name ?? lacks.connectorKey, 60)}`
+  const part = partOf(labelOf(lacks.stream, source), plainText(source?.display?.name ?? lacks.connectorKey, 60))
   if (lacks.kind === 'field') return `the field “${plainText(lacks.field, 60)}” of ${part}`
   return `${part} ${daysOf(lacks)}`
 }
@@ -23,7 +23,7 @@ function streamWords(stream: string, declarations: Declarations): string {
   if (!only) return `“${plainText(stream, 60)}”`
   return another
     ? labelOf(stream, only)
-    : `${labelOf(stream, only)} in ${plainText(only.display?.name ?? only.connector_key, 60)}`
+    : partOf(labelOf(stream, only), plainText(only.display?.name ?? only.connector_key, 60))
 }
 
 function labelOf(stream: string, source: SourceDeclaration | undefined): string {

@@ -45,7 +45,7 @@ async function lastAccess(context: Context, subjectId: string, clientId: string)
   const grants = packageId === undefined ? [newest] : kept.filter((one) => one.packageId === packageId)
   const names = await sourceNames(context, subjectId)
   const ids = new Set(grants.flatMap(({ grant }) => grantedConnections(grant)))
-  const sources = [...ids].flatMap((id) => names.get(id) ?? [])
+  const sources = [...ids].flatMap((id) => names.get(id) ?? []).toSorted()
   if (sources.length === 0) return
   return { grants, earlier: { id: packageId ?? newest.grant.grant_id, sources, endedAt: endOf(grants) } }
 }

@@ -63,6 +63,10 @@ function initials(name: string): string {
   return (second === undefined ? [...first].slice(0, 2).join('') : [...first][0]! + [...second][0]!).toUpperCase()
 }
 
+/** A part and its source in words. One word if both have the same name. */
+export const partOf = (part: string, source: string): string =>
+  part.toLowerCase() === source.toLowerCase() ? part : `${part} in ${source}`
+
 export const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text)
 
 /** The words that tell the kind of a source. */

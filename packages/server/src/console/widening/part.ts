@@ -7,7 +7,7 @@ import { sampleTable } from '../access/grant-sample.ts'
 import { sampleItems } from '../consent/sample-items.ts'
 import { sourceLine } from '../consent/source-line.ts'
 import { counted } from '../frame/dates.ts'
-import { kindOf, sourceWords } from '../frame/kind.ts'
+import { kindOf, partOf, sourceWords } from '../frame/kind.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 import type { PreviewedStream } from './preview.ts'
 
@@ -17,7 +17,7 @@ const labelOf = ({ stream }: OfferedPart): string => plainText(stream.display?.l
 
 /** A part in the words of a sentence: "Events in Calendar". */
 export function partWords(part: OfferedPart, fields: readonly string[] = part.fields): string {
-  const words = `${labelOf(part)} in ${sourceName(part)}`
+  const words = partOf(labelOf(part), sourceName(part))
   if (part.kind === 'field') {
     const names = fields.slice(0, 3).map((name) => `“${plainText(name, 40)}”`)
     const more = fields.length > 3 ? ` and ${fields.length - 3} more fields` : ''
@@ -53,7 +53,8 @@ export function partLine({ part, choice, total, preview, urls, isOnly }: PartVie
       grant.source.connector_key === declaration.connector_key && one.declaration.name === stream.name,
   )
   const amount = shown?.count ?? (part.kind === 'stream' ? total : undefined)
-  const where = part.kind === 'stream' ? sourceName(part) : `${labelOf(part)} in ${sourceName(part)}`
+  const source = sourceName(part) === titleOf(part) ? '' : sourceName(part)
+  const where = part.kind === 'stream' ? source : partOf(labelOf(part), sourceName(part))
   const samples = shown
     ? html`${sampleItems(previewed(shown), sourceName(part))}<details class="fields-of" id="sample-${key}"><summary>All fields of these items</summary>${sampleTable(shown, urls)}</details>`
     : ''

@@ -81,10 +81,16 @@ export class Conversations {
 
   /** Puts the nearest records of another segment among those that were found. */
   #join(parts: OpenScope['parts'], at: number, doc: number, other: GroupPart, reach: number, found: Neighbour[]): void {
-    const place = this.#lowerBound(other, at, doc)
-    const { visible } = parts[other.at]!
+    const { visible, documents } = parts[other.at]!
+    if (documents === 0) return
     const sides: [Neighbour[], Neighbour[]] = [[], []]
     for (const one of found) sides[this.#compare(one.at, one.doc, at, doc) < 0 ? 0 : 1].push(one)
+    // Most parts lie wholly before or after what was found. Hidden records in them are not even passed over.
+    const [before, after] = [sides[0][reach - 1], sides[1][reach - 1]]
+    const isEarlier = before && this.#compare(other.at, other.end - 1, before.at, before.doc) < 0
+    const isLater = after && this.#compare(other.at, other.start, after.at, after.doc) > 0
+    if (isEarlier || isLater) return
+    const place = this.#lowerBound(other, at, doc)
     for (let near = place - 1, count = 0; near >= other.start && count < reach; near--)
       if (visible[near] === 1 && ++count) sides[0].push({ at: other.at, doc: near, distance: 0 })
     for (let near = place, count = 0; near < other.end && count < reach; near++)

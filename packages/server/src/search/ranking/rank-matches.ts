@@ -51,7 +51,10 @@ const MAX_HEAD = 400
 export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
   const { query, limit, after, check } = request
   check()
-  const averages = after?.statistics.averages ?? scope.averages()
+  const kept = after?.statistics
+  // A stream that got its first record since has fields that the first page did not know.
+  const isKnown = kept?.averages.length === scope.scope.classes.length
+  const averages = kept && isKnown ? kept.averages : scope.averages()
   scope.weighFields(averages)
   const words = weighWords(soughtWords(query), snapshot, scope, after?.statistics.words)
   const headSize = words.length > 1 ? HEAD : 0
@@ -70,7 +73,8 @@ export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: 
     match: one.isContext ? ('context' as const) : ('words' as const),
     neighbour: one.isContext ? strongestNeighbour(one, words, snapshot, scope) : undefined,
   }))
-  const statistics = { words, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1) }
+  const keptWords = words.map(({ weight, isRare, spreads }) => ({ weight, isRare, spreads }))
+  const statistics = { words: keptWords, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1) }
   return { found, hasMore: rest.length > limit, ...counts, statistics }
 }
 
@@ -78,7 +82,7 @@ type Placed = Ranked & { readonly isHead: boolean }
 
 const beyond = (one: Ranked): Placed => ({ ...one, isHead: false })
 
-/** Those with more grains than the limit are the head. Matches with equal grains are all in it or all outside. */
+/** Those with more grains than the limit are the head, as far as it goes. Equals are all in it or all outside. */
 function withHead(
   best: readonly Ranked[],
   headGrains: number,
@@ -87,7 +91,7 @@ function withHead(
   scope: OpenScope,
 ): Placed[] {
   const end = best.findIndex(({ grains }) => grains <= headGrains)
-  const count = end < 0 ? best.length : end
+  const count = Math.min(MAX_HEAD, end < 0 ? best.length : end)
   const head = best.slice(0, count).map((one): Placed => {
     const bonus = proximityOf(words, snapshot, one.at, scope, one.doc)
     return { ...one, grains: one.grains + Math.round(bonus * UNIT), isHead: true }
