@@ -132,7 +132,6 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 /** Folders with one file, or with more than 25, and why that is right. */
 export const UNUSUAL_FOLDERS: Readonly<Record<string, string>> = {
   '.ci': 'what CI runs',
-  changes: 'one file for each change since the last release',
   'tests/fixtures/data-directories': 'one file for each released version',
   examples: 'one folder for each example',
   changes: 'one file for each change until the next release',
