@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deadlinePassed, type RequestSignal, requestAborted } from '../../../lib/request-signal.ts'
-import { isCancelled, isConnectionLost, isRepeatable } from './fault.ts'
+import { explained, isCancelled, isConnectionLost, isRepeatable } from './fault.ts'
 import { TYPES } from './pg-values.ts'
 import { Session } from './session.ts'
 import { Statements } from './statement.ts'
@@ -142,7 +142,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRepeatable(error)) throw error
+      if (attempt === ATTEMPTS || !isRepeatable(error)) throw explained(error)
       await pause(BACK_OFF_MS * attempt * (0.5 + Math.random()))
     }
   }

@@ -8,6 +8,15 @@ export const isRepeatable = (error: unknown): boolean => ['40001', '40P01', '235
 /** A statement took longer than it may. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
+/** A prepared statement is on another connection, or was there before: a pooler shares connections. */
+const isPooled = (error: unknown): boolean => ['42P05', '26000'].includes(codeOf(error))
+
+/** The same error, with a way out if it has one. */
+export const explained = (error: unknown): unknown =>
+  isPooled(error)
+    ? new Error('A pooler shares the connections to PostgreSQL. Set PDPP_DATABASE_PREPARE=off.', { cause: error })
+    : error
+
 /** The connection is of no use any more. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
