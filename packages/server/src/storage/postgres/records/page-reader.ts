@@ -42,15 +42,15 @@ function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, 
   const order = (alias: string, sorted: string) =>
     `${isSorted ? `${alias}.${sorted} ${query.order}, ` : ''}${alias}.id ${query.order}`
   const value = isSorted ? `r.${column}` : 'null::bigint'
-  // Ids first, because whole rows are wide.
+  // Ids first, because whole rows are wide. The limit stands in the text: a plan for any limit would sort whole feeds.
   const sql = `select ${rows.columns}, x.sort_value from (
       select f.feed, a.id, a.sort_value from unnest(?::bigint[]) f(feed) cross join lateral (
         select r.id, ${value} sort_value from record r where r.subject = ? and r.feed = f.feed and ${limits.sql}
-        order by ${order('r', column ?? '')} limit ?) a
-      order by ${order('a', 'sort_value')} limit ?) x
+        order by ${order('r', column ?? '')} limit ${wanted}) a
+      order by ${order('a', 'sort_value')} limit ${wanted}) x
     join record r on r.subject = ? and r.feed = x.feed and r.id = x.id order by ${order('x', 'sort_value')}`
   const list = feeds.map(({ feed }) => feed)
-  return { sql, values: [list, rows.subject, ...limits.values, wanted, wanted, rows.subject] }
+  return { sql, values: [list, rows.subject, ...limits.values, rows.subject] }
 }
 
 /** The position and group of a record in each feed where the scope shows it. */
