@@ -10,6 +10,8 @@ import type { Streams } from './feeds.ts'
 
 /** Words are cut in the event loop, so a batch must be small. */
 const BATCH_ROWS = 200
+/** Rows after which the tables are analyzed for the first time. */
+const ANALYZED_ROWS = 500
 
 interface Parts {
   readonly database: Database
@@ -23,6 +25,8 @@ interface Parts {
 export class PostgresRecordWriter implements RecordWriter {
   readonly batchRows = BATCH_ROWS
   readonly #parts: Parts
+  #written = 0
+  #analyzeAt = ANALYZED_ROWS
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -36,7 +40,15 @@ export class PostgresRecordWriter implements RecordWriter {
       return write.apply(records)
     })
     merger.schedule(subject)
+    this.#written += records.length
+    if (this.#written >= this.#analyzeAt) this.#analyze()
     return outcomes
+  }
+
+  /** A new table has no statistics for a minute, and without them PostgreSQL reads by the wrong index. */
+  #analyze(): void {
+    this.#analyzeAt = this.#written * 4
+    for (const table of ['record', 'change']) void this.#parts.database.run(`analyze ${table}`).catch(() => {})
   }
 
   async noteSync(target: FeedKey, at: number, ok: boolean): Promise<void> {
