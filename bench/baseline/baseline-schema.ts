@@ -7,11 +7,11 @@ export const tableSql = (stream: string): string => `
     touched integer not null default 0, extra integer not null default 0, data text not null,
     sent_at integer, author text, channel text, amount_cents integer, flagged integer);
   create unique index ${stream}_key on ${stream} (feed, key);
-  create index ${stream}_feed on ${stream} (feed, id);
-  create index ${stream}_sent_at on ${stream} (feed, sent_at, id);
-  create index ${stream}_author on ${stream} (feed, author, sent_at, id);
-  create index ${stream}_channel on ${stream} (feed, channel, sent_at, id);
-  create index ${stream}_amount_cents on ${stream} (feed, amount_cents, id);`
+  create index ${stream}_feed on ${stream} (feed);
+  create index ${stream}_sent_at on ${stream} (feed, sent_at);
+  create index ${stream}_author on ${stream} (feed, author, sent_at);
+  create index ${stream}_channel on ${stream} (feed, channel, sent_at);
+  create index ${stream}_amount_cents on ${stream} (feed, amount_cents);`
 
 export const CHANGES_SQL = `
   create table change (

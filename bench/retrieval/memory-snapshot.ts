@@ -1,28 +1,33 @@
 import type { IndexSnapshot, ListedSegment } from '../../packages/server/src/search/segments/index-snapshot.ts'
 import { decodePostings, type Postings } from '../../packages/server/src/search/segments/postings-codec.ts'
-import { type IndexedDocument, MAX_DOCUMENTS, type Segment } from '../../packages/server/src/search/segments/segment.ts'
+import { type IndexedDocument, MAX_DOCUMENTS } from '../../packages/server/src/search/segments/segment.ts'
 import { buildSegment } from '../../packages/server/src/search/segments/segment-builder.ts'
+import { SegmentWords } from '../../packages/server/src/search/segments/word-part.ts'
 
 /** A word index in memory that keeps decoded postings, as a reader thread does. */
 export class MemorySnapshot implements IndexSnapshot {
-  readonly #built: Segment[] = []
+  readonly #words: SegmentWords[] = []
   readonly #positions: Map<string, number>[] = []
   readonly #postings = new Map<string, (Postings | undefined)[]>()
   readonly #terms: string[]
   readonly segments: readonly ListedSegment[]
 
   constructor(documents: readonly IndexedDocument[]) {
-    for (let from = 0; from < documents.length; from += MAX_DOCUMENTS)
-      this.#built.push(buildSegment(documents.slice(from, from + MAX_DOCUMENTS)))
-    for (const { terms } of this.#built) this.#positions.push(new Map(terms.map((term, at) => [term, at])))
-    this.#terms = [...new Set(this.#built.flatMap(({ terms }) => terms))].sort((a, b) => (a < b ? -1 : 1))
-    this.segments = this.#built.map(({ columns }, segment) => ({ segment, columns, dead: new Set<number>() }))
+    const segments: ListedSegment[] = []
+    for (let from = 0; from < documents.length; from += MAX_DOCUMENTS) {
+      const { columns, parts } = buildSegment(documents.slice(from, from + MAX_DOCUMENTS))
+      segments.push({ segment: segments.length, columns, dead: new Set<number>() })
+      this.#words.push(new SegmentWords(parts))
+    }
+    for (const { terms } of this.#words) this.#positions.push(new Map(terms.map((term, at) => [term, at])))
+    this.#terms = [...new Set(this.#words.flatMap(({ terms }) => terms))].sort((a, b) => (a < b ? -1 : 1))
+    this.segments = segments
   }
 
   postings(term: string, at: number): Postings | undefined {
     let lists = this.#postings.get(term)
     if (!lists) {
-      lists = this.#built.map((segment, index) => {
+      lists = this.#words.map((segment, index) => {
         const position = this.#positions[index]!.get(term)
         const found = position === undefined ? undefined : segment.termBytes(position)
         return found && decodePostings(found.postings, found.entries)
@@ -33,7 +38,7 @@ export class MemorySnapshot implements IndexSnapshot {
   }
 
   places(term: string, at: number): Uint8Array {
-    return this.#built[at]!.termBytes(this.#positions[at]!.get(term)!).places
+    return this.#words[at]!.termBytes(this.#positions[at]!.get(term)!).places
   }
 
   *termsFrom(prefix: string): Iterable<string> {

@@ -54,7 +54,11 @@ export class CoreSearch {
   /** All that the server does for a search in its reader thread: ranks, reads the hits and cuts their excerpts. */
   run(targets: Targets, text: string): SearchResult {
     this.#handle.noteWrite()
-    return this.#runner.run(targets, { text, limit: PAGE }, () => {})
+    return this.#runner.run(
+      () => targets,
+      { text, limit: PAGE },
+      () => {},
+    )
   }
 
   close(): void {

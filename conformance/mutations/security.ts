@@ -168,8 +168,8 @@ export const security = [
     [
       'point 37',
       'a read leaves no receipt',
-      ': disclosed(c, reader, authority),',
-      ': [],',
+      ': disclosed(c, reader, authority)',
+      ': []',
       server('grants/receipts', 'leaves a receipt for every client read'),
     ],
     [

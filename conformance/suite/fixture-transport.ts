@@ -29,7 +29,7 @@ export async function fixtureTransport(): Promise<Endpoint> {
       entrypoint: NORMAL,
       resources: nothing,
       identity: identity(NORMAL),
-      signal,
+      signal: () => signal,
     }
     const answer = await answerBySdk(call, JSON.parse(body), fixtureServer)
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())

@@ -231,7 +231,7 @@ const hosted = ({ message, headers }: Case): HostedCall => {
     }),
     entrypoint: NORMAL,
     identity: identity(NORMAL, server.url),
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
   }
 }
 

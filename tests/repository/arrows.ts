@@ -100,7 +100,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     upkeep: 'blobs grants ingest lib owner.ts receipts records search sources',
     // Stores implement the interfaces of the nouns.
     storage:
-      'aggregates authorization blobs clients grants imports lib receipts records search sign-in sources subscriptions tokens upkeep',
+      'aggregates authorization blobs clients grants imports ingest lib receipts records search sign-in sources subscriptions tokens upkeep',
     // The one file that knows the whole Storage and builds every service.
     'context.ts':
       'aggregates authorization blobs clients config grants http imports ingest lib owner.ts receipts records schema search sign-in sources storage subscriptions tokens upkeep',

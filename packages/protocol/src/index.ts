@@ -13,7 +13,6 @@ export * from './budgets.ts'
 export { CursorSealer } from './cursor.ts'
 export { authoredRank, authoredTimeIn, isIngestionTime } from './declaration/authored-time.ts'
 export {
-  isToParent,
   type RangeOperator,
   type Relationship,
   type SourceDeclaration,
@@ -24,11 +23,11 @@ export {
   acceptDeclaration,
   checkDeclaration,
   type DeclarationProblem,
-  declaredFields,
   indexedNames,
   requireDeclaration,
 } from './declaration/declaration-check.ts'
 export type { DeclarationWarning, DeclarationWarningCode } from './declaration/declaration-smoothing.ts'
+export { declaredFields } from './declaration/declared-fields.ts'
 export {
   type FieldKind,
   isOrdered,
@@ -39,6 +38,7 @@ export {
   schemaTypes,
 } from './declaration/field.ts'
 export { type CapabilityFlag, type FieldFacts, FLAG_LEGEND, flagString } from './declaration/field-flags.ts'
+export { isToParent } from './declaration/relationship.ts'
 export { type ErrorCode, errorType } from './errors/error-codes.ts'
 export { ERRORS } from './errors/error-table.ts'
 export {

@@ -177,6 +177,14 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   if (config.log === 'requests') app.use(logRequests(log))
   const guards = [assignRequestId(guardHostAndOrigin(requestOrigins(config, address), isOpenTo)), crossOrigin(context)]
   for (const guard of guards) app.use(guard as MiddlewareHandler<HttpEnvironment>)
+  const inProcess: InProcessApp = {
+    fetch: (request, env) => app.fetch(request, env),
+    direct: (parts) => direct.answer(parts),
+  }
+  app.post('/mcp', mcpEndpoint(context, inProcess, 'mcp'))
+  app.post('/mcp/developer', mcpEndpoint(context, inProcess, 'mcp-developer'))
+
+  // Everything above has no pages.
   app.use(readPreferences(context))
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('requestOrigin').origin)))
@@ -189,13 +197,6 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.get('/.well-known/oauth-authorization-server', (c) =>
     c.json(authorizationServerMetadata(c.get('requestOrigin').origin)),
   )
-  const inProcess: InProcessApp = {
-    fetch: (request, env) => app.fetch(request, env),
-    direct: (parts) => direct.answer(parts),
-  }
-  app.post('/mcp', mcpEndpoint(context, inProcess, 'mcp'))
-  app.post('/mcp/developer', mcpEndpoint(context, inProcess, 'mcp-developer'))
-
   app.get('/oauth/authorize', authorize(context, refusedRequest))
   app.get('/oauth/authorize/:uid', authorize(context, refusedRequest))
   app.get('/oauth/consent/:uid', page, showConsent(context))

@@ -18,7 +18,7 @@ export {
   rangeHeader,
 } from '../resource-server/resource-server.ts'
 export { readServerFeatures, type ServerFeatures } from '../resource-server/server-features.ts'
-export { parseBody } from '../resource-server/source-text.ts'
+export { parseBody, withSource } from '../resource-server/source-text.ts'
 export {
   SUBSCRIPTIONS,
   type SubscriptionServer,

@@ -4,17 +4,24 @@ import { isPlainJson, parseJson } from '@pdpp/protocol/reading'
  * The JSON text that a body was parsed from. A tool that passes the body on unchanged sends this text, so that the
  * server's envelope is serialised once, by the server.
  */
-const SOURCES = new WeakMap<object, string>()
+const SOURCES = new WeakMap<object, { readonly text: string; isPlain?: boolean }>()
 
 /** Parses an answer and remembers its text. */
 export function parseBody(text: string): unknown {
   const body = parseJson(text)
-  if (typeof body === 'object' && body !== null) SOURCES.set(body, text)
+  return typeof body === 'object' && body !== null ? withSource(body, text) : body
+}
+
+/** The same for a body that was not parsed, because the server is in this process and has the value of its text. */
+export function withSource(body: object, text: string): object {
+  SOURCES.set(body, { text })
   return body
 }
 
 /** The text of a body, if it can be sent as it is: nothing in it has to be escaped for a model (point 42). */
 export function plainSource(value: unknown): string | undefined {
-  const text = typeof value === 'object' && value !== null ? SOURCES.get(value) : undefined
-  return text !== undefined && isPlainJson(text) ? text : undefined
+  const source = typeof value === 'object' && value !== null ? SOURCES.get(value) : undefined
+  if (!source) return
+  source.isPlain ??= isPlainJson(source.text)
+  return source.isPlain ? source.text : undefined
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkDeclaration, declaredFields, requireDeclaration } from './declaration-check.ts'
+import { checkDeclaration, requireDeclaration } from './declaration-check.ts'
+import { declaredFields } from './declared-fields.ts'
 
 const schema = {
   type: 'object',

@@ -3,14 +3,15 @@ import { isFieldName } from '../names.ts'
 import { compileRecordSchema, uncheckedKeywords } from '../record-schema/record-schema.ts'
 import {
   fromShippedManifest,
-  isToParent,
   type Relationship,
   type SourceDeclaration,
   type StreamDeclaration,
   sourceDeclarationSchema,
 } from './declaration.ts'
 import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './declaration-smoothing.ts'
-import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
+import { declaredFields } from './declared-fields.ts'
+import { type FieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
+import { isToParent } from './relationship.ts'
 
 export interface DeclarationProblem {
   /** Path of the problem, such as `streams.2.query.range_filters.sent_at`. */
@@ -234,19 +235,6 @@ function* queryProblems(
     'must be a date-time or date field',
     `${path}.aggregations.group_by_time`,
   )
-}
-
-const fieldKinds = new WeakMap<object, ReadonlyMap<string, FieldKind>>()
-
-/** Every declared field and its kind, computed once per schema object. */
-export function declaredFields({ schema }: Pick<StreamDeclaration, 'schema'>): ReadonlyMap<string, FieldKind> {
-  const known = fieldKinds.get(schema)
-  if (known) return known
-  const properties = schema['properties']
-  const entries = properties !== null && typeof properties === 'object' ? Object.entries(properties) : []
-  const kinds = new Map(entries.map(([name, property]) => [name, fieldKind(property, schema)]))
-  fieldKinds.set(schema, kinds)
-  return kinds
 }
 
 const isText = (kind: FieldKind) => kind === 'string'

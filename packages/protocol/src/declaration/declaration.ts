@@ -100,9 +100,6 @@ export type SourceDeclaration = z.infer<typeof sourceDeclarationSchema>
 export type StreamDeclaration = SourceDeclaration['streams'][number]
 export type Relationship = z.infer<typeof relationship>
 
-/** True if the relation leads from a child to its single parent. */
-export const isToParent = ({ cardinality }: Pick<Relationship, 'cardinality'>): boolean => cardinality === 'belongs_to'
-
 /**
  * Existing connectors ship manifests with other member names (`connector_id`, `version`, `display_name`). This converts
  * them.

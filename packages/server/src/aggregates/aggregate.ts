@@ -1,4 +1,5 @@
-import { declaredFields, PdppError, type Warning } from '@pdpp/protocol'
+import type { Warning } from '@pdpp/protocol'
+import { declaredFields, PdppError } from '@pdpp/protocol/reading'
 import { requireUsable } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 import { type FilterParameter, resolveFilter } from '../records/filter.ts'

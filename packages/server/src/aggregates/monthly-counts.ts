@@ -1,6 +1,6 @@
 import { declaredFields } from '@pdpp/protocol'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import { LruCache } from '../lib/lru-cache.ts'
+import { LruCache } from '../lib/caches/lru-cache.ts'
 import type { RecordReader } from '../records/record-store.ts'
 import type { AggregateReader } from './aggregate-store.ts'
 

@@ -1,4 +1,4 @@
-import { LruCache } from '../lib/lru-cache.ts'
+import { LruCache } from '../lib/caches/lru-cache.ts'
 
 /** From `start` until the start of the next segment, the zone is ahead of UTC by `offset`. Both in microseconds. */
 export interface OffsetSegment {

@@ -1,12 +1,5 @@
-import {
-  declaredFields,
-  type Grant,
-  PdppError,
-  parseInstant,
-  type SourceDeclaration,
-  type StreamDeclaration,
-  type StreamGrant,
-} from '@pdpp/protocol'
+import type { Grant, SourceDeclaration, StreamDeclaration, StreamGrant } from '@pdpp/protocol'
+import { declaredFields, PdppError, parseInstant } from '@pdpp/protocol/reading'
 import { nearestNames } from '../lib/nearest-names.ts'
 import type { DeclaredSource } from '../sources/declarations/source-service.ts'
 import { accessIdOf, type ReadAuthority } from './authority.ts'

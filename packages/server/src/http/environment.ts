@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Context as HonoContext, Next } from 'hono'
 import type { RequestOrigin } from './request/request-origin.ts'
 
@@ -9,6 +10,8 @@ export interface TransportEnvironment {
     pdppRequestOrigin?: RequestOrigin
     /** Aborts when the client of the outer request disconnects. */
     pdppSignal?: AbortSignal | undefined
+    /** Node's response to the outer request, which tells the same without an AbortSignal. */
+    pdppResponse?: ServerResponse | undefined
   }
   Variables: {
     requestId: string

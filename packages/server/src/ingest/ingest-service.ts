@@ -8,11 +8,12 @@ import {
   RECORD_BYTES,
   type StreamDeclaration,
 } from '@pdpp/protocol'
-import { type Line, splitLines } from '../lib/lines.ts'
+import { splitLines } from '../lib/lines.ts'
 import type { FeedKey, RecordWrite, RecordWriter } from '../records/record-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import type { IngestResult, Rejection } from './ingest-result.ts'
 import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
+import { LineCollector, storeRefusal, TURN_MS } from './record-lines.ts'
 
 /** The stores that this service needs. */
 export interface IngestStores {
@@ -23,19 +24,11 @@ export interface IngestStores {
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
-/** Yield to other work after this time, because checking lines can take long and refused lines make no batch. */
-const TURN_MS = 3
 
 export interface IngestOptions {
   /** The import that the records belong to. */
   readonly importId?: string | undefined
 }
-
-const REASONS = {
-  append_only_conflict: 'This stream is append-only and has another record under this key.',
-  blob_not_found:
-    'The record refers to a blob that is not here, or has another size: send it with POST /v1/blobs first.',
-} as const
 
 export class IngestService {
   readonly #stores: IngestStores
@@ -52,11 +45,13 @@ export class IngestService {
    */
   async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestResult> {
     const [stream, check] = await this.#stream(target)
-    const reader = new RecordLineReader(stream, check)
-    const read = (line: Line): ReadLine => ('bytes' in line ? reader.read(line.bytes) : lineTooLong(line.tooLong))
     const run = new IngestRun(this.#stores, target, batchRows(stream), options)
-    for await (const line of splitLines(body, RECORD_BYTES))
-      await run.add(read(line), 'bytes' in line ? line.bytes.length : 0)
+    const reader = this.#stores.writer.writeLines ? undefined : new RecordLineReader(stream, check)
+    for await (const line of splitLines(body, RECORD_BYTES)) {
+      if (!('bytes' in line)) await run.addTooLong(line.tooLong)
+      else if (reader) await run.add(reader.read(line.bytes), line.bytes.length)
+      else await run.addLine(line.bytes)
+    }
     return run.finish()
   }
 
@@ -102,6 +97,8 @@ class IngestRun {
   readonly #rejections: Rejection[] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
+  /** Lines that the store will read. */
+  readonly #lines = new LineCollector()
   #index = 0
   #accepted = 0
   #unchanged = 0
@@ -122,12 +119,28 @@ class IngestRun {
     if ('refusal' in line) return this.#refuse(index, line.refusal)
     this.#batch.push({ index, write: line.write })
     this.#bytes += bytes
-    const rows = Math.min(this.#batchRows, this.#stores.writer.batchRows)
-    if (this.#batch.length >= rows || this.#bytes >= BATCH_BYTES) await this.#commit()
+    if (this.#isFull(this.#batch.length, this.#bytes)) await this.#commit()
+  }
+
+  /** Adds a line for a store that reads lines itself. */
+  async addLine(line: Buffer): Promise<void> {
+    this.#lines.add(line)
+    if (this.#isFull(this.#lines.count, this.#lines.size)) await this.#commitLines()
+  }
+
+  async addTooLong(bytes: number): Promise<void> {
+    // The lines before it come first.
+    await this.#commitLines()
+    await this.add(lineTooLong(bytes), 0)
+  }
+
+  #isFull(rows: number, bytes: number): boolean {
+    return rows >= Math.min(this.#batchRows, this.#stores.writer.batchRows) || bytes >= BATCH_BYTES
   }
 
   async finish(): Promise<IngestResult> {
     await this.#commit()
+    await this.#commitLines()
     await this.#stores.writer.noteSync(this.#target, Date.now(), true)
     this.#rejections.sort((a, b) => a.index - b.index)
     return {
@@ -146,7 +159,9 @@ class IngestRun {
     this.#batch = []
     this.#bytes = 0
     if (batch.length === 0) return
-    const outcomes = await this.#write(batch.map(({ write }) => write))
+    const { writer } = this.#stores
+    const records = batch.map(({ write }) => write)
+    const outcomes = await this.#try(() => writer.write(this.#target, records, this.#options.importId))
     for (const [at, outcome] of outcomes.entries()) {
       const { index, write } = batch[at]!
       if (outcome === 'accepted') this.#accepted++
@@ -154,8 +169,26 @@ class IngestRun {
         // An unchanged record is accepted, too, so that a batch that is sent twice is accepted both times.
         this.#accepted++
         this.#unchanged++
-      } else this.#refuse(index, { code: outcome, message: REASONS[outcome], key: write.key })
+      } else this.#refuse(index, storeRefusal(outcome, write.key))
     }
+    await this.#yield()
+  }
+
+  async #commitLines(): Promise<void> {
+    const { count } = this.#lines
+    if (count === 0) return
+    const { writer } = this.#stores
+    const lines = this.#lines.take()
+    const { unchanged, blank, refused } = await this.#try(() =>
+      writer.writeLines!(this.#target, lines, this.#options.importId),
+    )
+    for (const { at, ...refusal } of refused) {
+      const blankBefore = blank.reduce((sum, position) => (position < at ? sum + 1 : sum), 0)
+      this.#refuse(this.#index + at - blankBefore, refusal)
+    }
+    this.#index += count - blank.length
+    this.#accepted += count - blank.length - refused.length
+    this.#unchanged += unchanged.length
     await this.#yield()
   }
 
@@ -164,9 +197,9 @@ class IngestRun {
     this.#yieldedAt = performance.now()
   }
 
-  async #write(writes: readonly RecordWrite[]) {
+  async #try<T>(write: () => Promise<T>): Promise<T> {
     try {
-      return await this.#stores.writer.write(this.#target, writes, this.#options.importId)
+      return await write()
     } catch (error) {
       if (error instanceof PdppError) throw error
       throw new PdppError('ingest_batch_storage_error', `Only the first ${this.#accepted} records could be saved.`)

@@ -52,14 +52,15 @@ export class RecordLineReader {
     if (text.trim() === '') return 'blank'
     // Checked before parsing, because a line full of brackets takes long to parse.
     if (text.length > MAX_RECORD_DEPTH && isDeeper(text, MAX_RECORD_DEPTH)) return tooDeep()
+    const longNumbers = mayHoldLongNumbers(text)
     let row: unknown
     try {
-      row = parseJson(text)
+      row = longNumbers ? parseJson(text) : JSON.parse(text)
     } catch {
       return refuse('malformed_ndjson', 'The line is not valid JSON.')
     }
     if (!isObject(row)) return refuse('malformed_ndjson', 'The line is not a JSON object.')
-    return this.#readRow(row, mayHoldLongNumbers(text), text.length)
+    return this.#readRow(row, longNumbers, text.length)
   }
 
   /** A row that was never a line. The limits of a line hold for it all the same. */

@@ -1,6 +1,6 @@
 /** Sorts the numbers and stores differences as varints: a page of neighbouring records takes about a byte each. */
 export function encodeNumbers(numbers: readonly number[]): Buffer {
-  const sorted = [...new Set(numbers)].sort((a, b) => a - b)
+  const sorted = numbers.length < 2 ? numbers : [...new Set(numbers)].sort((a, b) => a - b)
   const bytes: number[] = []
   let last = 0
   for (const number of sorted) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 
 /** Max. milliseconds of work before other requests get a turn. */
 const TURN_MS = 10
@@ -24,6 +24,10 @@ export class RequestSignal {
     this.#abortSource = abortSource
     this.limitMs = limitMs
     this.client = client
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.#since
   }
 
   get remainingMs(): number {

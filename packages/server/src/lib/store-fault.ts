@@ -1,4 +1,4 @@
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 
 /** `damaged`: the store found its own files broken. `full`: the disk has no room left. */
 export type StoreFault = 'damaged' | 'full'

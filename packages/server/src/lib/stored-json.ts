@@ -1,4 +1,4 @@
-import { parseJson } from '@pdpp/protocol'
+import { parseJson } from '@pdpp/protocol/reading'
 import { damaged } from './store-fault.ts'
 
 /** Parses JSON that the store wrote. If it is invalid, the file is damaged although its pages look intact. */

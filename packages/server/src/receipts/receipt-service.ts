@@ -33,11 +33,11 @@ export class ReceiptService {
   }
 
   /** Throws if the receipt cannot be written, because a read without a receipt must not be answered. */
-  async append(receipt: Receipt): Promise<void> {
+  async append(receipt: Receipt, maxWaitMs = 0): Promise<void> {
     this.#subjects.add(receipt.subjectId)
     this.#tallies.noted(receipt.subjectId, receipt.at)
     try {
-      await this.#stores.receipts.append(receipt)
+      await this.#stores.receipts.append(receipt, maxWaitMs)
     } catch (error) {
       if (this.#stores.fault(error) === 'damaged') throw damaged()
       throw new PdppError('server_busy', 'The read was refused because its receipt could not be saved.', {

@@ -92,8 +92,8 @@ export interface ChainCheck {
 }
 
 export interface ReceiptStore {
-  /** Resolves once the receipt is durable. */
-  append(receipt: Receipt): Promise<void>
+  /** Resolves once the receipt is durable. A store may wait up to `maxWaitMs` to write several at once. */
+  append(receipt: Receipt, maxWaitMs?: number): Promise<void>
   list(subjectId: string, query: ReceiptQuery): Promise<ReceiptPage>
   /** The records behind the numbers. Erased records are absent from the map. */
   resolve(

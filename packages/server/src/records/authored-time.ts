@@ -1,3 +1,4 @@
+import type { StreamDeclaration } from '@pdpp/protocol'
 import {
   authoredRank,
   declaredFields,
@@ -6,8 +7,7 @@ import {
   isIngestionTime,
   isTime,
   parseInstant,
-  type StreamDeclaration,
-} from '@pdpp/protocol'
+} from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 
 const known = new WeakMap<StreamDeclaration, readonly string[]>()

@@ -1,15 +1,12 @@
+import type { FieldKind, RangeOperator, StreamDeclaration, Warning } from '@pdpp/protocol'
 import {
   comparableNumber,
   declaredFields,
   epochInstant,
-  type FieldKind,
   isScalar,
   PdppError,
   parseInstant,
-  type RangeOperator,
-  type StreamDeclaration,
-  type Warning,
-} from '@pdpp/protocol'
+} from '@pdpp/protocol/reading'
 import { requireUsable } from '../grants/enforce.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
 

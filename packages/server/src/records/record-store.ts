@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@pdpp/protocol'
 import type { ReadScope } from '../grants/read-scope.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { FieldCondition } from './filter.ts'
@@ -194,6 +195,28 @@ export interface BlobUse {
 /** `blob_not_found`: the record refers to a blob that is missing or has another size. */
 export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict' | 'blob_not_found'
 
+/** Lines of NDJSON as they were sent, one after another without line feeds, and where each ends. */
+export interface RecordLines {
+  readonly bytes: Uint8Array
+  readonly ends: Uint32Array
+}
+
+export interface RefusedLine {
+  /** Position among the lines. */
+  readonly at: number
+  readonly code: ErrorCode
+  readonly message: string
+  readonly key?: string | undefined
+}
+
+/** The outcome of each line. A blank line is no record. */
+export interface LineOutcomes {
+  /** Positions of the lines whose record was here already, and of the blank ones. */
+  readonly unchanged: readonly number[]
+  readonly blank: readonly number[]
+  readonly refused: readonly RefusedLine[]
+}
+
 export interface RecordWriter {
   /** How many records to write at once. More would make others wait. It changes with the load. */
   readonly batchRows: number
@@ -202,6 +225,8 @@ export interface RecordWriter {
    * undone.
    */
   write(target: FeedKey, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]>
+  /** Reads lines and does the same with their records. A store that writes in a thread also reads there. */
+  writeLines?(target: FeedKey, lines: RecordLines, importId?: string): Promise<LineOutcomes>
   /** Records that the source was read, or that reading was tried, whether or not anything changed. */
   noteSync(target: FeedKey, at: number, ok: boolean): Promise<void>
   /** Deletes all records and their history. Cursors over them expire. Returns the number of deleted records. */

@@ -29,6 +29,8 @@ export interface HttpEnvironment extends TransportEnvironment {
     pageSession: PageSession
     /** Set by reads: the records and fields in the answer, one entry per stream. */
     disclosures: readonly Disclosure[] | undefined
+    /** Set by some reads: what the body says. A caller in this process takes it instead of parsing the body. */
+    bodyValue: object | undefined
     /** Set by reads: the size of the answer. */
     bytes: number | undefined
     /** Set by reads whose answer shows nothing of the owner's data. They leave no receipt. */

@@ -1,7 +1,7 @@
 import { declaredFields, previewChars } from '@pdpp/protocol'
 import type { AggregateReader } from '../aggregates/aggregate-store.ts'
 import { includesField, type ReadScope } from '../grants/read-scope.ts'
-import { LruCache } from '../lib/lru-cache.ts'
+import { LruCache } from '../lib/caches/lru-cache.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RecordReader } from '../records/record-store.ts'
 import { byInterest } from './reading-fields.ts'

@@ -1,14 +1,12 @@
-import { hash } from 'node:crypto'
 import { type Count, type CursorSealer, PdppError, type Warning } from '@pdpp/protocol'
 import { type Authority, accessIdOf } from '../grants/authority.ts'
-import { authoritiesFor } from '../grants/packages/choose-member.ts'
-import { visibleSources } from '../grants/visible-sources.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RowPage } from '../records/paging/row-page.ts'
 import type { Connection } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import { INDEXED_UNITS } from './analysis/analyser.ts'
-import { type SearchRequest, searchTargets } from './query/search-targets.ts'
+import { SearchReaches } from './query/search-reach.ts'
+import type { SearchRequest } from './query/search-targets.ts'
 import { packRank, unpackRank } from './ranking/packed-rank.ts'
 import type { RankPosition } from './ranking/top-ranks.ts'
 import {
@@ -65,12 +63,12 @@ function partialIndex(long: readonly LongField[]): Warning {
 
 export class SearchService {
   readonly #stores: SearchStores
-  readonly #sources: SourceService
+  readonly #reaches: SearchReaches
   readonly #cursors: CursorSealer
 
   constructor(storage: SearchStores, sources: SourceService, cursors: CursorSealer) {
     this.#stores = storage
-    this.#sources = sources
+    this.#reaches = new SearchReaches(sources)
     this.#cursors = cursors
   }
 
@@ -80,10 +78,8 @@ export class SearchService {
     warnings: Warning[],
     signal?: RequestSignal,
   ): Promise<SearchAnswer> {
-    const sources = await visibleSources(this.#sources, authoritiesFor(authority, request.connectionId))
-    const targets = searchTargets(authority, sources, request, warnings)
+    const { targets, names, fields: declared } = await this.#reaches.of(authority, request, warnings)
     const binding = cursorBinding(authority, request)
-    const declared = fieldsDigest(targets)
     const after = request.cursor === undefined ? undefined : this.#openCursor(binding, request.cursor, declared)
     const { text, limit, highlight } = request
     const page = { text, limit, after, ...(highlight === undefined ? {} : { highlight }) }
@@ -94,9 +90,7 @@ export class SearchService {
     return {
       outcome,
       targets,
-      names: new Map(
-        sources.flatMap(({ named }) => named.map((connection) => [connection.connectionId, connection] as const)),
-      ),
+      names,
       rowPage: {
         rows: shownOnce(outcome.found),
         hasMore: outcome.hasMore,
@@ -113,7 +107,7 @@ export class SearchService {
   /** Other writes do not end a cursor: it is a position in an order. Other search fields do. */
   #openCursor(binding: string, cursor: string, declared: Buffer): RankPosition {
     const opened = this.#cursors.openBytes(binding, cursor)
-    const [known, packed] = [opened.subarray(0, DIGEST_BYTES), opened.subarray(DIGEST_BYTES)]
+    const [known, packed] = [opened.subarray(0, declared.length), opened.subarray(declared.length)]
     if (!known.equals(declared))
       throw new PdppError('cursor_expired', 'The search fields changed since that page.', { param: 'cursor' })
     return unpackRank(packed.toString('base64url'))
@@ -132,14 +126,6 @@ function shownOnce(found: readonly FoundRecord[]): FoundRecord[] {
     shown.add(neighbour)
     return isShown ? { ...hit, context: { ...context, preview: undefined } } : hit
   })
-}
-
-/** Bytes that tell whether the search fields changed. */
-const DIGEST_BYTES = 4
-
-function fieldsDigest(targets: readonly SearchedStream[]): Buffer {
-  const fields = targets.map(({ scope, fields }) => [scope.connectorKey, scope.stream.name, fields])
-  return hash('sha256', JSON.stringify(fields), 'buffer').subarray(0, DIGEST_BYTES)
 }
 
 /** The number of matches: always exact if requested so, else exact up to a limit and a lower bound above it. */

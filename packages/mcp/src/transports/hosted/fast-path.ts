@@ -32,7 +32,7 @@ export async function answerOnFastPath<Resources extends ResourceServer>(
   if (method === 'tools/list') return answer(call, message, era, listResult(entrypoint, era))
   if (!hasTool(entrypoint, params['name'])) return
   if (era === 'modern' && header('mcp-name') !== params['name']) return
-  const result = await callTool(entrypoint, call.resources, params['name'], params['arguments'], call.signal)
+  const result = await callTool(entrypoint, call.resources, params['name'], params['arguments'])
   return answer(call, message, era, resultMembers(result))
 }
 

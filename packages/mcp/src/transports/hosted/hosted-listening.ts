@@ -73,7 +73,7 @@ export async function answerListening(call: ListeningCall): Promise<HostedAnswer
       onEnd: () => open.close(),
     })
     const { status, headers, body } = response
-    return { status, headers: Object.fromEntries(headers), stream: open.stream(body, listener, call.signal) }
+    return { status, headers: Object.fromEntries(headers), stream: open.stream(body, listener, call.signal()) }
   } catch (error) {
     open.close()
     if (!(error instanceof ListenError)) throw error

@@ -20,7 +20,11 @@ export interface HostedCall<Resources extends ResourceServer = ResourceServer> {
   readonly body: string
   readonly resources: Resources
   readonly identity: Identity
-  readonly signal: AbortSignal
+  /**
+   * Aborts when the client disconnects. Called only when the SDK answers or a stream is opened; `resources` notices a
+   * disconnected client itself.
+   */
+  readonly signal: () => AbortSignal
 }
 
 /** An answer whose body is one JSON text or empty. Web servers send plain strings fastest. */
@@ -91,7 +95,7 @@ export function sdkRequest(call: Pick<HostedCall, 'url' | 'headers' | 'body' | '
   const headers = new Headers(call.headers())
   // Every answer is JSON, so that a client which takes only that is welcome too.
   headers.set('accept', 'application/json, text/event-stream')
-  return new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal })
+  return new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal() })
 }
 
 export async function plain(response: Response): Promise<HostedAnswer> {

@@ -1,5 +1,5 @@
 import type { default as Provider } from 'oidc-provider'
-import { LruCache } from '../../lib/lru-cache.ts'
+import { LruCache } from '../../lib/caches/lru-cache.ts'
 import { POLL_SECONDS } from '../requests/agent-connect.ts'
 import { storedName } from '../tokens/secrets.ts'
 import type { TokenResponse } from '../tokens/token-issuer.ts'

@@ -1,5 +1,5 @@
 import type { default as Provider } from 'oidc-provider'
-import { LruCache } from '../../lib/lru-cache.ts'
+import { LruCache } from '../../lib/caches/lru-cache.ts'
 import type { Audience } from '../../tokens/token-store.ts'
 import { audienceOf } from '../requests/resources.ts'
 import { Answers } from './answers.ts'

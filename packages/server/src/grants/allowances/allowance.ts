@@ -1,4 +1,4 @@
-import { LruCache } from '../../lib/lru-cache.ts'
+import { LruCache } from '../../lib/caches/lru-cache.ts'
 
 export const ALLOWED = ['requests', 'rows', 'bytes'] as const
 export type Allowed = (typeof ALLOWED)[number]

@@ -13,6 +13,17 @@ export interface DirectRequestParts {
   readonly env: Readonly<Record<string, unknown>> & { incoming?: IncomingMessage; outgoing?: ServerResponse }
 }
 
+/** The names are few and always the same. */
+const LOWER = new Map<string, string>()
+
+function lowerCased(name: string): string {
+  const known = LOWER.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  LOWER.set(name, lower)
+  return lower
+}
+
 /** URLs are only made to read their path and query, so any host will do. */
 const ORIGIN = 'http://direct'
 
@@ -46,7 +57,10 @@ class DirectRequest {
   }
 
   query(name: string): string | undefined {
-    return this.#parts.target.includes('?') ? (new URL(this.url).searchParams.get(name) ?? undefined) : undefined
+    const { target } = this.#parts
+    // A name that is not there as it is may still be there in percent signs.
+    if (!target.includes(name) && !target.includes('%')) return
+    return new URL(this.url).searchParams.get(name) ?? undefined
   }
 }
 
@@ -76,7 +90,7 @@ export class DirectContext {
   }
 
   header(name: string, value: string): void {
-    this.headers[name.toLowerCase()] = value
+    this.headers[lowerCased(name)] = value
   }
 
   body(body: string | null, status = 200, headers: Readonly<Record<string, string>> = {}): DirectAnswer {

@@ -11,12 +11,10 @@ const NEVER_ABORTED: AbortSource = { isAborted: () => false, onAbort: () => () =
  * creating that signal costs time even if nothing uses it.
  */
 export function requestSignalOf(c: Transport, limitMs: number, client: string): RequestSignal {
-  const { outgoing, pdppSignal } = (c.env ?? {}) as TransportEnvironment['Bindings'] & { outgoing?: ServerResponse }
-  return new RequestSignal(
-    pdppSignal ? abortSourceOf(pdppSignal) : outgoing ? byResponse(outgoing) : NEVER_ABORTED,
-    limitMs,
-    client,
-  )
+  const env = (c.env ?? {}) as TransportEnvironment['Bindings'] & { outgoing?: ServerResponse }
+  const response = env.outgoing ?? env.pdppResponse
+  const source = env.pdppSignal ? abortSourceOf(env.pdppSignal) : response ? byResponse(response) : NEVER_ABORTED
+  return new RequestSignal(source, limitMs, client)
 }
 
 /** An AbortSignal that fires when the client disconnects, for code that needs the standard type. */

@@ -1,4 +1,5 @@
-import { type ErrorCode, PdppError } from '@pdpp/protocol'
+import type { ErrorCode } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 
 /** An error on its way from one thread to another. */
 export interface ThreadError {

@@ -1,4 +1,5 @@
-import { PdppError, type StreamDeclaration } from '@pdpp/protocol'
+import type { StreamDeclaration } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 import { requireUsable } from '../../grants/enforce.ts'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import type { CursorPosition } from './page-cursor.ts'

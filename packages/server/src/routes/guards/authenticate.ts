@@ -41,17 +41,28 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
       if (exhausted.isReported) await write(context, [refusal(c, reader, accessId, error.code)])
       throw error
     }
-    await next()
+    underWay.count++
+    try {
+      await next()
+    } finally {
+      underWay.count--
+    }
     context.allowances.charge(accessId, rowsShown(c), c.var.bytes ?? 0)
     if (c.var.isUnreceipted && !c.error) return
-    await write(
-      context,
-      c.error
-        ? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error, context.storage).code)]
-        : disclosed(c, reader, authority),
-    )
+    const receipts = c.error
+      ? [refusal(c, reader, refusedAccessId(c, authority), toPdppError(c.error, context.storage).code)]
+      : disclosed(c, reader, authority)
+    await write(context, receipts, underWay.count === 0 ? 0 : waitFor(c.get('signal').elapsedMs))
   }
 }
+
+/** Reads of this process that have begun and will need a receipt. */
+const underWay = { count: 0 }
+
+/** A read that took long already may wait a little more, so that others under way share its commit. */
+const waitFor = (elapsedMs: number): number => Math.min(MAX_WAIT_MS, Math.floor(elapsedMs * WAIT_SHARE))
+const MAX_WAIT_MS = 4
+const WAIT_SHARE = 0.2
 
 /**
  * The authority of a read. A tool call was already authenticated at /mcp, for that audience, and its authority comes in
@@ -68,11 +79,15 @@ export function audienceAt(surface: McpSurface | undefined): Audience {
 }
 
 function rowsShown(c: Http): number {
-  return c.var.disclosures?.reduce((sum, { records }) => sum + records.length, 0) ?? 0
+  let rows = 0
+  for (const { records } of c.var.disclosures ?? []) rows += records.length
+  return rows
 }
 
-async function write(context: Context, receipts: readonly Receipt[]): Promise<void> {
-  await Promise.all(receipts.map((receipt) => context.receipts.append(receipt)))
+async function write(context: Context, receipts: readonly Receipt[], maxWaitMs = 0): Promise<void> {
+  const [only] = receipts
+  if (receipts.length === 1) await context.receipts.append(only!, maxWaitMs)
+  else await Promise.all(receipts.map((receipt) => context.receipts.append(receipt, maxWaitMs)))
 }
 
 export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment> {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { HostedAnswer } from '@pdpp/mcp-server'
 import { MCP_BODY_BYTES, PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
@@ -41,7 +42,9 @@ export function mcpEndpoint(context: Context, app: InProcessApp, surface: McpSur
       const body = await bodyText(c, MCP_BODY_BYTES)
       // Check the token after the body has arrived: the grant may have been revoked while a slow client was sending.
       const authority = await requireClient(context, c, bearer, surface)
-      const reader = { authority, requestOrigin: c.get('requestOrigin'), requestId: c.get('requestId'), surface }
+      const { outgoing: response } = (c.env ?? {}) as { outgoing?: ServerResponse }
+      const requestOrigin = c.get('requestOrigin')
+      const reader = { authority, requestOrigin, requestId: c.get('requestId'), surface, response }
       if (surface === 'mcp') return await answerNormal(c, app, body, reader)
       const check = async () => ({ ...reader, authority: await requireClient(context, c, bearer, surface) })
       return await answerDeveloper(context, c, app, body, reader, check)
@@ -96,7 +99,7 @@ function callOf(c: Http, body: string) {
     url: c.req.url,
     header: (name: string) => c.req.header(name),
     headers: () => c.req.raw.headers,
-    signal: abortSignalOf(c),
+    signal: () => abortSignalOf(c),
     body,
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import {
   type BytesRead,
   type BytesReply,
@@ -9,6 +10,7 @@ import {
   readServerFeatures,
   type ServerFeatures,
   takePart,
+  withSource,
 } from '@pdpp/mcp-server'
 import type { ClientAuthority, PackageAuthority } from '../../grants/authority.ts'
 import type { DirectContext, DirectRequestParts } from '../../http/direct/direct-context.ts'
@@ -36,6 +38,8 @@ export interface Reader {
   readonly requestOrigin: RequestOrigin
   readonly requestId: string
   readonly surface: McpSurface
+  /** Node's response to the outer request. It tells whether the client is still there. */
+  readonly response: ServerResponse | undefined
 }
 
 /**
@@ -49,14 +53,16 @@ export class InProcessResourceServer implements ResourceServer {
   readonly #requestOrigin: RequestOrigin
   readonly #requestId: string
   readonly #surface: McpSurface
+  readonly #response: ServerResponse | undefined
 
-  constructor(app: InProcessApp, { authority, requestOrigin, requestId, surface }: Reader) {
+  constructor(app: InProcessApp, { authority, requestOrigin, requestId, surface, response }: Reader) {
     this.providerUrl = requestOrigin.origin
     this.#app = app
     this.#authority = authority
     this.#requestOrigin = requestOrigin
     this.#requestId = requestId
     this.#surface = surface
+    this.#response = response
   }
 
   async get(read: Read): Promise<Reply> {
@@ -64,6 +70,8 @@ export class InProcessResourceServer implements ResourceServer {
     const c = await this.#app.direct({ target: targetOf(read), headers, env: this.#env(read) })
     if (!c?.answer) return this.reply(await this.request(read))
     const { status, body } = c.answer
+    const value = c.error ? undefined : c.get('bodyValue')
+    if (value !== undefined) return { status, body: withSource(value as object, body), requestId: this.#requestId }
     return this.#replyOf(status, body, c.headers['retry-after'])
   }
 
@@ -99,6 +107,7 @@ export class InProcessResourceServer implements ResourceServer {
       pdppOperation: tool,
       pdppRequestOrigin: this.#requestOrigin,
       pdppSignal: signal,
+      pdppResponse: this.#response,
     }
   }
 

@@ -1,8 +1,26 @@
 import { PAGE_BYTES, PAGE_LIMIT, PdppError, RESULT_PAGE_BYTES, type Warning } from '@pdpp/protocol'
 import type { ExpandRequest } from '../../records/expand/relation.ts'
 import type { FilterParameter } from '../../records/filter.ts'
+import { requestTarget } from './request-target.ts'
 
 const MAX_FILTERS = 20
+
+interface Parameters {
+  readonly accepted: ReadonlySet<string>
+  readonly families: ReadonlySet<string>
+}
+
+/** A route has the same list for all its requests. */
+const parameters = new WeakMap<readonly string[], Parameters>()
+
+function parametersOf(known: readonly string[]): Parameters {
+  const found = parameters.get(known)
+  if (found) return found
+  const families = known.filter((name) => /\[\w+\]$/.test(name)).map((name) => name.split('[')[0]!)
+  const made = { accepted: new Set([...known, 'connector_instance_id']), families: new Set(families) }
+  parameters.set(known, made)
+  return made
+}
 
 /** A request's parameters. Unknown ones are refused, so that a misspelt filter cannot cause a wider answer. */
 export class Query {
@@ -13,13 +31,13 @@ export class Query {
   readonly path: string
 
   constructor(url: string, known: readonly string[]) {
-    const { pathname, search, searchParams } = new URL(url)
-    this.#params = searchParams
-    this.path = pathname
-    this.self = pathname + search
-    const accepted = new Set([...known, 'connector_instance_id'])
-    const families = new Set(known.filter((name) => /\[\w+\]$/.test(name)).map((name) => name.split('[')[0]!))
-    for (const name of searchParams.keys()) {
+    const { path, search, params } = requestTarget(url)
+    this.#params = params
+    this.path = path
+    this.self = path + search
+    if (params.size === 0) return
+    const { accepted, families } = parametersOf(known)
+    for (const name of params.keys()) {
       // Only `filter[…]` and `expand_limit[…]` take a name in brackets. `streams[0]` would be silently ignored.
       if (accepted.has(name) || families.has(name.split('[')[0]!)) continue
       throw unknownParameter(name, known)
@@ -28,7 +46,8 @@ export class Query {
 
   /** Whether the parameter was sent in any form: `name`, `name[]`, `name[key]`. */
   has(name: string): boolean {
-    return [...this.#params.keys()].some((key) => key === name || key.startsWith(`${name}[`))
+    for (const key of this.#params.keys()) if (key === name || key.startsWith(`${name}[`)) return true
+    return false
   }
 
   text(name: string): string | undefined {

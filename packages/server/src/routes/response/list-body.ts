@@ -18,20 +18,23 @@ export interface ListOptions<Row> {
   readonly count: Count
   /** More members of `meta`, for the rows on the page. */
   meta?(shown: readonly Row[]): Record<string, unknown>
+  /** Pages of as many rows have the same `meta` if this is the same. Undefined if it depends on which rows they are. */
+  metaName?(rows: number): string | undefined
   render(row: Row): RenderedRow
   /** The same row in at most `budget` bytes, with large fields described instead of included. */
   renderSmaller(row: Row, budget: number): RenderedRow
 }
 
 /**
- * Builds a page within a byte budget. It ends before the row that would exceed the budget, with a cursor that continues
- * there. If the anchor row alone is too large, its large fields are described instead of included.
+ * Builds a page within a byte budget, as text, and as a value if every row has one. It ends before the row that would
+ * exceed the budget, with a cursor that continues there. If the anchor row alone is too large, its large fields are
+ * described instead of included.
  */
 export function listBody<Row>(
   query: Query,
   rowPage: RowPage<Row>,
   options: ListOptions<Row>,
-): { body: string; shown: readonly Row[] } {
+): { body: string; shown: readonly Row[]; value: object | undefined } {
   // Tool results have no links; agents continue with the cursor.
   const linked = options.result === undefined
   const links = linked ? 2 * Buffer.byteLength(query.self) : 0
@@ -45,7 +48,7 @@ export function listBody<Row>(
   const hasPrevious = rowPage.cursorBefore !== undefined && (rowPage.hasPrevious === true || from > 0)
   const previous = hasPrevious && shown.length > 0 ? rowPage.cursorBefore!(shown[0]!) : undefined
   const link = (cursor: string | undefined) => (cursor === undefined ? null : query.link({ cursor, around: null }))
-  const envelope = JSON.stringify({
+  const envelope = {
     object: 'list',
     url: query.path,
     has_more: hasMore,
@@ -60,22 +63,26 @@ export function listBody<Row>(
       ...options.meta?.(shown),
       warnings: [...query.warnings, ...rendered.flatMap(({ warning }) => warning ?? [])],
     },
-  })
-  return { body: `${envelope.slice(0, -1)},"data":[${rendered.map(({ row }) => row).join(',')}]}`, shown }
+  }
+  const head = JSON.stringify(envelope).slice(0, -1)
+  const data = rendered.every(({ value }) => value !== undefined) ? rendered.map(({ value }) => value) : undefined
+  return {
+    body: `${head},"data":[${rendered.map(({ row }) => row).join(',')}]}`,
+    ...{ shown, value: data && { ...envelope, data } },
+  }
 }
 
 /** Without members of `meta` that depend on the rows, the head is the same for all of them. */
-function headOf<Row>({ warnings }: Query, { rows }: RowPage<Row>, { meta }: ListOptions<Row>): HeadOf {
+function headOf<Row>({ warnings }: Query, { rows }: RowPage<Row>, options: ListOptions<Row>): HeadOf {
   const withWarning = (warning: Warning | undefined) => (warning ? [...warnings, warning] : warnings)
-  if (meta)
-    return (from, to, warning) => JSON.stringify({ ...meta(rows.slice(from, to)), warnings: withWarning(warning) })
-  const heads = new Map<Warning | undefined, string>()
-  return (_from, _to, warning) => {
-    const known = heads.get(warning)
-    if (known !== undefined) return known
-    const head = JSON.stringify({ warnings: withWarning(warning) })
-    heads.set(warning, head)
-    return head
+  const makeHead: HeadOf = (from, to, warning) =>
+    JSON.stringify({ ...options.meta?.(rows.slice(from, to)), warnings: withWarning(warning) })
+  let last: { readonly name: string; readonly warning: Warning | undefined; readonly head: string } | undefined
+  return (from, to, warning) => {
+    const name = options.meta ? options.metaName?.(to - from) : ''
+    if (name === undefined) return makeHead(from, to, warning)
+    if (last?.name !== name || last.warning !== warning) last = { name, warning, head: makeHead(from, to, warning) }
+    return last.head
   }
 }
 

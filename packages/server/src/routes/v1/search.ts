@@ -69,7 +69,11 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const attributed = authority.kind === 'package'
     const { origin } = c.get('requestOrigin')
     const options = { targets, names, urls: new RecordUrls(origin, shown), attributed }
-    const { body, shown: found } = listBody(query, rowPage, {
+    const {
+      body,
+      value,
+      shown: found,
+    } = listBody(query, rowPage, {
       maxBytes,
       result: resultBytes === undefined ? undefined : { bytes: resultBytes, shape: searchShape(text, origin) },
       count: countOf(counted, outcome),
@@ -80,6 +84,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         ...(rows.length === 0 ? {} : { read: READ_ON }),
         ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets) : {}),
       }),
+      metaName: (count) => (attributed ? undefined : `${Math.min(count, 1)} ${count < rowPage.rows.length}`),
       render: (one) => rowOf(renderHit(one, options)),
       renderSmaller: (one, budget) => {
         const small = rowOf(renderHit(one, options, 'small'))
@@ -87,6 +92,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
         return { ...rowOf(renderHit(one, options, 'bare')), warning: BARE }
       },
     })
+    c.set('bodyValue', value)
     return sendJson(c, body, ...disclosures(found, targets))
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PlacesReader } from '../segments/places-codec.ts'
 import { decodePostings } from '../segments/postings-codec.ts'
 import { buildSegment } from '../segments/segment-builder.ts'
+import { SegmentWords } from '../segments/word-part.ts'
 import { anyText } from '../text.fixture.ts'
 import { tokenize } from './analyser.ts'
 
@@ -10,9 +11,10 @@ const terms = (text: string) => tokenize(text).map(({ term }) => term)
 
 /** The terms that the real index stores, in order. */
 function indexed(text: string): string[] {
-  const segment = buildSegment([{ edition: 1, number: 1, times: [0, 0], group: null, texts: [text] }])
-  const places = segment.terms.flatMap((term, at) => {
-    const { postings, places: bytes, entries } = segment.termBytes(at)
+  const { parts } = buildSegment([{ edition: 1, number: 1, times: [0, 0], group: null, texts: [text] }])
+  const words = new SegmentWords(parts)
+  const places = words.terms.flatMap((term, at) => {
+    const { postings, places: bytes, entries } = words.termBytes(at)
     return Array.from(new PlacesReader(bytes, decodePostings(postings, entries)).read(0), (place) => ({ term, place }))
   })
   return places.sort((a, b) => a.place - b.place).map(({ term }) => term)

@@ -1,4 +1,4 @@
-import { charOffset, countChars } from '@pdpp/protocol'
+import { charOffset, countChars } from '@pdpp/protocol/reading'
 import { bestHits, type Span, windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
 import type { FieldScan, Hit } from './match-finder.ts'

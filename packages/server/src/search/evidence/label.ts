@@ -1,4 +1,5 @@
-import { declaredFields, escapeHidden, previewChars, type StreamDeclaration } from '@pdpp/protocol'
+import type { StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, escapeHidden, previewChars } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { authoredTime } from '../../records/authored-time.ts'
 import { type Amount, amountOf } from '../hits/amount.ts'

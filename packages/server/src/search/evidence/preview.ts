@@ -1,4 +1,4 @@
-import { charOffset, countChars } from '@pdpp/protocol'
+import { charOffset, countChars } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { type EvidenceExcerpt, WHOLE } from './evidence.ts'
 import { windowAround } from './evidence-window.ts'

@@ -1,4 +1,4 @@
-import { declaredFields, rawNumber } from '@pdpp/protocol'
+import { declaredFields, rawNumber } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 
 /** A sum of money or a quantity, with its unit or currency if the source names one. */

@@ -1,4 +1,5 @@
-import { blobPaths, blobReferences, declaredFields, type StreamDeclaration } from '@pdpp/protocol'
+import type { StreamDeclaration } from '@pdpp/protocol'
+import { blobPaths, blobReferences, declaredFields } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 
 export type AttachmentKind = 'image' | 'video' | 'audio' | 'file'

@@ -93,6 +93,7 @@ export function parseQuery(text: string, fields: readonly string[] = [], isTimeG
 
 /** Returns the texts before colons, which may be names of search fields. */
 export function namesIn(text: string): string[] {
+  if (!text.includes(':')) return []
   return [...text.slice(0, QUERY_UNITS).matchAll(CHUNK)].flatMap(([, , name]) => (name === undefined ? [] : [name]))
 }
 

@@ -21,13 +21,23 @@ export interface SearchRequest {
   readonly highlight?: boolean
 }
 
-/** Returns the streams to search, each with its scope and the conditions of the request. */
+/** The members of a request that limit what is searched. */
+export type SearchLimits = Pick<SearchRequest, 'streams' | 'connectionId' | 'filters' | 'since' | 'until'>
+
+/** The streams that a request may search, whether or not they have search fields, and those that it searches. */
+export interface SearchTargets {
+  readonly scopes: readonly ReadScope[]
+  /** Each with its scope and the conditions of the request. */
+  readonly targets: readonly SearchedStream[]
+}
+
+/** The text of the query is checked by `requireGrantedNames`. */
 export function searchTargets(
   authority: Authority,
   sources: readonly VisibleSource[],
-  request: SearchRequest,
+  request: SearchLimits,
   warnings: Warning[],
-): SearchedStream[] {
+): SearchTargets {
   const known = sources.flatMap((source) =>
     visibleStreams(source.authority, source.declaration).map(({ name }) => ({ source, name })),
   )
@@ -47,8 +57,7 @@ export function searchTargets(
       others.map(({ name }) => name),
     )
   }
-  requireGrantedNames(scopes, request.text)
-  return targetsInTime(scopes, request, warnings)
+  return { scopes, targets: targetsInTime(scopes, request, warnings) }
 }
 
 /**
@@ -95,7 +104,7 @@ function scopeOf(source: VisibleSource, name: string, connectionId: string | und
  * Refuses `field:word` if the grant hides the field in every searched stream. Otherwise the empty result would suggest
  * that no record contains the word.
  */
-function requireGrantedNames(scopes: readonly ReadScope[], text: string): void {
+export function requireGrantedNames(scopes: readonly ReadScope[], text: string): void {
   const searched = scopes.map((scope) => ({ scope, fields: scope.stream.query?.search?.lexical_fields ?? [] }))
   for (const name of namesIn(text)) {
     const named = searched.flatMap(({ scope, fields }) => {
@@ -108,7 +117,7 @@ function requireGrantedNames(scopes: readonly ReadScope[], text: string): void {
 }
 
 /** Skips streams whose grant covers another time range, with a warning. Throws only if no stream remains. */
-function targetsInTime(scopes: readonly ReadScope[], request: SearchRequest, warnings: Warning[]): SearchedStream[] {
+function targetsInTime(scopes: readonly ReadScope[], request: SearchLimits, warnings: Warning[]): SearchedStream[] {
   const targets: SearchedStream[] = []
   let outside: PdppError | undefined
   for (const scope of scopes) {
@@ -129,7 +138,7 @@ function skipped({ stream }: ReadScope, why: string): Warning {
   return { code: 'source_skipped_not_applicable', message, detail: { stream: stream.name } }
 }
 
-function targetOf(scope: ReadScope, request: SearchRequest, warnings: Warning[]): SearchedStream[] {
+function targetOf(scope: ReadScope, request: SearchLimits, warnings: Warning[]): SearchedStream[] {
   const declared = scope.stream.query?.search?.lexical_fields ?? []
   const fields = declared.filter((field) => includesField(scope.usable, field))
   // Filters and times need not apply to a stream that has no search fields and was not requested by name.
@@ -143,7 +152,7 @@ function targetOf(scope: ReadScope, request: SearchRequest, warnings: Warning[])
   return fields.length === 0 ? [] : [{ scope, fields, conditions }]
 }
 
-function timeFilters({ since, until }: SearchRequest, field: string | null | undefined): FilterParameter[] {
+function timeFilters({ since, until }: SearchLimits, field: string | null | undefined): FilterParameter[] {
   if (field == null) return []
   return [
     ...(since === undefined ? [] : [{ field, operator: 'gte', value: since, param: 'since' }]),

@@ -2,7 +2,7 @@ import type { IndexSnapshot, ListedSegment } from '../segments/index-snapshot.ts
 import { LENGTH_CODES, LENGTH_OF } from '../segments/length-code.ts'
 import type { IndexScope } from './index-scope.ts'
 import { LEVERS, type Levers } from './levers.ts'
-import { type VisiblePart, visiblePart } from './visible-part.ts'
+import { type KnownPart, type VisiblePart, visiblePart } from './visible-part.ts'
 
 /** Sums of occurrences are whole numbers of this fraction, so that they are the same in any order of addition. */
 export const UNIT = 4096
@@ -14,11 +14,6 @@ const SHORT_WORDS = 12
 const SHORT_WEIGHT = 1.5
 /** Average lengths are known in steps of four per cent, one byte each, so that a cursor can keep them. */
 const STEPS = 16
-
-interface KnownPart {
-  readonly part: VisiblePart
-  readonly dead: ReadonlySet<number>
-}
 
 /** A scope over an index that changes. Its part of a segment stays valid until a document of the segment dies. */
 export class OpenScope {
@@ -109,7 +104,7 @@ export class OpenScope {
   #part(segment: ListedSegment): KnownPart {
     const known = this.#known.get(segment.segment)
     if (known && known.dead === segment.dead) return known
-    return { part: visiblePart(segment, this.scope), dead: segment.dead }
+    return { part: visiblePart(segment, this.scope, known), dead: segment.dead }
   }
 }
 

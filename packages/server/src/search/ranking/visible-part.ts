@@ -30,7 +30,17 @@ export interface PartLayout {
   readonly lengths: Uint8Array
 }
 
-export function visiblePart({ columns, dead }: ListedSegment, { classes, editions }: IndexScope): VisiblePart {
+/** The part of a segment, and the dead documents that it leaves out. */
+export interface KnownPart {
+  readonly part: VisiblePart
+  readonly dead: ReadonlySet<number>
+}
+
+/** `known` is the part of the same segment and scope when fewer of its documents were dead. */
+export function visiblePart(segment: ListedSegment, scope: IndexScope, known?: KnownPart): VisiblePart {
+  if (known) return withoutDead(known.part, segment, scope)
+  const { columns, dead } = segment
+  const { classes, editions } = scope
   const visible = new Uint8Array(columns.count)
   for (const run of columns.runs) {
     const scope = editions.get(run.edition)
@@ -47,6 +57,25 @@ export function visiblePart({ columns, dead }: ListedSegment, { classes, edition
     if (counted < run.end - run.start || slots!.includes(-1)) isWhole = false
   }
   return { visible, isWhole, documents, fields, words, layout: layoutOf(columns, editions) }
+}
+
+/** Takes documents out that died since. The sums are of whole numbers, so they stay exact. */
+function withoutDead(part: VisiblePart, { columns, dead }: ListedSegment, { editions }: IndexScope): VisiblePart {
+  const died = [...dead].filter((doc) => part.visible[doc] === 1)
+  if (died.length === 0) return part
+  const [visible, fields, words] = [part.visible.slice(), part.fields.slice(), part.words.slice()]
+  for (const doc of died) {
+    visible[doc] = 0
+    const { edition, start, slots: width, lengthsAt } = columns.runs[part.layout.runOf[doc]!]!
+    const { slots } = editions.get(edition)!
+    for (let slot = 0; slot < width; slot++) {
+      const [of, code] = [slots[slot]!, columns.lengths[lengthsAt + (doc - start) * width + slot]!]
+      if (of < 0 || code === 0) continue
+      fields[of]!--
+      words[of]! -= LENGTH_OF[code]!
+    }
+  }
+  return { ...part, visible, isWhole: false, documents: part.documents - died.length, fields, words }
 }
 
 function markVisible(visible: Uint8Array, columns: DocumentColumns, { start, end }: Run, scope: EditionScope): void {

@@ -15,13 +15,13 @@ export class ByteWriter {
   }
 
   byte(value: number): void {
-    this.reserve(1)
+    if (this.length === this.bytes.length) this.reserve(1)
     this.bytes[this.length++] = value
   }
 
   /** A whole number from 0 to 2^53, seven bits a byte, the lowest first. The high bit says that more follow. */
   varint(value: number): void {
-    this.reserve(8)
+    if (this.length + 8 > this.bytes.length) this.reserve(8)
     let rest = value
     for (; rest >= 2 ** 31; rest = Math.floor(rest / 128)) this.bytes[this.length++] = (rest % 128) | 128
     for (; rest > 127; rest >>>= 7) this.bytes[this.length++] = (rest & 127) | 128
@@ -31,6 +31,12 @@ export class ByteWriter {
   /** A whole number of either sign: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4. */
   signed(value: number): void {
     this.varint(value < 0 ? -value * 2 - 1 : value * 2)
+  }
+
+  /** Four bytes, the lowest first. */
+  fourBytes(value: number): void {
+    this.reserve(4)
+    for (let shift = 0; shift < 32; shift += 8) this.bytes[this.length++] = (value >>> shift) & 255
   }
 
   append(bytes: Uint8Array, from = 0, to = bytes.length): void {
@@ -59,13 +65,19 @@ export class ByteReader {
   }
 
   varint(): number {
-    let [value, scale] = [0, 1]
-    while (true) {
-      const byte = this.bytes[this.at++]!
-      value += (byte & 127) * scale
+    let byte = this.bytes[this.at++]!
+    if (byte < 128) return byte
+    let value = byte & 127
+    for (let shift = 7; shift < 28; shift += 7) {
+      byte = this.bytes[this.at++]!
+      value |= (byte & 127) << shift
       if (byte < 128) return value
-      scale *= 128
     }
+    for (let scale = 2 ** 28; byte > 127; scale *= 128) {
+      byte = this.bytes[this.at++]!
+      value += (byte & 127) * scale
+    }
+    return value
   }
 
   signed(): number {

@@ -48,18 +48,22 @@ export function columnsOf(count: number, runs: readonly Run[], groups: number): 
   }
 }
 
-/** Appends documents to columns that are as large as needed. Documents must come in order. */
+/** Finds the runs of documents that come in order. */
 export class RunBuilder {
-  readonly runs: Run[] = []
+  readonly #runs: { edition: number; start: number; end: number; slots: number; lengthsAt: number }[] = []
   #count = 0
   #lengths = 0
 
   add(edition: number, slots: number): void {
-    const last = this.runs.at(-1)
-    const at = this.#count++
-    if (last?.edition === edition) this.runs[this.runs.length - 1] = { ...last, end: at + 1 }
-    else this.runs.push({ edition, start: at, end: at + 1, slots, lengthsAt: this.#lengths })
+    const last = this.#runs[this.#runs.length - 1]
+    const start = this.#count++
+    if (last?.edition === edition) last.end = start + 1
+    else this.#runs.push({ edition, start, end: start + 1, slots, lengthsAt: this.#lengths })
     this.#lengths += slots
+  }
+
+  finish(): readonly Run[] {
+    return this.#runs
   }
 }
 
@@ -86,7 +90,7 @@ export function encodeColumns({
     last = number
   }
   encodeTimes(writer, times[0])
-  const isSame = times[1].every((time, doc) => time === times[0][doc])
+  const isSame = hasSame(times[0], times[1])
   writer.byte(isSame ? 1 : 0)
   if (!isSame) encodeTimes(writer, times[1])
   writer.append(lengths)
@@ -132,7 +136,7 @@ const [DIFFERENCES, RAW] = [0, 1]
 
 /** Differences of whole numbers, with one number that stands for "no time"; or all eight bytes of each. */
 function encodeTimes(writer: ByteWriter, times: Float64Array): void {
-  const isExact = times.every((time) => time === NO_TIME || (Number.isInteger(time) && Math.abs(time) < MAX_EXACT))
+  const isExact = areExact(times)
   writer.byte(isExact ? DIFFERENCES : RAW)
   if (isExact) {
     let last = 0
@@ -162,4 +166,17 @@ function decodeTimes(reader: ByteReader, count: number): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let doc = 0; doc < count; doc++) times[doc] = view.getFloat64(doc * 8, true)
   return times
+}
+
+function areExact(times: Float64Array): boolean {
+  for (let doc = 0; doc < times.length; doc++) {
+    const time = times[doc]!
+    if (time !== NO_TIME && !(Number.isInteger(time) && Math.abs(time) < MAX_EXACT)) return false
+  }
+  return true
+}
+
+function hasSame(first: Float64Array, second: Float64Array): boolean {
+  for (let doc = 0; doc < first.length; doc++) if (first[doc] !== second[doc]) return false
+  return true
 }

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { encodeColumns } from './document-columns.ts'
 import { buildSegment } from './segment-builder.ts'
-import { encodeWords } from './small-segment.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/storage.md'), 'utf8')
-const [columns, words] = /```hex\n([0-9a-f\s]+)```/
+const [columns, terms, postings, places] = /```hex\n([0-9a-f\s]+)```/
   .exec(page.slice(page.indexOf('### The bytes of a segment')))![1]!
   .split('\n\n')
-  .map((hex) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex')) as [Buffer, Buffer]
+  .map((hex) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex')) as [Buffer, Buffer, Buffer, Buffer]
 
 class Bytes {
   at = 0
@@ -47,10 +46,11 @@ test('the documents of the example are those that the page says', () => {
 })
 
 test('the words of the example stand where the page says', () => {
-  const bytes = new Bytes(words)
+  const bytes = new Bytes(terms)
   const [count, length] = [bytes.varint(), bytes.varint()]
   const names = bytes.text(length!).split('\n')
-  const sizes = Array.from({ length: count! }, () => bytes.times(4))
+  const sizes = Array.from({ length: count! }, () => bytes.times(3))
+  expect(bytes.at).toBe(terms.length)
   const patterns = [
     [0, 1],
     [1, 1],
@@ -60,22 +60,27 @@ test('the words of the example stand where the page says', () => {
     [0, 3],
     [1, 2],
   ]
-  const postings = sizes.map(([entries]) => {
+  const [postingBytes, placeBytes] = [new Bytes(postings), new Bytes(places)]
+  const lists = sizes.map(([entries, size]) => {
     let doc = -1
-    return Array.from({ length: entries! }, () => {
-      const value = bytes.varint()
+    const end = postingBytes.at + size!
+    const list = Array.from({ length: entries! }, () => {
+      const value = postingBytes.varint()
       doc += Math.floor(value / 8)
-      const [slot, times] = value % 8 === 7 ? [bytes.byte(), bytes.byte()] : patterns[value % 8]!
+      const [slot, times] = value % 8 === 7 ? [postingBytes.byte(), postingBytes.byte()] : patterns[value % 8]!
       return { doc, slot: slot!, times: times! }
     })
+    expect(postingBytes.at).toBe(end)
+    return list
   })
-  const found = postings.map((entries, term) => {
-    bytes.at += 4 * Math.ceil(entries.length / 64)
-    const places = entries.map(({ doc, slot, times }) => {
-      const steps = bytes.times(times)
+  const found = lists.map((entries, term) => {
+    const end = placeBytes.at + sizes[term]![2]!
+    const list = entries.map(({ doc, slot, times }) => {
+      const steps = placeBytes.times(times)
       return [doc, slot, ...steps.map((_, at) => steps.slice(0, at + 1).reduce((sum, step) => sum + step))]
     })
-    return [names[term], ...places]
+    expect(placeBytes.at + 4 * (Math.ceil(entries.length / 64) - 1)).toBe(end)
+    return [names[term], ...list]
   })
   expect(found).toEqual([
     ['high', [0, 1, 3], [1, 1, 0, 2]],
@@ -84,7 +89,7 @@ test('the words of the example stand where the page says', () => {
     ['tide', [0, 0, 0], [0, 1, 1], [1, 1, 1]],
     ['water', [1, 1, 3]],
   ])
-  expect(bytes.at).toBe(words.length)
+  expect([postingBytes.at, placeBytes.at]).toEqual([postings.length, places.length])
 })
 
 test('the example is just what the index writes', () => {
@@ -93,5 +98,7 @@ test('the example is just what the index writes', () => {
     { edition: 7, number: 1, times: [1000, 1000], group: 'harbour', texts: ['Tide', 'the tide is high'] },
   ])
   expect(Buffer.from(encodeColumns(segment.columns)).equals(columns)).toBe(true)
-  expect(Buffer.from(encodeWords(segment)).equals(words)).toBe(true)
+  expect(segment.parts.map((part) => Object.values(part).map((bytes) => Buffer.from(bytes)))).toEqual([
+    [terms, postings, places],
+  ])
 })

@@ -4,13 +4,13 @@ import { decodePostings, type Postings } from './postings-codec.ts'
 import type { IndexedDocument, Segment } from './segment.ts'
 import { buildSegment } from './segment-builder.ts'
 import { mergeSegments } from './segment-merge.ts'
-import { encodeWords, SmallWords } from './small-segment.ts'
+import { SegmentWords } from './word-part.ts'
 
 interface Stored {
   readonly segment: number
   readonly age: number
   readonly stored: Segment
-  readonly words: SmallWords
+  readonly words: SegmentWords
 }
 
 /** An index in memory, written and merged as the stores do it. */
@@ -74,9 +74,8 @@ export class MemoryIndex implements IndexSnapshot {
   }
 
   /** Everything goes through its bytes. */
-  #add({ columns, terms, termBytes }: Segment, age: number): void {
-    const words = new SmallWords(encodeWords({ terms, termBytes }))
-    const stored = { columns: decodeColumns(encodeColumns(columns)), terms: words.terms, termBytes: words.termBytes }
-    this.#stored.push({ segment: this.#next++, age, stored, words })
+  #add({ columns, parts }: Segment, age: number): void {
+    const stored = { columns: decodeColumns(encodeColumns(columns)), parts }
+    this.#stored.push({ segment: this.#next++, age, stored, words: new SegmentWords(parts) })
   }
 }

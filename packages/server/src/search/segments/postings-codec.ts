@@ -1,4 +1,4 @@
-import { ByteWriter } from './bytes.ts'
+import type { ByteWriter } from './bytes.ts'
 
 /**
  * The occurrences of one term in one segment. An entry is a field of a document: `slots` says which of its search
@@ -25,39 +25,19 @@ const PATTERNS = [
   [0, 3],
   [1, 2],
 ] as const
-const OTHER = 7
-const SLOT_OF = Uint8Array.from(PATTERNS, ([slot]) => slot)
-const COUNT_OF = Uint8Array.from(PATTERNS, ([, count]) => count)
-const CODES = new Uint8Array(256 * 256).fill(OTHER)
+export const OTHER_PATTERN = 7
+export const SLOT_OF: Uint8Array = Uint8Array.from(PATTERNS, ([slot]) => slot)
+export const COUNT_OF: Uint8Array = Uint8Array.from(PATTERNS, ([, count]) => count)
+const CODES = new Uint8Array(256 * 256).fill(OTHER_PATTERN)
 for (const [code, [slot, count]] of PATTERNS.entries()) CODES[slot * 256 + count] = code
 
-/** The distance to the document before (0 for the same one), shifted by three bits, and the code of the pattern. */
-export class PostingsEncoder {
-  readonly #writer = new ByteWriter()
-  #last = -1
-  entries = 0
-  documents = 0
-
-  add(doc: number, slot: number, count: number): void {
-    const code = CODES[slot * 256 + count]!
-    this.#writer.varint((doc - this.#last) * 8 + code)
-    if (code === OTHER) {
-      this.#writer.byte(slot)
-      this.#writer.byte(count)
-    }
-    if (doc !== this.#last) this.documents++
-    this.#last = doc
-    this.entries++
-  }
-
-  finish(): Uint8Array {
-    const bytes = this.#writer.finish()
-    this.#writer.length = 0
-    this.#last = -1
-    this.entries = 0
-    this.documents = 0
-    return bytes
-  }
+/** Writes an entry: the distance to the document before (0 for the same one), shifted by three bits, and the code. */
+export function writeEntry(writer: ByteWriter, distance: number, slot: number, count: number): void {
+  const code = CODES[slot * 256 + count]!
+  writer.varint(distance * 8 + code)
+  if (code < OTHER_PATTERN) return
+  writer.byte(slot)
+  writer.byte(count)
 }
 
 export function decodePostings(bytes: Uint8Array, entries: number): Postings {
@@ -76,7 +56,7 @@ export function decodePostings(bytes: Uint8Array, entries: number): Postings {
     doc += step
     docs[entry] = doc
     const code = value & 7
-    if (code < OTHER) {
+    if (code < OTHER_PATTERN) {
       slots[entry] = SLOT_OF[code]!
       counts[entry] = COUNT_OF[code]!
     } else {

@@ -14,7 +14,13 @@ export interface IndexedDocument {
 /** One term of a segment, encoded. */
 export interface TermBytes {
   readonly entries: number
-  readonly documents: number
+  readonly postings: Uint8Array
+  readonly places: Uint8Array
+}
+
+/** Neighbouring terms of a segment, encoded: their names and sizes, then what belongs to each of them. */
+export interface WordPart {
+  readonly terms: Uint8Array
   readonly postings: Uint8Array
   readonly places: Uint8Array
 }
@@ -22,10 +28,9 @@ export interface TermBytes {
 /** Documents and the words in them. Segments never change; they are merged into new ones. */
 export interface Segment {
   readonly columns: DocumentColumns
-  /** In ascending order of UTF-16 units. */
-  readonly terms: readonly string[]
-  termBytes(at: number): TermBytes
+  /** In ascending order of terms, by UTF-16 units. */
+  readonly parts: readonly WordPart[]
 }
 
-/** Document numbers have 16 bits. A full segment takes half a second to merge, away from everything else. */
+/** Document numbers have 16 bits. A full segment takes some tenths of a second to merge, away from everything else. */
 export const MAX_DOCUMENTS = 65_536

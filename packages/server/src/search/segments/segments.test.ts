@@ -10,7 +10,7 @@ import { decodePostings, entryOf } from './postings-codec.ts'
 import type { IndexedDocument, Segment } from './segment.ts'
 import { buildSegment } from './segment-builder.ts'
 import { mergeSegments } from './segment-merge.ts'
-import { encodeWords, SmallWords } from './small-segment.ts'
+import { firstTerm, SegmentWords } from './word-part.ts'
 
 const time = fc.oneof(fc.constant(NO_TIME), fc.integer(), fc.constantFrom(1.8e15, -6.2e16, 2.5e17))
 const SLOTS = [1, 3, 9]
@@ -29,11 +29,12 @@ const document: fc.Arbitrary<IndexedDocument> = fc.integer({ min: 1, max: 3 }).c
 const documents = fc.uniqueArray(document, { selector: ({ edition, number }) => `${edition} ${number}`, maxLength: 12 })
 
 /** Everything that a segment says, in an order that does not depend on how it was made. */
-function contentOf({ columns, terms, termBytes }: Segment) {
-  const words = terms.map((term, at) => {
-    const { entries, documents: count, postings: bytes, places } = termBytes(at)
+function contentOf({ columns, parts }: Segment) {
+  const stored = new SegmentWords(parts)
+  const words = stored.terms.map((term, at) => {
+    const { entries, postings: bytes, places } = stored.termBytes(at)
     const postings = decodePostings(bytes, entries)
-    expect(postings.documents).toBe(count)
+    expect(postings.documents).toBe(new Set(postings.docs).size)
     const reader = new PlacesReader(places, postings)
     return [term, Array.from(postings.docs, (doc, entry) => [doc, postings.slots[entry], [...reader.read(entry)]])]
   })
@@ -45,10 +46,11 @@ describe('segments', () => {
   test('keep every word of every field with its places', () => {
     fc.assert(
       fc.property(documents, (list) => {
-        const { columns, terms, termBytes } = buildSegment(list)
+        const { columns, parts } = buildSegment(list)
+        const words = new SegmentWords(parts)
         const found = new Map<string, number[]>()
-        for (const [at, term] of terms.entries()) {
-          const { entries, postings: bytes, places } = termBytes(at)
+        for (const [at, term] of words.terms.entries()) {
+          const { entries, postings: bytes, places } = words.termBytes(at)
           const postings = decodePostings(bytes, entries)
           const reader = new PlacesReader(places, postings)
           for (const [entry, doc] of postings.docs.entries()) {
@@ -78,15 +80,10 @@ describe('segments', () => {
     fc.assert(
       fc.property(documents, (list) => {
         const segment = buildSegment(list)
-        const words = new SmallWords(encodeWords(segment))
-        const read = {
-          columns: decodeColumns(encodeColumns(segment.columns)),
-          terms: words.terms,
-          termBytes: words.termBytes,
-        }
+        const read = { ...segment, columns: decodeColumns(encodeColumns(segment.columns)) }
         expect(contentOf(read)).toEqual(contentOf(segment))
-        for (const term of segment.terms)
-          expect(words.find(term)).toEqual(segment.termBytes(segment.terms.indexOf(term)))
+        const words = new SegmentWords(segment.parts)
+        for (const [at, term] of words.terms.entries()) expect(words.find(term)).toBe(words.termBytes(at))
       }),
       { numRuns: 200 },
     )
@@ -117,15 +114,59 @@ describe('segments', () => {
     )
   })
 
+  test('have parts of some kilobytes, in the order of their terms, and long lists of places', () => {
+    const text = (number: number) => `gull${number % 900} gull ${number % 3 ? 'rope gull' : 'ROPE-salt'} №${number}`
+    const list = Array.from({ length: 6000 }, (_, number): IndexedDocument => {
+      return { edition: 1, number, times: [number % 77, 0], group: number % 5 ? 'a' : null, texts: [text(number), ''] }
+    })
+    const whole = buildSegment(list)
+    expect(whole.parts.length).toBeGreaterThan(2)
+    const firsts = whole.parts.map(firstTerm)
+    expect(firsts).toEqual([...firsts].sort((a, b) => (a < b ? -1 : 1)))
+    for (const { postings, places } of whole.parts) expect(postings.length + places.length).toBeLessThan(70_000)
+    const inputs = [0, 1, 2].map((part) => buildSegment(list.filter(({ number }) => number % 3 === part)))
+    const merged = mergeSegments(inputs.map((input) => ({ ...input, isDead: () => false })))
+    expect(contentOf(merged)).toEqual(contentOf(whole))
+    // From the last entry to the first, each is found by the offset of its block.
+    const { entries, postings: bytes, places } = new SegmentWords(whole.parts).find('gull')!
+    const postings = decodePostings(bytes, entries)
+    const [forward, backward] = [new PlacesReader(places, postings), new PlacesReader(places, postings)]
+    const all = Array.from({ length: entries }, (_, entry) => [...forward.read(entry)])
+    for (let entry = entries - 1; entry >= 0; entry--) expect([...backward.read(entry)]).toEqual(all[entry])
+  })
+
+  test('have each term once, however many there are', () => {
+    const words = Array.from({ length: 20_000 }, (_, at) => (at % 7 ? `Word${at}` : `wörd${at}`)).join(' ')
+    const list = [1, 2].map((number): IndexedDocument => {
+      return { edition: 1, number, times: [0, 0], group: null, texts: [words, words.toUpperCase()] }
+    })
+    const { terms } = new SegmentWords(buildSegment(list).parts)
+    expect([terms.length, new Set(terms).size]).toEqual([20_000, 20_000])
+    const ascii = list.map((one) => ({ ...one, texts: one.texts.map((text) => text.replaceAll(/[öÖ]/g, 'o')) }))
+    expect(new SegmentWords(buildSegment(ascii).parts).terms).toHaveLength(20_000)
+  })
+
+  test('do not depend on what was indexed before', () => {
+    fc.assert(
+      fc.property(documents, documents, (before, list) => {
+        const first = contentOf(buildSegment(list))
+        buildSegment(before)
+        expect(contentOf(buildSegment(list))).toEqual(first)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   test('count a word up to 255 times in a field, and keep all its places', () => {
     const texts = [`${'gull '.repeat(300)}rope gull`]
-    const { terms, termBytes } = buildSegment([{ edition: 1, number: 1, times: [1, 1], group: null, texts }])
-    const counts = terms.map((term, at) => [term, decodePostings(termBytes(at).postings, 1).counts[0]])
+    const { parts } = buildSegment([{ edition: 1, number: 1, times: [1, 1], group: null, texts }])
+    const words = new SegmentWords(parts)
+    const counts = words.terms.map((term, at) => [term, decodePostings(words.termBytes(at).postings, 1).counts[0]])
     expect(counts).toEqual([
       ['gull', 255],
       ['rope', 1],
     ])
-    const { postings, places, entries } = termBytes(0)
+    const { postings, places, entries } = words.termBytes(0)
     const found = new PlacesReader(places, decodePostings(postings, entries)).read(0)
     expect([found.length, found[0], found.at(-1)]).toEqual([301, 0, 301])
   })

@@ -1,4 +1,5 @@
-import { comparableNumber, epochInstant, type FieldKind, parseInstant, rawNumber } from '@pdpp/protocol'
+import type { FieldKind } from '@pdpp/protocol'
+import { comparableNumber, epochInstant, parseInstant, rawNumber } from '@pdpp/protocol/reading'
 
 type Value = string | number | bigint | null
 

@@ -1,11 +1,5 @@
-import {
-  declaredFields,
-  type FieldKind,
-  isScalar,
-  isToParent,
-  type SourceDeclaration,
-  type StreamDeclaration,
-} from '@pdpp/protocol'
+import type { FieldKind, SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, isScalar, isToParent } from '@pdpp/protocol/reading'
 import { sortableFields } from '../../records/paging/sort.ts'
 
 /**
@@ -39,7 +33,8 @@ export interface LayoutField {
 }
 
 export const BITS_PER_PART = 60
-export const FULL_MASK = (1n << 60n) - 1n
+/** All bits. It takes one byte in SQLite, and the bits that are set later take up to eight. */
+export const FULL_MASK = -1n
 
 /** A field that may get a column. */
 export interface NewField {

@@ -1,4 +1,5 @@
-import { declaredFields, type FieldKind, isTime, parseInstant, type StreamDeclaration } from '@pdpp/protocol'
+import type { FieldKind, StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, isTime, parseInstant } from '@pdpp/protocol/reading'
 import { NO_TIME } from '../../search/segments/document-columns.ts'
 import type { IndexedDocument } from '../../search/segments/segment.ts'
 import { columnValue } from '../records/column-value.ts'
@@ -49,10 +50,12 @@ export function indexedDocument(
   members: Readonly<Record<string, unknown>>,
 ): IndexedDocument {
   const text = (field: string) => (typeof members[field] === 'string' ? members[field] : '')
+  const [first, second] = spec.times
+  const time = timeOf(first, members)
   return {
     edition,
     number,
-    times: [timeOf(spec.times[0], members), timeOf(spec.times[1], members)],
+    times: [time, first?.field === second?.field ? time : timeOf(second, members)],
     group: groupOf(spec.group, members),
     texts: spec.fields.map(text),
   }

@@ -8,7 +8,7 @@ export interface PlannedSegment {
 
 /** This many neighbours of about one size become one segment. */
 const FAN = 8
-/** Max. number of neighbours of the smallest size, because single records often come one by one. */
+/** Max. number of the youngest segments of the smallest size, because single records often come one by one. */
 const MAX_TINY = 64
 const TINY_DOCUMENTS = 64
 
@@ -28,7 +28,9 @@ export function planMerge<T extends PlannedSegment>(segments: readonly T[]): rea
       to++
     }
     const isFull = to < segments.length && sizeOf(segments[to]!.documents) <= size && same > 1
-    if (same >= (size === 0 ? MAX_TINY : FAN) || isFull) return segments.slice(from, to)
+    // Before a larger segment there will never be more small ones, and every search visits them all.
+    const isOpen = to === segments.length
+    if (same >= (size === 0 && isOpen ? MAX_TINY : FAN) || isFull) return segments.slice(from, to)
   }
   return
 }

@@ -1,6 +1,6 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import { GRANT_COLUMNS, type GrantRow, storedGrant } from '../../rows/grant-row.ts'
 import type { Database } from '../engine/database.ts'

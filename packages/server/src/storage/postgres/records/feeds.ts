@@ -1,6 +1,6 @@
 import { PdppError, type StreamDeclaration } from '@pdpp/protocol'
 import type { ReadScope } from '../../../grants/read-scope.ts'
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
 import type { Layout } from '../../records/layout.ts'

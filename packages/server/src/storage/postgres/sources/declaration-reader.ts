@@ -1,5 +1,5 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { Session } from '../engine/session.ts'
 

@@ -7,7 +7,7 @@ import type { WordMerger } from '../words/merging/word-merger.ts'
 
 const PARTS = {
   records: ['record', 'change', 'tombstone'],
-  words: ['word_segment', 'word_posting', 'word_place', 'word_term', 'word_dead', 'word_segment_terms'],
+  words: ['word_segment', 'word_part', 'word_dead'],
   blobs: ['blob_chunk', 'blob_reference', 'blob'],
   receipts: ['receipt'],
 }

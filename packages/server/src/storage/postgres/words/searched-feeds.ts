@@ -1,4 +1,4 @@
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 import { type Condition, joinConditions } from '../../records/conditions.ts'
 import { RecordSet } from '../../records/record-set.ts'

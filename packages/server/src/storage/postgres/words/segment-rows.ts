@@ -1,83 +1,51 @@
-import { type DocumentColumns, decodeColumns } from '../../../search/segments/document-columns.ts'
-import type { Segment, TermBytes } from '../../../search/segments/segment.ts'
-import { decodeTerms, encodeTerms, SmallWords } from '../../../search/segments/small-segment.ts'
+import { decodeColumns } from '../../../search/segments/document-columns.ts'
+import type { WordPart } from '../../../search/segments/segment.ts'
+import type { MergeInput } from '../../../search/segments/segment-merge.ts'
+import { encodeTerms, firstTerm } from '../../../search/segments/word-part.ts'
 import type { EncodedSegment } from '../../sqlite/words/segment-rows.ts'
 import type { Session } from '../engine/session.ts'
 
 export const [WRITING, LISTED, REMOVING] = [0, 1, 2]
 
-/** Longer places have a row of their own, so that postings are read without them. */
-const MAX_PLACES_BESIDE = 200
-
-/** Stores the row of a segment. Those of a larger one follow with `writePostings`. */
+/** Stores the row of a segment. Its words follow with `writeParts`. */
 export async function insertSegment(
   session: Session,
   subject: number,
   { segment, age, state }: { segment: number; age: number; state: number },
-  { documents, editions, columns, words, terms }: EncodedSegment,
+  { documents, editions, columns, parts }: EncodedSegment,
 ): Promise<void> {
+  const firsts = encodeTerms(parts.map(firstTerm))
+  let bytes = 0
+  for (const { terms, postings, places } of parts) bytes += terms.length + postings.length + places.length
   const sql = `with inserted as (insert into word_segment
-      values (@subject, @segment, @age, @state, @documents, @columns::bytea, @words::bytea))
-    insert into word_segment_edition select @subject, *, @segment from unnest(@editions::bigint[])`
-  await session.run(sql, { subject, segment, age, state, documents, columns, words: words ?? null, editions })
-  if (!words) await session.run('insert into word_segment_terms values (?, ?, ?)', subject, segment, encodeTerms(terms))
+      values (@subject, @segment, @age, @state, @documents, @bytes, @firsts::bytea, @columns::bytea))
+    insert into word_segment_edition select distinct @subject::bigint, e, @segment::bigint from unnest(@editions::bigint[]) e`
+  await session.run(sql, { subject, segment, age, state, documents, bytes, firsts, columns, editions })
 }
 
-/** Stores the words of a larger segment, from one term to another. */
-export async function writePostings(
+/** Stores the words of a segment, from one part to another. */
+export async function writeParts(
   session: Session,
   subject: number,
   segment: number,
-  { terms, postings }: EncodedSegment,
+  parts: readonly WordPart[],
   from: number,
   to: number,
 ): Promise<void> {
-  const rows = terms.slice(from, to).map((term, at) => ({ term, ...postings[from + at]! }))
-  const texts = rows.map(({ term }) => term)
+  const some = parts.slice(from, to)
+  if (some.length === 0) return
+  const sql = `insert into word_part select ?::bigint, ?::bigint, ?::bigint + x.at - 1, x.terms, x.postings, x.places
+    from unnest(?::bytea[], ?::bytea[], ?::bytea[]) with ordinality x(terms, postings, places, at)`
   await session.run(
-    'insert into word_term select ?, * from unnest(?::text[]) order by 2 on conflict do nothing',
-    ...[subject, texts],
+    sql,
+    ...[subject, segment, from, some.map(({ terms }) => terms)],
+    ...[some.map(({ postings }) => postings), some.map(({ places }) => places)],
   )
-  const places = rows.map((row) => (row.places.length <= MAX_PLACES_BESIDE ? row.places : null))
-  await session.run(
-    `insert into word_posting select ?, x.term, ?, x.entries, x.documents, x.postings, x.places
-      from unnest(?::text[], ?::bigint[], ?::bigint[], ?::bytea[], ?::bytea[]) x(term, entries, documents, postings, places)`,
-    ...[subject, segment, texts, rows.map(({ entries }) => entries), rows.map(({ documents }) => documents)],
-    ...[rows.map((row) => row.postings), places],
-  )
-  const apart = rows.filter((row) => row.places.length > MAX_PLACES_BESIDE)
-  if (apart.length > 0)
-    await session.run(
-      'insert into word_place select ?, x.term, ?, x.places from unnest(?::text[], ?::bytea[]) x(term, places)',
-      ...[subject, segment, apart.map(({ term }) => term), apart.map((row) => row.places)],
-    )
 }
 
-/** Removes some words of a segment that is no longer listed. Returns how many terms are left. */
-export async function removePostings(session: Session, subject: number, segment: number, max: number): Promise<number> {
-  const sql = 'select terms from word_segment_terms where subject = ? and segment = ? for update'
-  const [bytes] = await session.column<Uint8Array>(sql, subject, segment)
-  if (!bytes) return 0
-  const terms = decodeTerms(bytes)
-  const removed = terms.slice(0, max)
-  for (const table of ['word_posting', 'word_place'])
-    await session.run(
-      `delete from ${table} where subject = ? and term = any(?::text[]) and segment = ?`,
-      ...[subject, removed, segment],
-    )
-  await session.run(
-    `delete from word_term t where t.subject = ? and t.term = any(?::text[])
-      and not exists (select 1 from word_posting p where p.subject = t.subject and p.term = t.term)`,
-    ...[subject, removed],
-  )
-  const left = terms.slice(max)
-  const save = 'update word_segment_terms set terms = ? where subject = ? and segment = ?'
-  await session.run(save, encodeTerms(left), subject, segment)
-  return left.length
-}
-
-export async function removeSegmentRow(session: Session, subject: number, segment: number): Promise<void> {
-  for (const table of ['word_segment_edition', 'word_segment_terms', 'word_segment'])
+/** Removes a segment that is no longer listed. */
+export async function removeSegment(session: Session, subject: number, segment: number): Promise<void> {
+  for (const table of ['word_part', 'word_segment_edition', 'word_segment'])
     await session.run(`delete from ${table} where subject = ? and segment = ?`, subject, segment)
 }
 
@@ -86,26 +54,9 @@ export async function readSegment(
   session: Session,
   subject: number,
   segment: number,
-): Promise<Segment & { columns: DocumentColumns }> {
-  const find = 'select columns, words from word_segment where subject = ? and segment = ?'
-  const row = (await session.get<{ columns: Uint8Array; words: Uint8Array | null }>(find, subject, segment))!
-  const columns = decodeColumns(row.columns)
-  if (row.words) {
-    const { terms, termBytes } = new SmallWords(row.words)
-    return { columns, terms, termBytes }
-  }
-  const list = 'select terms from word_segment_terms where subject = ? and segment = ?'
-  const [bytes] = await session.column<Uint8Array>(list, subject, segment)
-  const terms = decodeTerms(bytes!)
-  const sql = `select p.term, p.entries, p.documents, p.postings, coalesce(p.places, l.places) places from word_posting p
-    left join word_place l using (subject, term, segment) where p.subject = ? and p.segment = ? and p.term = any(?::text[])`
-  const byTerm = new Map<string, TermBytes>()
-  for (let from = 0; from < terms.length; from += TERMS_AT_ONCE) {
-    const some = terms.slice(from, from + TERMS_AT_ONCE)
-    for (const { term, ...found } of await session.all<TermBytes & { term: string }>(sql, subject, segment, some))
-      byTerm.set(term, found)
-  }
-  return { columns, terms, termBytes: (at) => byTerm.get(terms[at]!)! }
+): Promise<Omit<MergeInput, 'isDead'>> {
+  const find = 'select columns from word_segment where subject = ? and segment = ?'
+  const [columns] = await session.column<Uint8Array>(find, subject, segment)
+  const sql = 'select terms, postings, places from word_part where subject = ? and segment = ? order by part'
+  return { columns: decodeColumns(columns!), parts: await session.all<WordPart>(sql, subject, segment) }
 }
-
-const TERMS_AT_ONCE = 5000

@@ -1,13 +1,14 @@
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
 import { buildSegment } from '../../../search/segments/segment-builder.ts'
-import { encodeSegment, SMALL_DOCUMENTS } from '../../sqlite/words/segment-rows.ts'
+import { encodeSegment } from '../../sqlite/words/segment-rows.ts'
 import { concerns, type Edition, indexedDocument } from '../../words/edition.ts'
 import type { Session } from '../engine/session.ts'
-import { insertSegment, LISTED } from './segment-rows.ts'
+import { insertSegment, LISTED, writeParts } from './segment-rows.ts'
 
 /** Max. UTF-16 units of text in one segment, because an index of them takes several times the memory. */
 const MAX_UNITS = 4 * 1024 * 1024
+const MAX_DOCUMENTS = 8192
 
 /** The words of one transaction of one feed. They become one small segment, or several if there is much text. */
 export class WordBatch {
@@ -73,7 +74,9 @@ export class WordBatch {
     }
     for (const [at, documents] of parts.entries()) {
       const place = { segment: next - parts.length + at, age, state: LISTED }
-      await insertSegment(this.#session, subject, place, encodeSegment(buildSegment(documents)))
+      const encoded = encodeSegment(buildSegment(documents))
+      await insertSegment(this.#session, subject, place, encoded)
+      await writeParts(this.#session, subject, place.segment, encoded.parts, 0, encoded.parts.length)
     }
     this.#waiting.clear()
     this.#dead.clear()
@@ -96,7 +99,7 @@ function partsOf(documents: readonly IndexedDocument[]): IndexedDocument[][] {
   const parts: IndexedDocument[][] = []
   let units = Number.POSITIVE_INFINITY
   for (const document of documents) {
-    if (units > MAX_UNITS || parts.at(-1)!.length >= SMALL_DOCUMENTS) {
+    if (units > MAX_UNITS || parts.at(-1)!.length >= MAX_DOCUMENTS) {
       parts.push([])
       units = 0
     }

@@ -1,20 +1,25 @@
 import { type DocumentColumns, decodeColumns } from '../../../search/segments/document-columns.ts'
-import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
+import type { IndexSnapshot, ListedSegment } from '../../../search/segments/index-snapshot.ts'
 import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
-import { SmallWords } from '../../../search/segments/small-segment.ts'
+import type { WordPart } from '../../../search/segments/segment.ts'
+import { decodeTerms, SegmentWords, seekTerm } from '../../../search/segments/word-part.ts'
 import { type DeadRecords, eachDead } from '../../sqlite/words/dead-documents.ts'
-import type { LoadedSegment } from '../../sqlite/words/loaded-segment.ts'
 import type { Session } from '../engine/session.ts'
 import { deadOf, deadSince } from './dead-documents.ts'
 import { LISTED } from './segment-rows.ts'
 
-/** Bytes of decoded lists and places that are kept. */
+/** Bytes of words and decoded lists that are kept. */
 const MAX_BYTES = 64 * 1024 * 1024
 const BYTES_PER_ENTRY = 4
 const BYTES_PER_LIST = 200
+/** Encoded words take some times as much in memory. */
+const DECODED = 3
 
-/** Something that the ranking asks for is not here yet. */
-class NotLoaded extends Error {}
+/** A segment in memory: its documents, which of them are dead, and the first term of each part of its words. */
+interface LoadedSegment extends ListedSegment {
+  readonly age: number
+  readonly firsts: readonly string[]
+}
 
 interface SegmentRow {
   segment: number
@@ -31,12 +36,10 @@ export class WordIndexReader implements IndexSnapshot {
   segments: readonly LoadedSegment[] = []
   /** Postings by term and segment. Undefined if the segment does not have the term. */
   readonly #postings = new Map<string, Map<number, Postings | undefined>>()
-  readonly #places = new Map<string, Uint8Array>()
-  /** Terms of larger segments by their beginning. */
-  readonly #terms = new Map<string, readonly string[]>()
+  /** The parts that were read, by segment and position. */
+  readonly #parts = new Map<string, SegmentWords>()
   #bytes = 0
-  readonly #asked = new Set<string>()
-  readonly #missing = { terms: new Set<string>(), prefixes: new Set<string>(), places: false }
+  readonly #missing = new Map<string, { readonly segment: number; readonly part: number }>()
 
   constructor(subject: number) {
     this.#subject = subject
@@ -44,6 +47,8 @@ export class WordIndexReader implements IndexSnapshot {
 
   /** Call first in the snapshot of a search. Afterwards everything fits together until its end. */
   async refresh(session: Session): Promise<void> {
+    // Never during a ranking, which would ask for the same again and again.
+    if (this.#bytes > MAX_BYTES) this.#forget()
     const [epoch] = await session.column<number>('select epoch from word_owner where subject = ?', this.#subject)
     if (epoch === undefined || epoch === this.#epoch) return
     const sql = `select segment, age from word_segment where subject = ? and state = ${LISTED} order by age, segment`
@@ -69,108 +74,70 @@ export class WordIndexReader implements IndexSnapshot {
   /** Runs a ranking until everything that it asks for is here. */
   async run<T>(session: Session, rank: () => T): Promise<T> {
     for (;;) {
-      this.#asked.clear()
-      const result = this.#try(rank)
-      if (!(await this.#loadMissing(session)) && result) return result.value
-    }
-  }
-
-  #try<T>(rank: () => T): { readonly value: T } | undefined {
-    try {
-      return { value: rank() }
-    } catch (error) {
-      if (error instanceof NotLoaded) return
-      throw error
+      const result = rank()
+      if (this.#missing.size === 0) return result
+      await this.#loadMissing(session)
     }
   }
 
   postings(term: string, at: number): Postings | undefined {
-    const { segment, small } = this.segments[at]!
-    this.#asked.add(term)
+    const { segment } = this.segments[at]!
     const lists = this.#postings.get(term)
     if (lists?.has(segment)) return lists.get(segment)
-    if (!small) {
-      this.#missing.terms.add(term)
-      return
-    }
-    const found = small.find(term)
+    const words = this.#partWith(term, at)
+    if (words === 'missing') return
+    const found = words?.find(term)
     const postings = found && decodePostings(found.postings, found.entries)
     this.#keep(term, segment, postings)
     return postings
   }
 
+  /** A part has the places of its terms beside their postings. It may have been forgotten since. */
   places(term: string, at: number): Uint8Array {
-    const { segment, small } = this.segments[at]!
-    if (small) return small.find(term)!.places
-    const places = this.#places.get(`${segment} ${term}`)
-    if (places) return places
-    this.#missing.places = true
-    throw new NotLoaded()
+    const words = this.#partWith(term, at)
+    if (words === 'missing' || !words) return NO_PLACES
+    return words.find(term)?.places ?? NO_PLACES
   }
 
   termsFrom(prefix: string): Iterable<string> {
-    const stored = this.#terms.get(prefix)
-    if (!stored && this.segments.some(({ small }) => !small)) this.#missing.prefixes.add(prefix)
-    const found = new Set(stored)
-    for (const { small } of this.segments) {
-      if (!small) continue
-      for (let at = small.seek(prefix); small.terms[at]?.startsWith(prefix); at++) found.add(small.terms[at]!)
+    const found = new Set<string>()
+    for (const { segment, firsts } of this.segments) {
+      const from = Math.max(0, partOf(firsts, prefix))
+      for (let part = from; part < firsts.length && (part === from || firsts[part]!.startsWith(prefix)); part++) {
+        const words = this.#part(segment, part)
+        if (words === 'missing') continue
+        for (let at = seekTerm(words.terms, prefix); words.terms[at]?.startsWith(prefix); at++)
+          found.add(words.terms[at]!)
+      }
     }
     return found
   }
 
-  async #loadMissing(session: Session): Promise<boolean> {
-    const { terms, prefixes, places } = this.#missing
-    if (terms.size === 0 && prefixes.size === 0 && !places) return false
-    if (this.#bytes > MAX_BYTES) this.#forget()
-    if (prefixes.size > 0) await this.#loadPrefixes(session, [...prefixes])
-    if (terms.size > 0) await this.#loadPostings(session, [...terms])
-    if (places) await this.#loadPlaces(session)
-    terms.clear()
-    prefixes.clear()
-    this.#missing.places = false
-    return true
+  /** The part of a segment that has this term if any has. */
+  #partWith(term: string, at: number): SegmentWords | 'missing' | undefined {
+    const { segment, firsts } = this.segments[at]!
+    const part = partOf(firsts, term)
+    return part < 0 ? undefined : this.#part(segment, part)
   }
 
-  async #loadPrefixes(session: Session, prefixes: readonly string[]): Promise<void> {
-    const sql = `select p.at, t.term from unnest(?::text[], ?::text[]) with ordinality p(low, high, at)
-      join word_term t on t.subject = ? and t.term >= p.low and t.term < p.high`
-    const ends = prefixes.map((prefix) => `${prefix}\u{10ffff}`)
-    const rows = await session.all<{ at: number; term: string }>(sql, prefixes, ends, this.#subject)
-    const found = Map.groupBy(rows, ({ at }) => at)
-    for (const [at, prefix] of prefixes.entries())
-      this.#terms.set(
-        prefix,
-        (found.get(at + 1) ?? []).map(({ term }) => term),
-      )
+  #part(segment: number, part: number): SegmentWords | 'missing' {
+    const name = `${segment} ${part}`
+    const known = this.#parts.get(name)
+    if (known) return known
+    this.#missing.set(name, { segment, part })
+    return 'missing'
   }
 
-  async #loadPostings(session: Session, terms: readonly string[]): Promise<void> {
-    const large = this.segments.flatMap(({ segment, small }) => (small ? [] : [segment]))
-    for (const term of terms) for (const segment of large) this.#keep(term, segment, undefined)
-    const sql = `select term, segment, entries, postings from word_posting
-      where subject = ? and term = any(?::text[]) and segment = any(?::bigint[])`
-    const rows = await session.all<{ term: string; segment: number; entries: number; postings: Uint8Array }>(
-      sql,
-      ...[this.#subject, terms, large],
-    )
-    for (const { term, segment, entries, postings } of rows)
-      this.#keep(term, segment, decodePostings(postings, entries))
-  }
-
-  /** Those of all words of the query, because most of them will be asked for next. */
-  async #loadPlaces(session: Session): Promise<void> {
-    const large = this.segments.flatMap(({ segment, small }) => (small ? [] : [segment]))
-    const sql = `select p.term, p.segment, coalesce(p.places, l.places) places from word_posting p
-      left join word_place l using (subject, term, segment)
-      where p.subject = ? and p.term = any(?::text[]) and p.segment = any(?::bigint[])`
-    const rows = await session.all<{ term: string; segment: number; places: Uint8Array }>(
-      sql,
-      ...[this.#subject, [...this.#asked], large],
-    )
-    for (const { term, segment, places } of rows) {
-      this.#places.set(`${segment} ${term}`, places)
-      this.#bytes += places.length + BYTES_PER_LIST
+  async #loadMissing(session: Session): Promise<void> {
+    const missing = [...this.#missing.values()]
+    this.#missing.clear()
+    const sql = `select p.segment, p.part, p.terms, p.postings, p.places from unnest(?::bigint[], ?::bigint[]) x(segment, part)
+      join word_part p on p.subject = ? and p.segment = x.segment and p.part = x.part`
+    const lists = [missing.map(({ segment }) => segment), missing.map(({ part }) => part)]
+    const rows = await session.all<WordPart & { segment: number; part: number }>(sql, ...lists, this.#subject)
+    for (const { segment, part, ...words } of rows) {
+      this.#parts.set(`${segment} ${part}`, new SegmentWords([words]))
+      this.#bytes += DECODED * (words.terms.length + words.postings.length + words.places.length)
     }
   }
 
@@ -183,33 +150,34 @@ export class WordIndexReader implements IndexSnapshot {
 
   #forget(): void {
     this.#postings.clear()
-    this.#places.clear()
-    this.#terms.clear()
+    this.#parts.clear()
     this.#bytes = 0
   }
 
   async #load(session: Session, rows: readonly SegmentRow[]): Promise<Map<number, LoadedSegment>> {
     if (rows.length === 0) return new Map()
-    const sql = 'select segment, age, columns, words from word_segment where subject = ? and segment = any(?::bigint[])'
+    const sql = 'select segment, age, columns, parts from word_segment where subject = ? and segment = any(?::bigint[])'
     const numbers = rows.map(({ segment }) => segment)
-    const stored = await session.all<SegmentRow & { columns: Uint8Array; words: Uint8Array | null }>(
+    const stored = await session.all<SegmentRow & { columns: Uint8Array; parts: Uint8Array }>(
       sql,
       ...[this.#subject, numbers],
     )
-    const loaded = stored.map(({ segment, age, columns, words }) => {
+    const loaded = stored.map(({ segment, age, columns, parts }) => {
       const decoded: DocumentColumns = decodeColumns(columns)
-      return {
-        segment,
-        age,
-        columns: decoded,
-        dead: new Set<number>(),
-        small: words ? new SmallWords(words) : undefined,
-      }
+      return { segment, age, columns: decoded, dead: new Set<number>(), firsts: decodeTerms(parts) }
     })
     const editions = loaded.flatMap(({ columns }) => columns.runs.map(({ edition }) => edition))
     const dead = await deadOf(session, this.#subject, [...new Set(editions)])
     return new Map(loaded.map((segment) => [segment.segment, withDead(segment, dead)]))
   }
+}
+
+const NO_PLACES = new Uint8Array(0)
+
+/** The position of the part that has a term if any has. */
+function partOf(firsts: readonly string[], term: string): number {
+  const at = seekTerm(firsts, term)
+  return firsts[at] === term ? at : at - 1
 }
 
 /** The same segment if none of its documents has died. */

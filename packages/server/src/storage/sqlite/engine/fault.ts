@@ -1,4 +1,4 @@
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 import type { StoreFault } from '../../../lib/store-fault.ts'
 
 /** True if a store found its own files broken. */

@@ -102,6 +102,34 @@ test('receipts from before the table "text_id" are read and verified', async () 
   expect(await storage.receipts.verify(SUBJECT)).toMatchObject({ checked: 1, brokenAt: undefined })
 })
 
+test('a word index with a row for each term is built anew after the start', async () => {
+  const { directory, main } = oldFiles(14, 5)
+  const stream = declaration.streams[0]!
+  const layout = layoutOf(declaration, stream, columnNames)
+  main.exec(createTable('r1', layout.fields))
+  const key = declaration.connector_key
+  main.prepare('insert into source values (?, ?, ?, 1, 1, 1)').run(SUBJECT, key, JSON.stringify(declaration))
+  main.prepare('insert into stream values (1, ?, ?, ?, ?, 0, 2)').run(SUBJECT, key, stream.name, JSON.stringify(layout))
+  main.prepare('insert into connection values (?, ?, ?, null, 1, 1)').run(SUBJECT, 'home', key)
+  main.prepare('insert into feed values (1, ?, ?, 1, 1, 1, null, null, 0)').run(SUBJECT, 'home')
+  main.exec(`insert into r1 (id, feed, key, emitted_at, data) values (1, 1, 'a', 5, '{"id":"a","title":"gull"}');
+    insert into word_owner (subject_id, epoch, next_age) values ('${SUBJECT}', 7, 2);
+    insert into word_segment (owner, age, state, documents, columns, words) values (1, 1, 1, 1, x'00', x'00');
+    insert into word_segment_edition values (1, 1);
+    insert into word_posting values (1, 'gull', 1, 1, 1, x'08', x'00')`)
+  const spec = JSON.stringify({ fields: ['title'], times: [null, null], group: null })
+  main.prepare('insert into word_edition (owner, feed, spec) values (1, 1, ?)').run(spec)
+  const storage = opened(directory)
+  const search = () =>
+    storage.search.search([{ scope: scopeFor(['home']), fields: ['title'], conditions: [] }], {
+      text: 'gull',
+      limit: 5,
+    })
+  expect(await search()).toMatchObject({ total: 0, building: 1 })
+  await storage.writer.resume()
+  expect(await search()).toMatchObject({ total: 1, building: 0 })
+})
+
 /** Both files as an older version wrote them, after this many migrations each. */
 function oldFiles(mainVersion: number, receiptsVersion: number) {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-migrate-'))

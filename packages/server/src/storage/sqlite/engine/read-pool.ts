@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol/reading'
 import { FairQueue, type QueueLimits } from '../../../lib/limits/fair-queue.ts'
 import { deadlinePassed, type RequestSignal, requestAborted } from '../../../lib/request-signal.ts'
 import { unpackError } from '../../../lib/threads/thread-error.ts'
@@ -86,10 +86,15 @@ export class ReadPool {
     return this.#threads.size
   }
 
-  /** Starts all threads now and keeps them, because starting one takes longer than most reads. */
+  /**
+   * Keeps threads, because starting one takes longer than most reads. Those for searches start now and load the word
+   * index; others start when a long read needs them.
+   */
   keepThreads(): void {
     this.#keepsThreads = true
-    while (this.#threads.size < this.#limits.threads * LANES.length) this.#start().worker.unref()
+    while (this.#threads.size < this.#limits.threads) this.#start().worker.unref()
+    // A search can load the index itself.
+    this.run({ kind: 'load_index' }).catch(() => undefined)
   }
 
   /** Stops the work if the client disconnects or the time is over. */

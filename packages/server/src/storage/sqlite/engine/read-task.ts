@@ -5,7 +5,6 @@ import type { ThreadError } from '../../../lib/threads/thread-error.ts'
 import type { FieldCondition } from '../../../records/filter.ts'
 import type { ChangeRange, PageQuery } from '../../../records/record-store.ts'
 import type { PageRequest } from '../../../search/search-store.ts'
-import type { SentTarget } from '../words/sent-targets.ts'
 
 /** A long read, as it is sent to another thread. */
 export type ReadTask =
@@ -25,13 +24,15 @@ export type ReadTask =
       readonly until: number
     }
   | { readonly kind: 'count_changes'; readonly scope: ReadScope; readonly range: ChangeRange }
-  | { readonly kind: 'search'; readonly targets: readonly SentTarget[]; readonly page: PageRequest }
+  | { readonly kind: 'load_index' }
+  /** `targets` as `sentTargets` writes them. */
+  | { readonly kind: 'search'; readonly targets: string; readonly page: PageRequest }
 
 /** Searches are short and many, other long reads are few and may take seconds. Neither waits for the other. */
 export const LANES = ['search', 'long'] as const
 export type Lane = (typeof LANES)[number]
 
-export const laneOf = ({ kind }: ReadTask): Lane => (kind === 'search' ? 'search' : 'long')
+export const laneOf = ({ kind }: ReadTask): Lane => (kind === 'search' || kind === 'load_index' ? 'search' : 'long')
 
 /** The settings that a thread gets at its start. */
 export interface WorkerStart {

@@ -10,8 +10,8 @@ import { SqliteRecordReader } from '../records/record-reader.ts'
 import { SearchRunner } from '../words/search-run.ts'
 import { receivedTargets } from '../words/sent-targets.ts'
 import { SharedColumns } from '../words/shared-columns.ts'
-import { Handle } from './database.ts'
 import { isDamage } from './fault.ts'
+import { Handle } from './handle.ts'
 import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
 
 const { file, stop, columns } = workerData as WorkerStart
@@ -52,5 +52,6 @@ async function run(task: ReadTask): Promise<unknown> {
   if (task.kind === 'last_change') return records.lastChange(task.scope, task.feed, task.after, task.until)
   if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
   if (task.kind === 'count_changes') return records.countChanges(task.scope, task.range)
-  return search.run(receivedTargets(reader, task.targets), task.page, check)
+  if (task.kind === 'load_index') return search.loadIndex()
+  return search.run(() => receivedTargets(reader, task.targets), task.page, check)
 }

@@ -1,11 +1,11 @@
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { Handle } from './database.ts'
 
 /** Stores each text once and names it by a number, because receipts repeat the same texts. */
 export class TextIds {
   readonly #db: Handle
-  readonly #ids = new LruCache<string, number>(5000)
-  readonly #texts = new LruCache<number, string>(5000)
+  readonly #ids = new RecentCache<string, number>(5000)
+  readonly #texts = new RecentCache<number, string>(5000)
 
   constructor(db: Handle) {
     this.#db = db
@@ -13,8 +13,10 @@ export class TextIds {
 
   /** If the surrounding transaction is rolled back, call `forget`. */
   id(text: string): number {
-    const known = this.#ids.get(text) ?? this.find(text)
-    if (known !== undefined) return this.#ids.set(text, known)
+    const known = this.#ids.get(text)
+    if (known !== undefined) return known
+    const stored = this.find(text)
+    if (stored !== undefined) return this.#ids.set(text, stored)
     const { id } = this.#db.get<{ id: number }>('insert into text_id (text) values (?) returning id', text)!
     return this.#ids.set(text, id)
   }

@@ -1,5 +1,6 @@
 import { decodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt, StoredReceipt } from '../../../receipts/receipt-store.ts'
+import { listJson } from '../../rows/receipt-hash.ts'
 import type { TextIds } from '../engine/text-ids.ts'
 
 export interface ReceiptRow {
@@ -35,8 +36,8 @@ export function toValues(receipt: Receipt, textIds: TextIds, hash: Uint8Array, r
     textIds.id(receipt.operation),
     optional(receipt.connectorKey),
     optional(receipt.stream),
-    textIds.id(JSON.stringify(receipt.connections)),
-    textIds.id(JSON.stringify(receipt.fields)),
+    textIds.id(listJson(receipt.connections)),
+    textIds.id(listJson(receipt.fields)),
     records,
     first,
     last,

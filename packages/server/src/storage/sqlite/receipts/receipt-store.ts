@@ -49,8 +49,8 @@ export class SqliteReceiptStore implements ReceiptStore {
     this.#writer = new ReceiptWriter(this.#db, this.#textIds, saveLast)
   }
 
-  append(receipt: Receipt): Promise<void> {
-    return this.#writer.append(receipt)
+  append(receipt: Receipt, maxWaitMs = 0): Promise<void> {
+    return this.#writer.append(receipt, maxWaitMs)
   }
 
   close(): Promise<void> {

@@ -11,6 +11,9 @@ import { toValues } from './receipt-row.ts'
 /** How often the last receipt is noted in the main file. */
 const NOTE_EVERY_MS = 60_000
 
+/** A batch of this size is committed at once. */
+const MAX_WAITING = 64
+
 interface Waiting {
   readonly receipt: Receipt
   readonly done: () => void
@@ -24,7 +27,7 @@ const INSERT = `insert into receipt (sequence, subject_id, at, client, grant_id,
 /** Stores the last receipts in the main file. */
 export type SaveLastReceipts = (chainEnds: ReadonlyMap<string, ChainEnd>) => Promise<void>
 
-/** Receipts of a turn of the event loop, or of two, share a commit. Each `append` resolves after its commit. */
+/** Receipts of a turn of the event loop, or of a few milliseconds, share a commit. Each `append` resolves after it. */
 export class ReceiptWriter {
   readonly #db: Handle
   readonly #saveLast: SaveLastReceipts
@@ -35,6 +38,8 @@ export class ReceiptWriter {
   readonly #chainEnds = new Map<string, { readonly sequence: number; readonly hash: Buffer }>()
   #noteTimer: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
+  #isDue = false
+  #timer: NodeJS.Timeout | undefined
   /** Receipts of the last commit. */
   #lastSize = 0
   readonly #checkpoints: Checkpoints
@@ -46,13 +51,21 @@ export class ReceiptWriter {
     this.#checkpoints = new Checkpoints(receipts.db.name)
   }
 
-  append(receipt: Receipt): Promise<void> {
+  /** Waits for others up to `maxWaitMs`, because a commit costs more than a receipt. */
+  append(receipt: Receipt, maxWaitMs: number): Promise<void> {
     return new Promise((done, failed) => {
-      if (this.#waiting.push({ receipt, done, failed }) > 1) return
-      // A commit costs more than a receipt. Under load, the requests of one more turn share it.
-      if (this.#lastSize > 1) setImmediate(() => setImmediate(() => this.#commit()))
-      else setImmediate(() => this.#commit())
+      this.#waiting.push({ receipt, done, failed })
+      if (maxWaitMs < 1 || this.#waiting.length >= MAX_WAITING) this.#commitSoon()
+      else this.#timer ??= setTimeout(() => this.#commit(), maxWaitMs)
     })
+  }
+
+  /** Under load, the requests of one more turn share the commit. */
+  #commitSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    if (this.#lastSize > 1) setImmediate(() => setImmediate(() => this.#commit()))
+    else setImmediate(() => this.#commit())
   }
 
   async close(): Promise<void> {
@@ -64,6 +77,10 @@ export class ReceiptWriter {
   #commit(): void {
     const batch = this.#waiting
     this.#waiting = []
+    this.#isDue = false
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (batch.length === 0) return
     this.#lastSize = batch.length
     try {
       this.#db.transaction(() => {

@@ -37,6 +37,8 @@ export class FeedWrite {
   #version: number
   #count: number
   #nextRecord: number
+  /** New records at the end that are not in the change log yet. */
+  #unlogged = 0
   /** Whether the feed has tombstones, so that a new record may be the successor of a deleted one. */
   #hasTombstones: boolean
   /** Whether any blob was sent for records of the feed. */
@@ -80,6 +82,7 @@ export class FeedWrite {
     const outcomes = records.map((record) =>
       record.data ? this.#upsertReferring(record, record.data) : this.#delete(record),
     )
+    this.#logNew()
     this.#words?.flush()
     this.#db.run(
       'update feed set version = ?, record_count = ? where feed = ?',
@@ -121,7 +124,8 @@ export class FeedWrite {
     this.#count++
     if (this.#hasTombstones) this.#linkTombstones(record.key, number)
     this.#words?.add(number, members, true)
-    this.#log(number, ALL_FIELDS, record.emittedAt)
+    this.#version++
+    this.#unlogged++
     this.#journal?.added()
     return 'accepted'
   }
@@ -133,6 +137,7 @@ export class FeedWrite {
     extra: number,
     values: Value[],
   ): WriteOutcome {
+    this.#logNew()
     const { table } = this.#table
     const existing = this.#db.get<Existing>(
       `select id, data from ${table} where feed = ? and key = ?`,
@@ -156,6 +161,7 @@ export class FeedWrite {
   }
 
   #delete(record: RecordWrite): WriteOutcome {
+    this.#logNew()
     const { table } = this.#table
     if (this.#hasBlobs) this.#blobs.forget({ feed: this.#feed.feed, key: record.key }, this.lostBlobs)
     const existing = this.#db.get<Existing>(
@@ -176,6 +182,7 @@ export class FeedWrite {
 
   /** Serialises members in the declaration's order, so that equal records usually have equal text. */
   #serialise(members: Readonly<Record<string, unknown>>): { json: string; extra: number } {
+    if (this.#isInOrder(members)) return { json: JSON.stringify(members), extra: 0 }
     const ordered: Record<string, unknown> = {}
     let declared = 0
     for (const { name } of this.#table.layout.fields) {
@@ -187,6 +194,17 @@ export class FeedWrite {
     return { json: JSON.stringify(extra ? { ...ordered, ...members } : ordered), extra }
   }
 
+  /** True if the members are declared and in order, as most sources write them. */
+  #isInOrder(members: Readonly<Record<string, unknown>>): boolean {
+    const { fields } = this.#table.layout
+    let at = 0
+    for (const name in members) {
+      while (at < fields.length && fields[at]!.name !== name) at++
+      if (at++ >= fields.length) return false
+    }
+    return true
+  }
+
   /** Keeps the record's current consent time, because clients who saw it then must learn that it left. */
   #writeTombstone(id: number, record: RecordWrite): void {
     const time = this.#time?.column ?? 'null'
@@ -195,6 +213,17 @@ export class FeedWrite {
     // The version of the change, which is logged next.
     this.#db.run(sql, record.emittedAt, this.#version + 1, id)
     this.#hasTombstones = true
+  }
+
+  /** Logs the last new records, whose numbers and versions follow each other, with one statement. */
+  #logNew(): void {
+    if (this.#unlogged === 0) return
+    const sql = `insert into change select feed, id - ?, 0, id, ?, emitted_at, 0 from ${this.#table.table}
+      where id >= ? and id < ?`
+    const first = this.#nextRecord - this.#unlogged
+    const version = this.#version - this.#unlogged + 1
+    this.#db.run(sql, first - version, ALL_FIELDS.get(0), first, this.#nextRecord)
+    this.#unlogged = 0
   }
 
   /** Links a key's tombstones to the new record and removes their changes, because the new record replaces them. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ReadScope } from '../../../grants/read-scope.ts'
-import { LruCache } from '../../../lib/lru-cache.ts'
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
 import { touchesSql } from '../../records/change-mask.ts'
 import { joinConditions } from '../../records/conditions.ts'
@@ -26,7 +26,7 @@ interface Known {
  */
 export class LastChanges {
   readonly #pool: ReadPool | undefined
-  readonly #known = new LruCache<string, Known>(MAX_CACHED)
+  readonly #known = new RecentCache<string, Known>(MAX_CACHED)
 
   constructor(pool: ReadPool | undefined) {
     this.#pool = pool

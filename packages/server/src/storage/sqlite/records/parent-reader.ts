@@ -1,4 +1,4 @@
-import { parseJson, referencedKey } from '@pdpp/protocol'
+import { parseJson, referencedKey } from '@pdpp/protocol/reading'
 import { type ParentsQuery, parentKey, type ScopedRecord } from '../../../records/record-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'

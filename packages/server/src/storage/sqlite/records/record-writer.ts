@@ -1,4 +1,14 @@
-import type { FeedKey, RecordWrite, RecordWriter, WriteOutcome } from '../../../records/record-store.ts'
+import { compileRecordSchema, PdppError, type RecordCheck } from '@pdpp/protocol'
+import { RecordLineReader } from '../../../ingest/record-line.ts'
+import { writeRecordLines } from '../../../ingest/record-lines.ts'
+import type {
+  FeedKey,
+  LineOutcomes,
+  RecordLines,
+  RecordWrite,
+  RecordWriter,
+  WriteOutcome,
+} from '../../../records/record-store.ts'
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
@@ -6,7 +16,7 @@ import { editionOf } from '../words/edition.ts'
 import { buildEditions } from '../words/edition-builder.ts'
 import type { WordMerger } from '../words/merging/word-merger.ts'
 import { LISTED } from '../words/segment-rows.ts'
-import { FeedWrite, requireTable } from './feed-write.ts'
+import { FeedWrite, requireDeclared, requireTable } from './feed-write.ts'
 import { openFeed } from './feeds.ts'
 
 export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
@@ -14,6 +24,7 @@ export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
   readonly #eraser: Eraser
   readonly #blobs: BlobReferences
   readonly #merger: WordMerger
+  readonly #checks = new WeakMap<object, RecordCheck>()
 
   constructor(databases: WriteDatabases, eraser: Eraser, blobs: BlobReferences, merger: WordMerger) {
     this.#writer = databases.writer
@@ -31,6 +42,21 @@ export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
     this.#blobs.release(target.subjectId, lostBlobs)
     this.#merger.schedule()
     return outcomes
+  }
+
+  async writeLines(target: FeedKey, lines: RecordLines, importId?: string): Promise<LineOutcomes> {
+    const stream = requireDeclared(this.#writer, target)
+    const reader = new RecordLineReader(stream, this.#check(stream.schema))
+    return writeRecordLines(lines, reader, (records) => this.write(target, records, importId))
+  }
+
+  #check(schema: object): RecordCheck {
+    const known = this.#checks.get(schema)
+    if (known) return known
+    const check = compileRecordSchema(schema)
+    if (typeof check === 'string') throw new PdppError('connector_invalid', `The schema of the stream ${check}`)
+    this.#checks.set(schema, check)
+    return check
   }
 
   async noteSync(target: FeedKey, at: number, ok: boolean): Promise<void> {

@@ -34,7 +34,10 @@ export function deadOf(handle: Handle, owner: number, editions: readonly number[
   return deadRecords(handle.all<DeadRow & Record<string, unknown>>(sql, owner, JSON.stringify(editions)))
 }
 
-/** Calls back with each document of a segment that is dead. */
+/** With fewer dead records than this share of a run, each of them is looked for. */
+const SHARE_TO_SEEK = 500
+
+/** Calls back with each document of a segment that is dead. A record is in a segment once. */
 export function eachDead(
   columns: DocumentColumns,
   age: number,
@@ -44,24 +47,32 @@ export function eachDead(
   if (dead.size === 0) return
   for (const run of columns.runs) {
     const numbers = dead.get(run.edition)
-    if (!numbers || !mayHave(columns, run, numbers)) continue
-    for (let doc = run.start; doc < run.end; doc++) {
-      const before = numbers.get(columns.numbers[doc]!)
-      if (before !== undefined && before > age) visit(doc, run.edition, columns.numbers[doc]!)
+    if (!numbers) continue
+    const possible = numbersIn(columns, run, numbers)
+    if (possible.length > (run.end - run.start) / SHARE_TO_SEEK) {
+      for (let doc = run.start; doc < run.end; doc++) {
+        const before = numbers.get(columns.numbers[doc]!)
+        if (before !== undefined && before > age) visit(doc, run.edition, columns.numbers[doc]!)
+      }
+      continue
+    }
+    const own = columns.numbers.subarray(run.start, run.end)
+    for (const number of possible) {
+      const at = numbers.get(number)! > age ? own.indexOf(number) : -1
+      if (at >= 0) visit(run.start + at, run.edition, number)
     }
   }
 }
 
 const ranges = new WeakMap<DocumentColumns, Map<Run, readonly [number, number]>>()
 
-/** Segments have neighbouring numbers, so the smallest and the largest tell most of them apart. */
-function mayHave(columns: DocumentColumns, run: Run, numbers: ReadonlyMap<number, number>): boolean {
+/** Those that the run may have. Segments have neighbouring numbers, so the smallest and the largest tell most apart. */
+function numbersIn(columns: DocumentColumns, run: Run, numbers: ReadonlyMap<number, number>): number[] {
   const known = ranges.get(columns) ?? new Map<Run, readonly [number, number]>()
   ranges.set(columns, known)
   const [min, max] = known.get(run) ?? rangeOf(columns.numbers.subarray(run.start, run.end))
   known.set(run, [min, max])
-  for (const number of numbers.keys()) if (number >= min && number <= max) return true
-  return false
+  return [...numbers.keys()].filter((number) => number >= min && number <= max)
 }
 
 function rangeOf(numbers: Float64Array): readonly [number, number] {

@@ -23,7 +23,8 @@ async function migratedStore(): Promise<string> {
   await storage.writer.write(target('work'), [upsert({ id: 'w1', title: 'gull at work' })])
   await storage.close()
   const db = new Database(join(directory, 'pdpp.db'))
-  db.exec(`update word_edition set spec = '', through = 0; delete from word_segment; delete from word_segment_edition;
+  db.exec(`update word_edition set spec = '', through = 0; delete from word_segment; delete from word_part;
+    delete from word_segment_edition;
     create virtual table f1 using fts5(w0, content=''); insert into old_word_table values (1, '["title"]', null)`)
   db.close()
   return directory

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { decodeColumns } from '../../../search/segments/document-columns.ts'
-import { decodeTerms } from '../../../search/segments/small-segment.ts'
+import { decodeTerms } from '../../../search/segments/word-part.ts'
 import { LISTED } from './segment-rows.ts'
 
 interface SegmentRow {
@@ -9,7 +9,7 @@ interface SegmentRow {
   readonly age: number
   readonly state: number
   readonly columns: Uint8Array
-  readonly words: Uint8Array | null
+  readonly parts: Uint8Array
 }
 
 /** Reads the files of a store and returns everything that is wrong with its word index. */
@@ -25,7 +25,7 @@ export function indexProblems(directory: string): string[] {
     .prepare('select e.edition, e.feed, e.through, f.stream_no from word_edition e join feed f using (feed)')
     .all() as { edition: number; feed: number; through: number | null; stream_no: number }[]
   const alive = new Map<string, number>()
-  const segments = db.prepare('select segment, age, state, columns, words from word_segment').all() as SegmentRow[]
+  const segments = db.prepare('select segment, age, state, columns, parts from word_segment').all() as SegmentRow[]
   for (const { segment, age, columns: bytes } of segments.filter(({ state }) => state === LISTED)) {
     const { runs, numbers } = decodeColumns(bytes)
     for (const { edition, start, end } of runs) {
@@ -51,23 +51,19 @@ export function indexProblems(directory: string): string[] {
   return problems
 }
 
-/** Words of segments that are not listed, and terms without postings. */
+/** Words of segments that are not listed, and words that are missing. */
 function unlistedRows(db: Database.Database, segments: readonly SegmentRow[]): string[] {
   const problems: string[] = []
   for (const { segment, state } of segments)
     if (state !== LISTED) problems.push(`segment ${segment} is left in state ${state}`)
   const known = new Set(segments.map(({ segment }) => segment))
-  for (const table of ['word_posting', 'word_place', 'word_segment_terms', 'word_segment_edition'])
-    for (const segment of db.prepare(`select distinct segment from ${table}`).pluck().all() as number[])
+  const holders = { word_part: 'id / 65536', word_segment_edition: 'segment' }
+  for (const [table, column] of Object.entries(holders))
+    for (const segment of db.prepare(`select distinct ${column} from ${table}`).pluck().all() as number[])
       if (!known.has(segment)) problems.push(`${table} has rows of segment ${segment}`)
-  for (const { segment, words } of segments) {
-    if (words) continue
-    const bytes = db.prepare('select terms from word_segment_terms where segment = ?').pluck().get(segment)
-    const stored = db.prepare('select count(*) from word_posting where segment = ?').pluck().get(segment)
-    if (decodeTerms(bytes as Uint8Array).length !== stored) problems.push(`segment ${segment} lacks words`)
+  for (const { segment, parts } of segments) {
+    const stored = db.prepare('select count(*) from word_part where id / 65536 = ?').pluck().get(segment)
+    if (decodeTerms(parts).length !== stored) problems.push(`segment ${segment} lacks words`)
   }
-  const unused = `select count(*) from word_term t where not exists
-    (select 1 from word_posting p where p.owner = t.owner and p.term = t.term)`
-  if (db.prepare(unused).pluck().get() !== 0) problems.push('terms without postings')
   return problems
 }

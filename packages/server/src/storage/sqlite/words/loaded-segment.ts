@@ -1,8 +1,8 @@
 import type { ListedSegment } from '../../../search/segments/index-snapshot.ts'
-import type { SmallWords } from '../../../search/segments/small-segment.ts'
+import type { StoredWords } from './stored-words.ts'
 
-/** A segment in memory: its documents, which of them are dead, and the words of a small one. */
+/** A segment in memory: its documents, which of them are dead, and where its words are. */
 export interface LoadedSegment extends ListedSegment {
   readonly age: number
-  readonly small: SmallWords | undefined
+  readonly words: StoredWords
 }

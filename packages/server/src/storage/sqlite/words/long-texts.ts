@@ -1,17 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parseJson } from '@pdpp/protocol'
+import { parseJson } from '@pdpp/protocol/reading'
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { Condition } from '../../records/conditions.ts'
 import type { Handle } from '../engine/database.ts'
 
 const RECORDS_PER_TURN = 20_000
 
+/** The fields of a feed in which some record has more text than is indexed. */
+export function fieldsWithLongTexts(handle: Handle, feed: number): readonly string[] {
+  return handle.column<string>('select distinct field from search_cut where feed = ?', feed)
+}
+
 /** True if a record that the limits leave has more text in this field than is indexed. */
 export function hasLongTexts(handle: Handle, feed: number, field: string, table: string, limits: Condition): boolean {
-  const known = handle.cachedUntilWrite(`long texts ${feed}`, () =>
-    handle.column<string>('select distinct field from search_cut where feed = ?', feed),
-  )
-  if (!known.includes(field)) return false
   const sql = `select 1 from search_cut c join ${table} r on r.id = c.record
     where c.feed = ? and c.field = ? and ${limits.sql} limit 1`
   return handle.get(sql, feed, field, ...limits.values) !== undefined

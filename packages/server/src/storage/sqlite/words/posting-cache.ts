@@ -1,5 +1,4 @@
-import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
-import type { Handle } from '../engine/database.ts'
+import type { Postings } from '../../../search/segments/postings-codec.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
 /** Bytes of decoded postings that one thread keeps. */
@@ -22,16 +21,12 @@ interface TermLists {
 
 /** Decoded postings by term. Segments never change, so what is known stays true; the least recently used terms go. */
 export class PostingCache {
-  readonly #handle: Handle
-  readonly #owner: number
   readonly #maxBytes: number
   readonly #terms = new Map<string, TermLists>()
   #bytes = 0
   #uses = 0
 
-  constructor(handle: Handle, owner: number, maxBytes = MAX_BYTES) {
-    this.#handle = handle
-    this.#owner = owner
+  constructor(maxBytes = MAX_BYTES) {
     this.#maxBytes = maxBytes
   }
 
@@ -70,23 +65,10 @@ export class PostingCache {
     known: ReadonlyMap<number, Postings | undefined> = new Map(),
   ): TermLists {
     const bySegment = new Map<number, Postings | undefined>()
-    let isStored = false
-    for (const { segment, small } of segments) {
-      if (known.has(segment)) bySegment.set(segment, known.get(segment))
-      else if (small) {
-        const found = small.find(term)
-        bySegment.set(segment, found && decodePostings(found.postings, found.entries))
-      } else isStored = true
-    }
-    if (isStored) this.#readRows(term, bySegment)
+    for (const { segment, words } of segments)
+      bySegment.set(segment, known.has(segment) ? known.get(segment) : words.postings(term))
     const inOrder = segments.map(({ segment }) => bySegment.get(segment))
     const bytes = inOrder.reduce((sum, list) => sum + BYTES_PER_LIST + (list?.docs.length ?? 0) * BYTES_PER_ENTRY, 0)
     return { bySegment, inOrder, segments, bytes, used: ++this.#uses }
-  }
-
-  #readRows(term: string, bySegment: Map<number, Postings | undefined>): void {
-    const sql = 'select segment, entries, postings from word_posting where owner = ? and term = ?'
-    for (const [segment, entries, bytes] of this.#handle.tuples<[number, number, Uint8Array]>(sql, this.#owner, term))
-      if (!bySegment.has(segment)) bySegment.set(segment, decodePostings(bytes, entries))
   }
 }

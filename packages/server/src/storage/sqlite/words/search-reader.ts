@@ -9,9 +9,16 @@ import { type SearchResult, SearchRunner } from './search-run.ts'
 import { LISTED } from './segment-rows.ts'
 import { sentTargets } from './sent-targets.ts'
 
-/** A search of an index up to this size takes a few milliseconds, and runs in the event loop. */
+/**
+ * A search of an index up to this size takes a few milliseconds, and runs in the event loop. The bytes also bound the
+ * texts: all of them together are a few times as long, and a page of hits may read them all.
+ */
 const MAX_INLINE_DOCUMENTS = 10_000
-const MAX_INLINE_BYTES = 3 * 1024 * 1024
+const MAX_INLINE_BYTES = 320 * 1024
+
+interface Freshness {
+  readonly at: number | undefined
+}
 
 /** Searches small indexes here, and all others in the reader threads. */
 export class SqliteSearchReader implements SearchReader {
@@ -32,22 +39,37 @@ export class SqliteSearchReader implements SearchReader {
     const result =
       this.#pool && this.#isLarge(targets)
         ? await this.#pool.run<SearchResult>({ kind: 'search', targets: sentTargets(targets), page }, signal)
-        : this.#runner.run(targets, page, () => signal?.check())
+        : this.#runner.run(
+            () => targets,
+            page,
+            () => signal?.check(),
+          )
     return { ...result, indexedThrough: await this.#freshness(targets, signal) }
+  }
+
+  /** The same list of targets is as fresh as before, until anything is written. */
+  async #freshness(targets: readonly SearchedStream[], signal: RequestSignal | undefined): Promise<number | undefined> {
+    const known = this.#reader.cachedUntilWrite('freshness', () => new WeakMap<object, Freshness>())
+    const freshness = known.get(targets) ?? { at: await this.#readFreshness(targets, signal) }
+    known.set(targets, freshness)
+    return freshness.at
   }
 
   #isLarge(targets: readonly SearchedStream[]): boolean {
     const subjectId = targets[0]?.scope.subjectId
     if (subjectId === undefined) return false
     return this.#reader.cachedUntilWrite(`words of ${subjectId}`, () => {
-      const sql = `select total(documents) documents, total(length(words)) bytes from word_segment
+      const sql = `select total(documents) documents, total(bytes) bytes from word_segment
         where owner = (select owner from word_owner where subject_id = ?) and state = ${LISTED}`
       const { documents, bytes } = this.#reader.get<{ documents: number; bytes: number }>(sql, subjectId)!
       return documents > MAX_INLINE_DOCUMENTS || bytes > MAX_INLINE_BYTES
     })
   }
 
-  async #freshness(targets: readonly SearchedStream[], signal: RequestSignal | undefined): Promise<number | undefined> {
+  async #readFreshness(
+    targets: readonly SearchedStream[],
+    signal: RequestSignal | undefined,
+  ): Promise<number | undefined> {
     const captured: number[] = []
     for (const { scope } of targets) {
       const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)

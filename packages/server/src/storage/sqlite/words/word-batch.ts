@@ -3,10 +3,11 @@ import { buildSegment } from '../../../search/segments/segment-builder.ts'
 import { concerns, type Edition, indexedDocument } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
 import { forgetLongTexts, noteLongTexts } from './long-texts.ts'
-import { encodeSegment, insertSegment, LISTED, SMALL_DOCUMENTS } from './segment-rows.ts'
+import { encodeSegment, insertSegment, LISTED, writeParts } from './segment-rows.ts'
 
 /** Max. UTF-16 units of text that wait to be indexed, because an index of them takes several times the memory. */
 const MAX_WAITING_UNITS = 4 * 1024 * 1024
+const MAX_WAITING_DOCUMENTS = 8192
 
 /** The words of one transaction of one feed. They become one small segment, or several if there is much text. */
 export class WordBatch {
@@ -29,7 +30,7 @@ export class WordBatch {
     this.#waiting.set(number, document)
     this.#units += document.texts.reduce((sum, text) => sum + text.length, 0)
     noteLongTexts(this.#handle, this.#edition.feed, number, this.#edition.spec.fields, members)
-    if (this.#units > MAX_WAITING_UNITS || this.#waiting.size >= SMALL_DOCUMENTS) this.flush()
+    if (this.#units > MAX_WAITING_UNITS || this.#waiting.size >= MAX_WAITING_DOCUMENTS) this.flush()
   }
 
   update(number: number, members: Readonly<Record<string, unknown>>, changed: readonly string[]): void {
@@ -61,7 +62,8 @@ export class WordBatch {
     for (const [number, versions] of this.#dead) this.#handle.run(sql, owner, edition, number, age, versions, epoch)
     if (this.#waiting.size > 0) {
       const segment = encodeSegment(buildSegment([...this.#waiting.values()]))
-      insertSegment(this.#handle, owner, age, LISTED, segment)
+      const stored = insertSegment(this.#handle, owner, age, LISTED, segment)
+      writeParts(this.#handle, stored, segment.parts, 0, segment.parts.length)
     }
     this.#waiting.clear()
     this.#dead.clear()

@@ -1,13 +1,13 @@
 import { type DocumentColumns, decodeColumns } from '../../../search/segments/document-columns.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
 import type { Postings } from '../../../search/segments/postings-codec.ts'
-import { SmallWords } from '../../../search/segments/small-segment.ts'
 import type { Handle } from '../engine/database.ts'
 import { type DeadRecords, deadOf, deadSince, eachDead } from './dead-documents.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 import { PostingCache } from './posting-cache.ts'
-import { LISTED } from './segment-rows.ts'
+import { LISTED, readSegmentRow } from './segment-rows.ts'
 import type { SharedColumns } from './shared-columns.ts'
+import { PartCache, StoredWords } from './stored-words.ts'
 
 interface SegmentRow {
   segment: number
@@ -21,7 +21,8 @@ export class WordIndexReader implements IndexSnapshot {
   readonly #handle: Handle
   readonly #owner: number
   readonly #shared: SharedColumns | undefined
-  readonly #postings: PostingCache
+  readonly #postings = new PostingCache()
+  readonly #parts: PartCache
   readonly #places = new Map<string, Uint8Array>()
   #epoch = -1
   segments: readonly LoadedSegment[] = []
@@ -30,7 +31,7 @@ export class WordIndexReader implements IndexSnapshot {
     this.#handle = handle
     this.#owner = owner
     this.#shared = shared
-    this.#postings = new PostingCache(handle, owner)
+    this.#parts = new PartCache(handle)
   }
 
   /** Call first in the read transaction of a search. Afterwards everything fits together until its end. */
@@ -49,7 +50,6 @@ export class WordIndexReader implements IndexSnapshot {
     const isSame = segments.length === this.segments.length && segments.every((one, at) => one === this.segments[at])
     if (!isSame) {
       this.segments = segments
-      this.#places.clear()
       this.#shared?.keep(segments.map(({ segment }) => segment))
     }
     this.#epoch = epoch
@@ -61,37 +61,29 @@ export class WordIndexReader implements IndexSnapshot {
   }
 
   places(term: string, at: number): Uint8Array {
-    const { segment, small } = this.segments[at]!
-    if (small) return small.find(term)!.places
+    const { segment, words } = this.segments[at]!
     const name = `${segment} ${term}`
     const known = this.#places.get(name)
     if (known) return known
-    const sql = `select coalesce(p.places, l.places) from word_posting p left join word_place l using (owner, term, segment)
-      where p.owner = ? and p.term = ? and p.segment = ?`
-    const [places] = this.#handle.column<Uint8Array>(sql, this.#owner, term, segment)
+    const places = words.places(term)
     if (this.#places.size >= MAX_CACHED_PLACES) this.#places.clear()
-    this.#places.set(name, places!)
-    return places!
+    this.#places.set(name, places)
+    return places
   }
 
   termsFrom(prefix: string): Iterable<string> {
-    const sql = 'select term from word_term where owner = ? and term >= ? and term < ?'
-    const found = new Set(this.#handle.column<string>(sql, this.#owner, prefix, `${prefix}\u{10ffff}`))
-    for (const { small } of this.segments) {
-      if (!small) continue
-      for (let at = small.seek(prefix); small.terms[at]?.startsWith(prefix); at++) found.add(small.terms[at]!)
-    }
+    const found = new Set<string>()
+    for (const { words } of this.segments) words.addTermsFrom(prefix, found)
     return found
   }
 
   #load({ segment, age }: SegmentRow): LoadedSegment {
     const shared = this.#shared?.take(segment)
-    const sql = `select ${shared ? 'null' : 'columns'} columns, words from word_segment where segment = ?`
-    const row = this.#handle.get<{ columns: Uint8Array; words: Uint8Array | null }>(sql, segment)!
-    const columns = shared ?? this.#decode(segment, row.columns)
-    const small = row.words ? new SmallWords(row.words) : undefined
+    const row = readSegmentRow(this.#handle, segment, !shared)
+    const columns = shared ?? this.#decode(segment, row.columns!)
+    const words = new StoredWords(this.#handle, this.#parts, segment, row.firsts)
     const editions = columns.runs.map(({ edition }) => edition)
-    return withDead({ segment, age, columns, dead: new Set(), small }, deadOf(this.#handle, this.#owner, editions))
+    return withDead({ segment, age, columns, dead: new Set(), words }, deadOf(this.#handle, this.#owner, editions))
   }
 
   #decode(segment: number, bytes: Uint8Array): DocumentColumns {
@@ -103,6 +95,7 @@ export class WordIndexReader implements IndexSnapshot {
 
 /** The same segment if none of its documents has died. */
 function withDead(segment: LoadedSegment, records: DeadRecords): LoadedSegment {
+  if (records.size === 0) return segment
   const dead = new Set(segment.dead)
   eachDead(segment.columns, segment.age, records, (doc) => dead.add(doc))
   return dead.size === segment.dead.size ? segment : { ...segment, dead }

@@ -12,26 +12,21 @@ create table word_edition (
   primary key (subject, edition), unique (subject, feed)
 );
 
+-- "bytes" is the size of its words, and "parts" has the first term of each part.
 create table word_segment (
   subject bigint not null, segment bigint not null, age bigint not null, state smallint not null,
-  documents bigint not null, columns bytea not null, words bytea, primary key (subject, segment)
+  documents bigint not null, bytes bigint not null, parts bytea not null, columns bytea not null,
+  primary key (subject, segment)
 );
 create index word_segment_listed on word_segment (subject, state, age, segment);
 create table word_segment_edition (
   subject bigint not null, edition bigint not null, segment bigint not null, primary key (subject, edition, segment)
 );
-create table word_segment_terms (
-  subject bigint not null, segment bigint not null, terms bytea not null, primary key (subject, segment)
+-- Neighbouring terms of a segment.
+create table word_part (
+  subject bigint not null, segment bigint not null, part bigint not null, terms bytea not null,
+  postings bytea not null, places bytea not null, primary key (subject, segment, part)
 );
-create table word_posting (
-  subject bigint not null, term text collate "C" not null, segment bigint not null, entries bigint not null,
-  documents bigint not null, postings bytea not null, places bytea, primary key (subject, term, segment)
-);
-create table word_place (
-  subject bigint not null, term text collate "C" not null, segment bigint not null, places bytea not null,
-  primary key (subject, term, segment)
-);
-create table word_term (subject bigint not null, term text collate "C" not null, primary key (subject, term));
 
 create table word_dead (
   subject bigint not null, edition bigint not null, number bigint not null, before bigint not null,

@@ -6,19 +6,11 @@ import { type PlannedSegment, planMerge } from '../../../words/merge-plan.ts'
 import type { Database } from '../../engine/database.ts'
 import type { Session } from '../../engine/session.ts'
 import { deadOf } from '../dead-documents.ts'
-import {
-  insertSegment,
-  LISTED,
-  REMOVING,
-  removePostings,
-  removeSegmentRow,
-  WRITING,
-  writePostings,
-} from '../segment-rows.ts'
+import { insertSegment, LISTED, REMOVING, removeSegment, WRITING, writeParts } from '../segment-rows.ts'
 import { type MergedSegment, mergeListed } from './segment-merger.ts'
 
-/** Terms that are written or removed in one transaction. */
-const TERMS_AT_ONCE = 2000
+/** Parts that are written in one transaction: about two megabytes. */
+const PARTS_AT_ONCE = 64
 /** A process that merges has the lease for this long, and renews it with every step. */
 const LEASE_MS = 60_000
 const DELAY_MS = 250
@@ -157,9 +149,9 @@ export class WordMerger {
       await insertSegment(session, subject, { segment: number!, age, state: WRITING }, output)
       return number!
     })
-    for (let from = 0; from < output.terms.length; from += TERMS_AT_ONCE) {
-      const to = Math.min(output.terms.length, from + TERMS_AT_ONCE)
-      await this.#database.quiet((session) => writePostings(session, subject, segment, output, from, to))
+    for (let from = 0; from < output.parts.length; from += PARTS_AT_ONCE) {
+      const to = Math.min(output.parts.length, from + PARTS_AT_ONCE)
+      await this.#database.quiet((session) => writeParts(session, subject, segment, output.parts, from, to))
       if (!(await this.#lease(subject))) throw new Error('Another process has taken over the merging of words.')
     }
     return segment
@@ -171,9 +163,7 @@ export class WordMerger {
   }
 
   async #remove(subject: number, segment: number): Promise<void> {
-    const remove = () => this.#database.quiet((session) => removePostings(session, subject, segment, TERMS_AT_ONCE))
-    while ((await remove()) > 0);
-    await this.#database.quiet((session) => removeSegmentRow(session, subject, segment))
+    await this.#database.quiet((session) => removeSegment(session, subject, segment))
   }
 }
 

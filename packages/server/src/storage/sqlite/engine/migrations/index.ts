@@ -18,6 +18,7 @@ import { LONG_TEXTS } from './011-long-texts.ts'
 import { PLAIN_NAMES } from './012-plain-names.ts'
 import { SUBSCRIPTIONS } from './013-subscriptions.ts'
 import { WORD_INDEX } from './014-word-index.ts'
+import { WORD_PARTS } from './015-word-parts.ts'
 import { WISHES } from './016-wishes.ts'
 
 export const MAIN_MIGRATIONS = [
@@ -35,6 +36,7 @@ export const MAIN_MIGRATIONS = [
   PLAIN_NAMES,
   SUBSCRIPTIONS,
   WORD_INDEX,
+  WORD_PARTS,
   WISHES,
 ]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES, TEXT_IDS]

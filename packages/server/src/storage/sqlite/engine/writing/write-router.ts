@@ -1,5 +1,5 @@
 import { PdppError } from '@pdpp/protocol'
-import type { RecordWrite } from '../../../../records/record-store.ts'
+import type { RecordLines, RecordWrite } from '../../../../records/record-store.ts'
 import type { WriteOptions } from '../../installation/open-options.ts'
 import type { Databases } from '../database.ts'
 import { isLargeWork } from './large-work.ts'
@@ -84,6 +84,8 @@ export class WriteRouter {
     while (this.#held) await this.#held
     const long = isLong(call.store, call.method)
     if (!this.#thread && this.#needsThread(call)) await this.#startThread()
+    // Many records wait for a thread that is starting. It has soon written more than the main thread would have.
+    if (this.#starting && recordsIn(call) >= BATCH.here) await this.#starting.catch(() => {})
     while (this.#held) await this.#held
     if (this.#isClosed) throw new PdppError('server_busy', 'The server is stopping.', { retryAfterSeconds: 5 })
     if (!this.#thread) return this.#runHere(call)
@@ -95,10 +97,11 @@ export class WriteRouter {
     }
   }
 
-  async #runHere({ store, method, values }: WriteCall): Promise<unknown> {
+  async #runHere(call: WriteCall): Promise<unknown> {
+    const { store, method, values } = call
     this.#running++
     try {
-      if (store === 'records' && method === 'write') this.#count((values[1] as readonly RecordWrite[]).length)
+      this.#count(recordsIn(call))
       return await (this.#stores[store] as unknown as Methods)[method]!(...values)
     } finally {
       this.#running--
@@ -145,6 +148,7 @@ export class WriteRouter {
   }
 
   #count(records: number): void {
+    if (records === 0) return
     const now = performance.now()
     const forgotten = ((now - this.#recent.at) / 1000) * HERE.perSecond
     this.#recent = { records: Math.max(0, this.#recent.records - forgotten) + records, at: now }
@@ -205,6 +209,13 @@ export class WriteRouter {
     if (!this.#isQuiet()) return
     for (const resolve of this.#onQuiet.splice(0)) resolve()
   }
+}
+
+/** How many records a call writes. */
+function recordsIn({ store, method, values }: WriteCall): number {
+  if (store !== 'records') return 0
+  if (method === 'write') return (values[1] as readonly RecordWrite[]).length
+  return method === 'writeLines' ? (values[1] as RecordLines).ends.length : 0
 }
 
 function methodNames(store: object): string[] {

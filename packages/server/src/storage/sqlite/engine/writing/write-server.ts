@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { toCloneable } from '../../../../lib/threads/cloneable.ts'
 import { packError } from '../../../../lib/threads/thread-error.ts'
 import { BLOB_FOLDER, BlobFiles } from '../../../blob-files.ts'
 import { MAIN_FILE } from '../../installation/belonging.ts'
 import { openMain, type WriteDatabases } from '../database.ts'
-import { type FromWriter, type ToWriter, unpackCall } from './write-message.ts'
+import { type FromWriter, packResult, type ToWriter, unpackCall } from './write-message.ts'
 import { createWrittenStores, type WrittenStores } from './written-stores.ts'
 
 type Call = Exclude<ToWriter, 'close'>
@@ -69,7 +68,7 @@ export class WriteServer {
     try {
       const { store, method, values } = unpackCall(call)
       const result = await (this.#stores[store] as unknown as Record<string, Method>)[method]!(...values)
-      answer = { id, result: toCloneable(result) }
+      answer = { id, result: packResult(call, result) }
     } catch (error) {
       answer = { id, error: packError(error) }
     }

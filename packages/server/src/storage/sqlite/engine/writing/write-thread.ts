@@ -1,7 +1,6 @@
 import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { PdppError } from '@pdpp/protocol'
-import { fromCloneable } from '../../../../lib/threads/cloneable.ts'
 import { unpackError } from '../../../../lib/threads/thread-error.ts'
 import type { WriteOptions } from '../../installation/open-options.ts'
 import type { WrittenFiles } from '../database.ts'
@@ -9,6 +8,7 @@ import {
   type FromWriter,
   packCall,
   type ToWriter,
+  unpackResult,
   type WriteAnswer,
   type WriteCall,
   type WriterStart,
@@ -28,6 +28,7 @@ export interface WriteEvents {
 }
 
 interface Pending {
+  readonly call: WriteCall
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -89,7 +90,7 @@ export class WriteThread {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#post({ id, isLong, ...packCall(call) })
-      this.#pending.set(id, { resolve, reject })
+      this.#pending.set(id, { call: { ...call, values: [] }, resolve, reject })
       // Only a thread with work keeps the process alive.
       if (this.#pending.size === 1) this.#channel.ref()
     })
@@ -121,7 +122,7 @@ export class WriteThread {
     this.#pending.delete(id)
     if (this.#pending.size === 0 && !this.#isClosed) this.#channel.unref()
     if (error) pending?.reject(unpackError(error))
-    else pending?.resolve(fromCloneable(result))
+    else pending?.resolve(unpackResult(pending.call, result))
   }
 
   #end(error: Error): void {

@@ -97,7 +97,7 @@ const SHORT = {
 
 /** The methods whose work grows with the records. Each does it in slices, so that short ones come in between. */
 const LONG = {
-  records: ['write', 'noteSync', 'wipe', 'erase', 'resume'],
+  records: ['write', 'writeLines', 'noteSync', 'wipe', 'erase', 'resume'],
   blobs: ['removeUnreferenced', 'sweep'],
   sources: ['declare'],
   connections: ['remove'],

@@ -5,7 +5,7 @@ import type { MergedSegment } from './segment-merger.ts'
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./merge-worker${extname(import.meta.filename)}`, import.meta.url)
 /** A thread without work ends, because it holds some megabytes. */
-const IDLE_MS = 10_000
+const IDLE_MS = 30_000
 
 export interface MergeTask {
   readonly owner: number

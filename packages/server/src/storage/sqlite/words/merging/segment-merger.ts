@@ -36,7 +36,7 @@ function merge(handle: Handle, owner: number, segments: readonly number[]): Merg
   const alive = new Set(handle.column<number>('select edition from word_edition where owner = ?', owner))
   const dropped: DroppedVersion[] = []
   const inputs = listed.map(({ segment, age }) => {
-    const input = readSegment(handle, owner, segment)
+    const input = readSegment(handle, segment)
     const dead = new Uint8Array(input.columns.count)
     for (const { edition, start, end } of input.columns.runs) if (!alive.has(edition)) dead.fill(1, start, end)
     const editions = input.columns.runs.map(({ edition }) => edition)

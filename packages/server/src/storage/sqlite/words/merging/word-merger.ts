@@ -9,16 +9,16 @@ import {
   insertSegment,
   LISTED,
   REMOVING,
-  removePostings,
+  removeParts,
   removeSegmentRow,
   WRITING,
-  writePostings,
+  writeParts,
 } from '../segment-rows.ts'
 import { MergeThread } from './merge-thread.ts'
 import { type MergedSegment, mergeListed } from './segment-merger.ts'
 
-/** Terms that are written or removed in one transaction: some milliseconds. */
-const TERMS_PER_TURN = 500
+/** Parts of segments that are written or removed in one transaction: some milliseconds. */
+const PARTS_PER_TURN = 16
 /** Documents that are merged at once in the thread that writes. Starting another thread would take longer. */
 const MAX_INLINE_DOCUMENTS = 1000
 
@@ -151,15 +151,16 @@ export class WordMerger {
     const age = Math.max(...segments.map((segment) => segment.age))
     const output = merged.output && (await this.#write(owner, age, merged.output))
     this.#swap(owner, numbers, output, merged)
-    for (const segment of numbers) await this.#remove(owner, segment)
+    for (const segment of numbers) await this.#remove(segment)
     return true
   }
 
   async #write(owner: number, age: number, output: EncodedSegment): Promise<number> {
     const segment = this.#transaction(() => insertSegment(this.#writer, owner, age, WRITING, output))
-    for (let from = 0; from < output.terms.length; from += TERMS_PER_TURN) {
-      const to = Math.min(output.terms.length, from + TERMS_PER_TURN)
-      this.#transaction(() => writePostings(this.#writer, owner, segment, output, from, to))
+    const { parts } = output
+    for (let from = 0; from < parts.length; from += PARTS_PER_TURN) {
+      const to = Math.min(parts.length, from + PARTS_PER_TURN)
+      this.#transaction(() => writeParts(this.#writer, segment, parts, from, to))
       await nextTurn()
     }
     return segment
@@ -181,14 +182,13 @@ export class WordMerger {
   }
 
   async #removeUnlisted(): Promise<void> {
-    const sql = `select owner, segment from word_segment where state <> ${LISTED}`
-    for (const { owner, segment } of this.#writer.all<{ owner: number; segment: number }>(sql))
-      await this.#remove(owner, segment)
+    const sql = `select segment from word_segment where state <> ${LISTED}`
+    for (const segment of this.#writer.column<number>(sql)) await this.#remove(segment)
   }
 
-  async #remove(owner: number, segment: number): Promise<void> {
-    const remove = () => this.#transaction(() => removePostings(this.#writer, owner, segment, TERMS_PER_TURN))
-    while (remove() > 0) await nextTurn()
+  async #remove(segment: number): Promise<void> {
+    const remove = () => this.#transaction(() => removeParts(this.#writer, segment, PARTS_PER_TURN))
+    while (remove() === PARTS_PER_TURN) await nextTurn()
     this.#transaction(() => removeSegmentRow(this.#writer, segment))
   }
 

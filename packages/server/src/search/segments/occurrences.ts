@@ -1,0 +1,143 @@
+import { eachToken, INDEXED_UNITS } from '../analysis/analyser.ts'
+import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
+import { PartWriter } from './part-writer.ts'
+import type { WordPart } from './segment.ts'
+import { addToHash, sortByTerm, startHash, TermTable } from './term-table.ts'
+
+/** With fewer terms than this, sorting them is faster than going through all terms of the table. */
+const FEW_TERMS = 500
+/** Occurrences that a batch of usual size has. */
+const MAX_KEPT = 262_144
+
+/** Every occurrence of a word in a batch, in the order of the documents. A thread makes one batch after another. */
+export class Occurrences {
+  readonly #table = new TermTable()
+  /** The text as bytes, which are faster to read than the units of a string. */
+  #bytes: Buffer = Buffer.allocUnsafe(4096)
+  #count = 0
+  /** Per occurrence: the number of the term, the document with its slot, and the place in the field. */
+  #term = new Uint32Array(4096)
+  #field = new Uint32Array(4096)
+  #place = new Uint32Array(4096)
+  /** By term: first how often it occurs, then where its occurrences end. Zeros between two batches. */
+  #ends = new Uint32Array(4096)
+
+  /** Call before the first text of a batch. */
+  begin(): this {
+    this.#count = 0
+    this.#table.forgetIfLarge()
+    // A batch of long texts leaves large arrays behind.
+    if (this.#term.length > MAX_KEPT) {
+      this.#term = new Uint32Array(4096)
+      this.#field = new Uint32Array(4096)
+      this.#place = new Uint32Array(4096)
+      this.#bytes = Buffer.allocUnsafe(4096)
+    }
+    return this
+  }
+
+  /** Returns how many words the text has. */
+  add(doc: number, slot: number, text: string): number {
+    const field = doc * 256 + slot
+    const indexed = text.length > INDEXED_UNITS ? text.slice(0, INDEXED_UNITS) : text
+    const before = this.#count
+    if (this.#addAscii(field, indexed)) return this.#count - before
+    this.#count = before
+    eachToken(indexed, (term) => this.#put(this.#table.numberOfTerm(term), field, this.#count - before))
+    return this.#count - before
+  }
+
+  /** Cuts words as `eachToken` does. Returns false if the text is not ASCII: it then takes more bytes than units. */
+  #addAscii(field: number, text: string): boolean {
+    const { length } = text
+    if (this.#bytes.length < length + 4) this.#bytes = Buffer.allocUnsafe(length * 2 + 4)
+    const bytes = this.#bytes
+    if (bytes.write(text, 0, length + 4, 'utf8') !== length) return false
+    // A space ends the last word.
+    bytes[length] = 32
+    const before = this.#count
+    const table = this.#table
+    let [start, hash] = [-1, 0]
+    for (let at = 0; at <= length; at++) {
+      const letter = LETTERS[bytes[at]!]!
+      bytes[at] = letter
+      if (letter !== 0) {
+        if (start < 0) {
+          start = at
+          hash = startHash
+        }
+        if (at - start < TERM_UNITS) hash = addToHash(hash, letter)
+      } else if (start >= 0) {
+        const end = at - start > TERM_UNITS ? start + TERM_UNITS : at
+        this.#put(table.numberOfWord(bytes, start, end, hash), field, this.#count - before)
+        start = -1
+      }
+    }
+    return true
+  }
+
+  #put(term: number, field: number, place: number): void {
+    const at = this.#count++
+    if (at === this.#term.length) this.#grow()
+    this.#term[at] = term
+    this.#field[at] = field
+    this.#place[at] = place
+  }
+
+  #grow(): void {
+    const grown = (old: Uint32Array<ArrayBuffer>) => {
+      const larger = new Uint32Array(old.length * 2)
+      larger.set(old)
+      return larger
+    }
+    this.#term = grown(this.#term)
+    this.#field = grown(this.#field)
+    this.#place = grown(this.#place)
+  }
+
+  /** Encodes the batch, and is ready for the next one. */
+  finish(): WordPart[] {
+    const { terms } = this.#table
+    if (this.#ends.length < terms.length) this.#ends = new Uint32Array(terms.length * 2)
+    const ends = this.#ends
+    const ordered = this.#termsInOrder(ends)
+    let sum = 0
+    for (const term of ordered) {
+      const count = ends[term]!
+      ends[term] = sum
+      sum += count
+    }
+    const [fields, places] = [new Uint32Array(this.#count), new Uint32Array(this.#count)]
+    for (let at = 0; at < this.#count; at++) {
+      const to = ends[this.#term[at]!]!++
+      fields[to] = this.#field[at]!
+      places[to] = this.#place[at]!
+    }
+    const writer = new PartWriter()
+    let at = 0
+    for (const term of ordered) {
+      for (const last = ends[term]!; at < last; ) {
+        const field = fields[at]!
+        const from = at++
+        while (at < last && fields[at] === field) at++
+        writer.add(field >>> 8, field & 255, places, from, at)
+      }
+      writer.endTerm(terms[term]!)
+      ends[term] = 0
+    }
+    return writer.finish()
+  }
+
+  /** Counts the occurrences of each term. */
+  #termsInOrder(counts: Uint32Array): number[] {
+    const met: number[] = []
+    for (let at = 0; at < this.#count; at++) if (counts[this.#term[at]!]!++ === 0) met.push(this.#term[at]!)
+    if (met.length < FEW_TERMS) {
+      sortByTerm(met, this.#table.terms)
+      return met
+    }
+    let found = 0
+    for (const term of this.#table.inOrder()) if (counts[term]! > 0) met[found++] = term
+    return met
+  }
+}

@@ -1,0 +1,42 @@
+import type { WordPart } from './segment.ts'
+import { PartTerms } from './word-part.ts'
+
+const NO_BYTES: Uint8Array = new Uint8Array(0)
+
+/** Walks the terms of a segment in order. It holds one part at a time. */
+export class TermCursor {
+  readonly input: number
+  readonly #parts: Iterator<WordPart>
+  #terms: PartTerms | undefined
+  #at = 0
+  term = ''
+  entries = 0
+  /** The bytes of the whole part, and where those of the term begin. */
+  postings = NO_BYTES
+  postingsFrom = 0
+  places = NO_BYTES
+  placesFrom = 0
+
+  constructor(parts: Iterable<WordPart>, input: number) {
+    this.#parts = parts[Symbol.iterator]()
+    this.input = input
+  }
+
+  /** Returns false after the last term. */
+  next(): boolean {
+    this.#at++
+    if (!this.#terms || this.#at === this.#terms.names.length) {
+      const { value: part, done } = this.#parts.next()
+      if (done) return false
+      this.#terms = new PartTerms(part.terms)
+      this.#at = 0
+      this.postings = part.postings
+      this.places = part.places
+    }
+    this.term = this.#terms.names[this.#at]!
+    this.entries = this.#terms.entries[this.#at]!
+    this.postingsFrom = this.#terms.postingsAt[this.#at]!
+    this.placesFrom = this.#terms.placesAt[this.#at]!
+    return true
+  }
+}

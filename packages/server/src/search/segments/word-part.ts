@@ -1,0 +1,91 @@
+import { ByteReader } from './bytes.ts'
+import type { TermBytes, WordPart } from './segment.ts'
+
+/** Terms have no line breaks: these are no letters. */
+export const encodeTerms = (terms: readonly string[]): Uint8Array => encoder.encode(terms.join('\n'))
+
+export const decodeTerms = (bytes: Uint8Array): string[] =>
+  bytes.length === 0 ? [] : decoder.decode(bytes).split('\n')
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The names of a part's terms, and where the bytes of each begin. */
+export class PartTerms {
+  readonly names: readonly string[]
+  readonly entries: Uint32Array
+  /** One more than there are terms: the last is the end of all. */
+  readonly postingsAt: Uint32Array
+  readonly placesAt: Uint32Array
+
+  constructor(bytes: Uint8Array) {
+    const reader = new ByteReader(bytes)
+    const [count, length] = [reader.varint(), reader.varint()]
+    this.names = decodeTerms(reader.take(length))
+    this.entries = new Uint32Array(count)
+    this.postingsAt = new Uint32Array(count + 1)
+    this.placesAt = new Uint32Array(count + 1)
+    for (let at = 0; at < count; at++) {
+      this.entries[at] = reader.varint()
+      this.postingsAt[at + 1] = this.postingsAt[at]! + reader.varint()
+      this.placesAt[at + 1] = this.placesAt[at]! + reader.varint()
+    }
+  }
+
+  /** The position of a term, or -1. */
+  find(term: string): number {
+    const at = seekTerm(this.names, term)
+    return this.names[at] === term ? at : -1
+  }
+}
+
+/** The position of the first of these terms that is not before this one. */
+export function seekTerm(terms: readonly string[], term: string): number {
+  let [low, high] = [0, terms.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (terms[middle]! < term) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The name of a part's first term. */
+export function firstTerm({ terms }: WordPart): string {
+  const reader = new ByteReader(terms)
+  reader.varint()
+  const names = reader.take(reader.varint())
+  const end = names.indexOf(10)
+  return decoder.decode(end < 0 ? names : names.subarray(0, end))
+}
+
+/** All words of a segment that is in memory. */
+export class SegmentWords {
+  readonly terms: readonly string[]
+  readonly #bytes: TermBytes[] = []
+
+  constructor(parts: readonly WordPart[]) {
+    const names: string[] = []
+    for (const { terms, postings, places } of parts) {
+      const head = new PartTerms(terms)
+      for (const [at, name] of head.names.entries()) {
+        names.push(name)
+        this.#bytes.push({
+          entries: head.entries[at]!,
+          postings: postings.subarray(head.postingsAt[at]!, head.postingsAt[at + 1]!),
+          places: places.subarray(head.placesAt[at]!, head.placesAt[at + 1]!),
+        })
+      }
+    }
+    this.terms = names
+  }
+
+  termBytes(at: number): TermBytes {
+    return this.#bytes[at]!
+  }
+
+  find(term: string): TermBytes | undefined {
+    const at = seekTerm(this.terms, term)
+    return this.terms[at] === term ? this.#bytes[at] : undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { ReadScope } from '../../../grants/read-scope.ts'
+import type { SearchedStream } from '../../../search/search-store.ts'
+import type { Handle } from '../engine/database.ts'
+import { receivedTargets, sentTargets } from './sent-targets.ts'
+
+/** A handle of another thread that has no declarations, and that nobody writes to. */
+function emptyHandle(): Handle {
+  const cached = new Map<string, unknown>()
+  return {
+    cachedUntilWrite: (name: string, read: () => unknown) => {
+      if (!cached.has(name)) cached.set(name, name.startsWith('[') ? undefined : read())
+      return cached.get(name)
+    },
+  } as unknown as Handle
+}
+
+const scope = {
+  ...{ subjectId: 'owner', accessId: 'g', connectorKey: 'mail', connections: ['a'], chosenConnection: undefined },
+  ...{ usable: ['text'], projection: ['text'], resources: undefined, stream: { name: 'notes' } },
+  // A limit that no time meets must stay one.
+  time: { field: 'at', since: Number.NaN, until: undefined },
+} as unknown as ReadScope
+const targets: SearchedStream[] = [
+  { scope, fields: ['text'], conditions: [{ field: 'n', operator: 'eq', value: 2n ** 63n } as never] },
+]
+
+test('limits arrive exactly', () => {
+  const [received] = receivedTargets(emptyHandle(), sentTargets(targets))
+  expect(received!.scope.time).toEqual({ field: 'at', since: Number.NaN, until: undefined })
+  expect(received!.conditions[0]!.value).toBe(2n ** 63n)
+})
+
+test('nothing can be read of a stream that is not declared', () => {
+  const [received] = receivedTargets(emptyHandle(), sentTargets(targets))
+  expect(received!.scope.connections).toEqual([])
+})
+
+test('the same targets arrive as the same list', () => {
+  const handle = emptyHandle()
+  expect(receivedTargets(handle, sentTargets(targets))).toBe(receivedTargets(handle, sentTargets([...targets])))
+})

@@ -1,0 +1,87 @@
+import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
+import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
+import type { Handle } from '../engine/database.ts'
+import { partBytes, partTerms } from './segment-rows.ts'
+
+/** Bytes of encoded names and sizes that one thread keeps. Decoded, they take some times as much. */
+const MAX_CACHED_BYTES = 2 * 1024 * 1024
+
+/** The names in the parts of segments that were looked up lately. Segments never change, so they stay true. */
+export class PartCache {
+  readonly #handle: Handle
+  readonly #known = new Map<string, { readonly terms: PartTerms; readonly bytes: number }>()
+  #bytes = 0
+
+  constructor(handle: Handle) {
+    this.#handle = handle
+  }
+
+  terms(segment: number, part: number): PartTerms {
+    const name = `${segment} ${part}`
+    const known = this.#known.get(name)
+    if (known) return known.terms
+    const bytes = partTerms(this.#handle, segment, part)
+    const terms = new PartTerms(bytes)
+    this.#known.set(name, { terms, bytes: bytes.length })
+    this.#bytes += bytes.length
+    for (const [oldest, entry] of this.#known) {
+      if (this.#bytes <= MAX_CACHED_BYTES || oldest === name) break
+      this.#known.delete(oldest)
+      this.#bytes -= entry.bytes
+    }
+    return terms
+  }
+}
+
+/** The words of one segment. It reads the parts that a search asks for. */
+export class StoredWords {
+  readonly #handle: Handle
+  readonly #cache: PartCache
+  readonly #segment: number
+  /** The first term of each part. */
+  readonly #firsts: readonly string[]
+
+  constructor(handle: Handle, cache: PartCache, segment: number, firsts: readonly string[]) {
+    this.#handle = handle
+    this.#cache = cache
+    this.#segment = segment
+    this.#firsts = firsts
+  }
+
+  postings(term: string): Postings | undefined {
+    const found = this.#find(term)
+    if (!found) return
+    const { part, at, terms } = found
+    const [from, to] = [terms.postingsAt[at]!, terms.postingsAt[at + 1]!]
+    return decodePostings(partBytes(this.#handle, 'postings', this.#segment, part, from, to), terms.entries[at]!)
+  }
+
+  /** The encoded places of a term that the segment has. */
+  places(term: string): Uint8Array {
+    const { part, at, terms } = this.#find(term)!
+    return partBytes(this.#handle, 'places', this.#segment, part, terms.placesAt[at]!, terms.placesAt[at + 1]!)
+  }
+
+  addTermsFrom(prefix: string, found: Set<string>): void {
+    for (let part = Math.max(0, this.#partOf(prefix)); part < this.#firsts.length; part++) {
+      const { names } = this.#cache.terms(this.#segment, part)
+      let at = seekTerm(names, prefix)
+      for (; at < names.length && names[at]!.startsWith(prefix); at++) found.add(names[at]!)
+      if (at < names.length) return
+    }
+  }
+
+  #find(term: string): { part: number; at: number; terms: PartTerms } | undefined {
+    const part = this.#partOf(term)
+    if (part < 0) return
+    const terms = this.#cache.terms(this.#segment, part)
+    const at = terms.find(term)
+    return at < 0 ? undefined : { part, at, terms }
+  }
+
+  /** The part that has this term if any has. */
+  #partOf(term: string): number {
+    const at = seekTerm(this.#firsts, term)
+    return this.#firsts[at] === term ? at : at - 1
+  }
+}
