@@ -209,8 +209,15 @@ onEveryTransport((kind) => {
     expect(hidden).toMatchObject({ code: 'grant_stream_not_allowed', http_status: 403, param: 'stream' })
     expect(hidden.message).toContain('messages, attachments')
     expect(hidden.next_step).toContain('schema')
-    const absent = await agent.refusal('schema', { stream: 'nothere' })
-    expect({ ...absent, message: '', request_id: '' }).toEqual({ ...hidden, message: '', request_id: '' })
+    // As long as the name of the hidden stream, because the address names what was asked for (point 43).
+    const absent = await agent.refusal('schema', { stream: 'vacua' })
+    const withoutNames = (refusal: Record<string, unknown>) => ({
+      ...refusal,
+      message: '',
+      request_id: '',
+      request_access_url: String(refusal['request_access_url']).length,
+    })
+    expect(withoutNames(absent)).toEqual(withoutNames(hidden))
     expect((await agent.refusal('schema', { stream: 'mesages' })).message).toContain('Nearest: messages.')
     const full = { stream: 'mesages', connection_id: 'home', detail: 'full' }
     expect((await agent.refusal('schema', full)).message).toContain('Nearest: messages.')

@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('the first day in a real browser', { timeout: 2
     await page.getByLabel('Another time zone').fill('Asia/Tokyo')
     await page.getByLabel('Colours').selectOption('dark')
     await page.getByRole('button', { name: 'Save appearance' }).click()
-    await page.getByText('Saved for this browser.').waitFor()
+    await page.getByText('Saved. The colours are those of this browser.').waitFor()
     expect(await page.textContent('#appearance')).toContain('Asia/Tokyo')
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(18, 20, 19)')
     await page.getByLabel('Another time zone').fill('Mars/Olympus')

@@ -71,7 +71,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   await context.idleSubscriptions.start(OWNER)
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
-  void loadAdapter()
+  const adapter = loadAdapter()
   context.storage.makeReady()
   const close = async () => {
     withdrawAddress(config.dataDir)
@@ -79,6 +79,8 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
     // Requests that wait for events would hold up the end.
     await context.eventRunner.stop()
     await drain(server)
+    // A module that arrives after its server has gone would have nobody to report to.
+    await adapter
     await closeStore()
   }
   return { url: address, publicUrl, context, app, close }
