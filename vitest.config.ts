@@ -1,5 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { whyNoPostgres } from './scripts/postgres.ts'
+
+/**
+ * Tests of whole journeys that also run on PostgreSQL. All others would take the run beyond a quarter of an hour. Run them
+ * with PDPP_TEST_STORE=postgres; those that look into files of a data directory fail there, and so do those that expect the
+ * receipts of reads at the same moment in the order of the requests.
+ */
+const ON_POSTGRES = [
+  'packages/server/tests/oauth/code-flow.test.ts',
+  'packages/server/tests/oauth/refresh.test.ts',
+  'packages/server/tests/reads/belongs-to.test.ts',
+  'packages/server/tests/reads/changes-since.test.ts',
+  'packages/server/tests/reads/filters.test.ts',
+  'tests/adapter/search-pages.test.ts',
+  'tests/adapter/transport.test.ts',
+]
+
+const hasPostgres = whyNoPostgres() === undefined
 
 export default defineConfig({
   test: {
@@ -13,7 +31,12 @@ export default defineConfig({
       {
         extends: true,
         // A test must not fail because the machine is busy.
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], testTimeout: 30_000 },
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts'],
+          globalSetup: ['tests/fixtures/run-directory.ts'],
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
@@ -25,6 +48,21 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: ON_POSTGRES,
+                globalSetup: ['tests/fixtures/run-directory.ts'],
+                provide: { store: 'postgres' as const },
+                testTimeout: 60_000,
+                hookTimeout: 120_000,
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

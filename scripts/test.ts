@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
+import { ensurePostgres } from './postgres.ts'
 
 const root = dirname(import.meta.dirname)
 const children = new Set<ChildProcess>()
@@ -67,6 +68,7 @@ const everything = args.length === 0 && !options.includes('--checks-only')
 const browser = everything ? ensureBrowser(console.log) : undefined
 const checked = args.length > 0 || (await checks())
 await browser
+if (everything) ensurePostgres(console.log)
 const env = long ? { ...process.env, PDPP_LONG_TESTS: '1' } : process.env
 const tested = options.includes('--checks-only') || (await tests(args, env))
 // Breaks can only be checked if all tests pass without them.

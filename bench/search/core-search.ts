@@ -8,9 +8,13 @@ import type { SearchedStream } from '../../packages/server/src/search/search-sto
 import { Handle } from '../../packages/server/src/storage/sqlite/engine/database.ts'
 import { RecordSets } from '../../packages/server/src/storage/sqlite/records/record-set.ts'
 import { type SearchResult, SearchRunner } from '../../packages/server/src/storage/sqlite/words/search-run.ts'
-import { indexScope } from '../../packages/server/src/storage/sqlite/words/search-scope.ts'
-import { type SearchedFeed, searchedFeeds } from '../../packages/server/src/storage/sqlite/words/searched-feeds.ts'
+import {
+  feedSets,
+  type SearchedFeed,
+  searchedFeeds,
+} from '../../packages/server/src/storage/sqlite/words/searched-feeds.ts'
 import { WordIndexReader } from '../../packages/server/src/storage/sqlite/words/word-index-reader.ts'
+import { indexScope } from '../../packages/server/src/storage/words/search-scope.ts'
 import { PAGE } from '../reads/read-setup.ts'
 
 export type Targets = readonly SearchedStream[]
@@ -72,7 +76,7 @@ export class CoreSearch {
   }
 
   #scope(feeds: readonly SearchedFeed[]): OpenScope {
-    const scope = indexScope(feeds, this.#sets)
+    const scope = indexScope(feeds, feedSets(this.#sets))
     const known = this.#scopes.get(scope.name) ?? new OpenScope(scope)
     this.#scopes.set(scope.name, known)
     return known

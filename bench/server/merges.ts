@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { type PlannedSegment, planMerge } from '../../packages/server/src/storage/sqlite/words/merging/merge-plan.ts'
 import { LISTED } from '../../packages/server/src/storage/sqlite/words/segment-rows.ts'
+import { type PlannedSegment, planMerge } from '../../packages/server/src/storage/words/merge-plan.ts'
 
 const POLL_MS = 10
 const PATIENCE_MS = 300_000

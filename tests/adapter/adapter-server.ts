@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
 import { serverConfig } from '../fixtures/server-config.ts'
+import { testStore } from '../fixtures/test-store.ts'
 
 export interface Feed {
   readonly connection: string
@@ -42,7 +43,8 @@ export async function startAdapter(
   options: Partial<ServerConfig> = {},
 ): Promise<AdapterServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
-  const server = await startServer(serverConfig(dataDir, options))
+  const store = await testStore()
+  const server = await startServer(serverConfig(dataDir, { ...store.config, ...options }))
   if (data === 'demo') await server.context.demo.load()
   else for (const source of data) await load(server, source)
   const token = await tokenForAll(server)
@@ -60,6 +62,7 @@ export async function startAdapter(
     },
     close: async () => {
       await server.close()
+      store.release()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }

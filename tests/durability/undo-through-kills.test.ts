@@ -29,7 +29,7 @@ async function half(dataDir: string): Promise<void> {
     const rows = Array.from({ length: ROWS }, (_, row) => ({ id: `t${row}`, text: `thing number ${row}` }))
     const writes = rows.map((members) => ({ key: members.id, emittedAt: 1, data: { members } }))
     await storage.writer.write(target, writes, importId)
-    await storage.imports.change(importId, { state: 'undoing' })
+    await storage.imports.change(OWNER, importId, { state: 'undoing' })
   }
   await storage.close()
 }

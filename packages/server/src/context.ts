@@ -30,7 +30,7 @@ import { SignInService } from './sign-in/sign-in-service.ts'
 import { ConnectionService } from './sources/connections/connection-service.ts'
 import { SourceService } from './sources/declarations/source-service.ts'
 import type { Storage } from './storage/contract.ts'
-import { openSqliteStorage } from './storage/sqlite/storage.ts'
+import { openStorage } from './storage/open.ts'
 import { resolveCallback } from './subscriptions/callback-names.ts'
 import { Dispatcher } from './subscriptions/dispatcher.ts'
 import { EventPoll } from './subscriptions/event-poll.ts'
@@ -127,7 +127,7 @@ export interface ContextOverrides {
 
 /** Opens the stores and builds every service. Call it once per process and data directory. */
 export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
-  const storage = overrides.storage ?? openSqliteStorage(config.dataDir, { newReceipts: overrides.newReceipts })
+  const storage = overrides.storage ?? (await openStorage(config, { newReceipts: overrides.newReceipts }))
   const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens, storage.grants)

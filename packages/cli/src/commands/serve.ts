@@ -19,7 +19,8 @@ interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
   const server = await startServer(config, {
-    archiveCommand: ownProgram(),
+    // The command works on files, and those of PostgreSQL are not ours.
+    ...(config.databaseUrl === undefined ? { archiveCommand: ownProgram() } : {}),
     newReceipts: options.newReceipts === true,
   })
   let end: Promise<void>

@@ -1,10 +1,11 @@
 import { httpFetch } from '@pdpp/mcp-server/client'
 import {
   OWNER,
-  openSqliteStorage,
+  openStorage,
   prepareDataDirectory,
   readConfig,
   runningServer,
+  type ServerConfig,
   TokenService,
 } from '@pdpp/server/offline'
 import { ServerRefusal } from './server-refusal.ts'
@@ -36,7 +37,7 @@ export async function withOwnerApi<T>(
   prepareDataDirectory(config.dataDir)
   const server = runningServer(config.dataDir)
   if (server) {
-    const token = renewingToken(() => mintToken(config.dataDir, COMMAND_TOKEN_MS))
+    const token = renewingToken(() => mintToken(config, COMMAND_TOKEN_MS))
     return work(api((path, init) => httpFetch(`${server.url}${path}`, init), token, true))
   }
   // Import the server only here, because loading it takes longer than most commands run.
@@ -63,9 +64,9 @@ export async function withOwnerApi<T>(
 }
 
 /** Creates an owner token directly in the store. Nothing else may write there while a server runs. */
-export async function mintToken(dataDir: string, lifetimeMs?: number): ReturnType<TokenService['issueOwner']> {
-  prepareDataDirectory(dataDir)
-  const storage = openSqliteStorage(dataDir)
+export async function mintToken(config: ServerConfig, lifetimeMs?: number): ReturnType<TokenService['issueOwner']> {
+  prepareDataDirectory(config.dataDir)
+  const storage = await openStorage(config)
   try {
     return await new TokenService(storage.tokens, storage.grants).issueOwner(OWNER, lifetimeMs)
   } finally {

@@ -8,6 +8,10 @@ export interface ServerConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
+  /** The PostgreSQL database that keeps the data. Without it, the data directory does. */
+  readonly databaseUrl?: string | undefined
+  /** False if statements must not be prepared, because a pooler shares connections. */
+  readonly preparesStatements?: boolean | undefined
   /** The origin that clients see. Derived from the listening address if not set. */
   readonly publicUrl: string | undefined
   /** Host names that the server answers for, in addition to loopback and the public origin. */
@@ -37,6 +41,8 @@ export function readConfig(overrides: ConfigOverrides = {}, env: ServerEnvironme
     host: overrides.host ?? (env.host || '127.0.0.1'),
     port: parsePort(overrides.port ?? env.port),
     dataDir: resolve(overrides.dataDir ?? env.dataDir ?? join(env.home ?? homedir(), '.pdpp', 'server')),
+    databaseUrl: parseDatabaseUrl(env.databaseUrl),
+    preparesStatements: parseSwitch('PDPP_DATABASE_PREPARE', env.databasePrepare),
     publicUrl: parseOrigin(env.publicUrl),
     trustedHosts: splitList(env.trustedHosts),
     trustedProxies: splitList(env.trustedProxies).map(checkNetwork),
@@ -53,6 +59,19 @@ function parsePort(text: string | undefined): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new StartupError(`"${text}" is not a port: give a number from 0 to 65535.`)
+}
+
+function parseDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return
+  if (/^postgres(ql)?:\/\//.test(text)) return text
+  // The value may contain a password, so it is not repeated.
+  throw new StartupError('PDPP_DATABASE_URL must begin with postgresql://, as in postgresql://user@host/database.')
+}
+
+function parseSwitch(name: string, text: string | undefined): boolean | undefined {
+  if (text === undefined || text === '') return
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new StartupError(`${name} must be on or off, not "${text}".`)
 }
 
 function parseBytes(text: string | undefined): number | undefined {

@@ -3,6 +3,8 @@ export interface ServerEnvironment {
   readonly port: string | undefined
   readonly host: string | undefined
   readonly dataDir: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly databasePrepare: string | undefined
   readonly publicUrl: string | undefined
   readonly trustedHosts: string | undefined
   readonly trustedProxies: string | undefined
@@ -17,6 +19,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): ServerEnv
     port: env['PORT'],
     host: env['PDPP_HOST'],
     dataDir: env['PDPP_DATA_DIR'],
+    databaseUrl: env['PDPP_DATABASE_URL'],
+    databasePrepare: env['PDPP_DATABASE_PREPARE'],
     publicUrl: env['PDPP_PUBLIC_URL'],
     trustedHosts: env['PDPP_TRUSTED_HOSTS'],
     trustedProxies: env['PDPP_TRUSTED_PROXIES'],

@@ -49,6 +49,8 @@ function environment(values: Record<string, string | undefined>) {
     port: none,
     host: none,
     dataDir: none,
+    databaseUrl: none,
+    databasePrepare: none,
     publicUrl: none,
     trustedHosts: none,
     trustedProxies: none,

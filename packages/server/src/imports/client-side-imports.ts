@@ -41,9 +41,9 @@ export class ClientSideImports {
     const found = await this.#store.find(subjectId, importId)
     const change = { state, body: { ...body, endedAt: Date.now() } }
     if (!found?.body.isClientSide) throw new PdppError('not_found', 'There is no such import.')
-    if (!(await this.#store.change(importId, change, ['running', 'stopped'])))
+    if (!(await this.#store.change(subjectId, importId, change, ['running', 'stopped'])))
       throw new PdppError('import_state', 'This import has ended.')
-    if (found.written.length + found.made.length + problemCount === 0) await this.#store.remove(importId)
-    else await this.#store.addProblems(importId, problems, problemCount - problems.length, KEPT_PROBLEMS)
+    if (found.written.length + found.made.length + problemCount === 0) await this.#store.remove(subjectId, importId)
+    else await this.#store.addProblems(subjectId, importId, problems, problemCount - problems.length, KEPT_PROBLEMS)
   }
 }

@@ -71,7 +71,7 @@ export class ImportRunner {
     const at = this.#turns.findIndex((turn) => turn.importId === importId && turn.kind === 'import')
     const [turn] = at === -1 ? [] : this.#turns.splice(at, 1)
     if (turn) {
-      await this.#store.change(importId, { state: 'stopped' }, ['waiting'])
+      await this.#store.change(turn.subjectId, importId, { state: 'stopped' }, ['waiting'])
       turn.done()
       return true
     }
@@ -81,8 +81,8 @@ export class ImportRunner {
     return job !== undefined
   }
 
-  undo(importId: string): Promise<void> {
-    const work = this.#undoAll(importId)
+  undo(subjectId: string, importId: string): Promise<void> {
+    const work = this.#undoAll(subjectId, importId)
       .catch((error: Error) => this.#log(`an import is not undone to its end: ${error.stack ?? error}`))
       .finally(() => this.#undoing.delete(importId))
     this.#undoing.set(importId, work)
@@ -117,12 +117,12 @@ export class ImportRunner {
     const found = await this.#store.find(subjectId, importId)
     if (!found) return
     const { files: uploaded, overrides: agreed, parts } = found.body
-    if (!this.#uploads.has(importId, uploaded.length)) return this.#failed(importId, FILES_GONE)
+    if (!this.#uploads.has(importId, uploaded.length)) return this.#failed(subjectId, importId, FILES_GONE)
     if (kind === 'import') {
       const body = { startedAt: Date.now(), endedAt: undefined }
-      if (!(await this.#store.change(importId, { state: 'running', body }, ['waiting']))) return
+      if (!(await this.#store.change(subjectId, importId, { state: 'running', body }, ['waiting']))) return
       // The import reads from the beginning and finds the same problems again.
-      await this.#store.clearProblems(importId)
+      await this.#store.clearProblems(subjectId, importId)
     }
     const overrides = wished ?? agreed
     const folder = this.#uploads.pathOf(importId)
@@ -139,26 +139,31 @@ export class ImportRunner {
       },
       {
         destination: ownDestination(this.#services, subjectId, importId),
-        onProblems: (problems, uncounted) => this.#store.addProblems(importId, problems, uncounted, KEPT_PROBLEMS),
+        onProblems: (problems, uncounted) =>
+          this.#store.addProblems(subjectId, importId, problems, uncounted, KEPT_PROBLEMS),
       },
     )
     this.#jobs.set(importId, job)
     const result = await job.result
-    if (!this.#isClosing) await this.#settle(importId, result, overrides)
+    if (!this.#isClosing) await this.#settle(subjectId, importId, result, overrides)
   }
 
-  async #settle(importId: string, result: JobResult, overrides: Overrides): Promise<void> {
-    if ('failed' in result) await this.#failed(importId, result.failed)
-    else if ('inspected' in result) await this.#inspected(importId, result.inspected, overrides)
-    else await this.#imported(importId, result.imported)
+  async #settle(subjectId: string, importId: string, result: JobResult, overrides: Overrides): Promise<void> {
+    if ('failed' in result) await this.#failed(subjectId, importId, result.failed)
+    else if ('inspected' in result) await this.#inspected(subjectId, importId, result.inspected, overrides)
+    else await this.#imported(subjectId, importId, result.imported)
   }
 
-  async #inspected(importId: string, inspected: InspectResult, overrides: Overrides): Promise<void> {
+  async #inspected(subjectId: string, importId: string, inspected: InspectResult, overrides: Overrides): Promise<void> {
     const body = { ...inspected, overrides, parts: undefined, failure: undefined }
-    await this.#store.change(importId, { state: 'recognised', body }, ['uploaded'])
+    await this.#store.change(subjectId, importId, { state: 'recognised', body }, ['uploaded'])
   }
 
-  async #imported(importId: string, { results, unreadFiles, failures, stopped }: ImportResult): Promise<void> {
+  async #imported(
+    subjectId: string,
+    importId: string,
+    { results, unreadFiles, failures, stopped }: ImportResult,
+  ): Promise<void> {
     const state = stopped ? 'stopped' : results.length === 0 ? 'failed' : 'finished'
     const body = {
       results: results.map((result) => ({
@@ -175,26 +180,32 @@ export class ImportRunner {
       endedAt: Date.now(),
       holdsFiles: state !== 'finished',
     }
-    await this.#store.change(importId, { state, body }, ['running'])
+    await this.#store.change(subjectId, importId, { state, body }, ['running'])
     if (state === 'finished') this.#uploads.remove(importId)
   }
 
   /** Removes an import whose files were not recognised. A failed correction keeps the previous plan. */
-  async #failed(importId: string, failure: Failure): Promise<void> {
+  async #failed(subjectId: string, importId: string, failure: Failure): Promise<void> {
     const holdsFiles = this.plan(importId) !== undefined
-    if (holdsFiles && (await this.#store.change(importId, { state: 'recognised', body: { failure } }, ['uploaded'])))
+    if (
+      holdsFiles &&
+      (await this.#store.change(subjectId, importId, { state: 'recognised', body: { failure } }, ['uploaded']))
+    )
       return
-    await this.#store.change(importId, { state: 'failed', body: { failure, holdsFiles, endedAt: Date.now() } })
+    await this.#store.change(subjectId, importId, {
+      state: 'failed',
+      body: { failure, holdsFiles, endedAt: Date.now() },
+    })
     if (!holdsFiles) this.#uploads.remove(importId)
   }
 
-  async #undoAll(importId: string): Promise<void> {
-    while (!(await this.#store.undo(importId, UNDONE_AT_ONCE))) {
+  async #undoAll(subjectId: string, importId: string): Promise<void> {
+    while (!(await this.#store.undo(subjectId, importId, UNDONE_AT_ONCE))) {
       await pause(BREATH_MS)
       if (this.#isClosing) return
     }
-    await this.#store.removeUnused(importId)
-    await this.#store.change(importId, { state: 'undone', body: { undoneAt: Date.now() } }, ['undoing'])
+    await this.#store.removeUnused(subjectId, importId)
+    await this.#store.change(subjectId, importId, { state: 'undone', body: { undoneAt: Date.now() } }, ['undoing'])
   }
 }
 

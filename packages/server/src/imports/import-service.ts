@@ -54,12 +54,14 @@ export class ImportService {
     await this.#tidy(subjectId)
     for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
       // The command that ran this import lost its server when the server stopped.
-      if (body.isClientSide) await this.#store.change(importId, { state: 'stopped' })
+      if (body.isClientSide) await this.#store.change(subjectId, importId, { state: 'stopped' })
       if (body.isClientSide) continue
-      if (state === 'running') await this.#store.change(importId, { state: 'waiting', body: { resumed: true } })
+      if (state === 'running')
+        await this.#store.change(subjectId, importId, { state: 'waiting', body: { resumed: true } })
       void this.#runner.turn(subjectId, importId, state === 'uploaded' ? 'inspect' : 'import')
     }
-    for (const { importId } of await this.#store.inState(subjectId, ['undoing'])) void this.#runner.undo(importId)
+    for (const { importId } of await this.#store.inState(subjectId, ['undoing']))
+      void this.#runner.undo(subjectId, importId)
   }
 
   close(): Promise<void> {
@@ -105,8 +107,8 @@ export class ImportService {
     return this.#runner.progress(importId)
   }
 
-  problems(importId: string, page: { after: number; limit: number }) {
-    return this.#store.problems(importId, page)
+  problems(subjectId: string, importId: string, page: { after: number; limit: number }) {
+    return this.#store.problems(subjectId, importId, page)
   }
 
   /** Inspects again with the overrides of one source. The import stores what cannot be applied. */
@@ -154,9 +156,9 @@ export class ImportService {
     if (!HOLDING.includes(state)) throw notNow(state)
     this.uploads.remove(importId)
     if (written.length === 0) {
-      await this.#store.removeUnused(importId)
-      await this.#store.remove(importId)
-    } else await this.#store.change(importId, { body: { holdsFiles: false } })
+      await this.#store.removeUnused(subjectId, importId)
+      await this.#store.remove(subjectId, importId)
+    } else await this.#store.change(subjectId, importId, { body: { holdsFiles: false } })
     return written.length === 0 ? 'removed' : 'dropped'
   }
 
@@ -165,7 +167,7 @@ export class ImportService {
     if (!answer.possible) throw new PdppError('import_state', `This import cannot be undone. ${answer.reason}`)
     await this.#move(subjectId, importId, 'undoing', OVER, { holdsFiles: false })
     this.uploads.remove(importId)
-    await waitUpTo(this.#runner.undo(importId), PATIENCE_MS)
+    await waitUpTo(this.#runner.undo(subjectId, importId), PATIENCE_MS)
   }
 
   /** Removes files and problems of imports that wrote to a connection, because they contain the erased data. */
@@ -191,7 +193,7 @@ export class ImportService {
     from: readonly ImportState[],
     body: Partial<ImportBody> = {},
   ) {
-    if (await this.#store.change(importId, { state, body }, from)) return
+    if (await this.#store.change(subjectId, importId, { state, body }, from)) return
     throw notNow((await this.require(subjectId, importId)).state)
   }
 

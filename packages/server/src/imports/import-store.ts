@@ -8,27 +8,37 @@ export interface ImportChange {
 export interface ImportStore {
   create(subjectId: string, importId: string, state: ImportState, body: ImportBody, at: number): Promise<void>
   /** Other members of the body stay. False if the import is in none of the states `from`. */
-  change(importId: string, change: ImportChange, from?: readonly ImportState[]): Promise<boolean>
+  change(subjectId: string, importId: string, change: ImportChange, from?: readonly ImportState[]): Promise<boolean>
   find(subjectId: string, importId: string): Promise<StoredImport | undefined>
   /** Newest first. */
   list(subjectId: string, page: { limit: number; before?: string | undefined }): Promise<StoredImport[]>
   /** Imports in one of these states, oldest first. */
   inState(subjectId: string, states: readonly ImportState[]): Promise<StoredImport[]>
-  remove(importId: string): Promise<void>
+  remove(subjectId: string, importId: string): Promise<void>
   /** Keeps the first problems, up to `max`, and counts all of them and those that nobody wrote down. */
-  addProblems(importId: string, problems: readonly object[], uncounted: number, max: number): Promise<void>
-  clearProblems(importId: string): Promise<void>
-  problems(importId: string, page: { after: number; limit: number }): Promise<{ at: number; body: unknown }[]>
+  addProblems(
+    subjectId: string,
+    importId: string,
+    problems: readonly object[],
+    uncounted: number,
+    max: number,
+  ): Promise<void>
+  clearProblems(subjectId: string, importId: string): Promise<void>
+  problems(
+    subjectId: string,
+    importId: string,
+    page: { after: number; limit: number },
+  ): Promise<{ at: number; body: unknown }[]>
   /**
    * Undoes some records of an import: deletes those that it added and restores those that it changed. Records that were
    * changed since stay. True when all are done. After a crash, call it again.
    */
-  undo(importId: string, records: number): Promise<boolean>
+  undo(subjectId: string, importId: string, records: number): Promise<boolean>
   /**
    * Removes connections and sources that an import created, if they have no records and no grant and did not change.
    * The others stay, with a reason. After a crash, call it again.
    */
-  removeUnused(importId: string): Promise<void>
+  removeUnused(subjectId: string, importId: string): Promise<void>
   /** Deletes the problems of imports into an erased connection, because they may quote records. Keeps their number. */
   forgetProblems(subjectId: string, connectionId: string): Promise<void>
   /** Deletes problems and earlier versions of records that older imports keep. */

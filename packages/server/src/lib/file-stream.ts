@@ -1,5 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
-
 const CHUNK_BYTES = 65_536
 
 export interface FilePart {
@@ -8,12 +6,18 @@ export interface FilePart {
   readonly to: number
 }
 
+/** An open file, or bytes that are kept elsewhere. */
+export interface OpenBytes {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
+  close(): Promise<void>
+}
+
 /**
  * Streams a part of an open file, with back-pressure. If the client reads nothing for `idleMs`, the stream fails and
  * the file is closed, so that no descriptor stays open for ever. `ended` is called once, however the stream ends.
  */
 export function fileStream(
-  handle: FileHandle,
+  handle: OpenBytes,
   { from, to }: FilePart,
   idleMs: number,
   ended: () => void,

@@ -55,10 +55,7 @@ export class RecordService {
   readonly #stores: RecordStores
   readonly #sources: SourceService
   readonly #cursors: PageCursors
-  #scopes: { readonly moment: object; readonly byAuthority: WeakMap<ReadAuthority, Map<string, ReadScope>> } = {
-    moment: {},
-    byAuthority: new WeakMap(),
-  }
+  readonly #scopes = new WeakMap<object, WeakMap<ReadAuthority, Map<string, ReadScope>>>()
 
   constructor(storage: RecordStores, sources: SourceService, sealer: CursorSealer) {
     this.#stores = storage
@@ -90,7 +87,7 @@ export class RecordService {
   }
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
-    const scopes = this.#scopesOf(authority)
+    const scopes = this.#scopesOf(authority, await this.#sources.moment(authority.subjectId))
     const { stream, connectionId, connectorKey, fields, view } = read
     const name = JSON.stringify([stream, connectionId, connectorKey, fields, view])
     const known = scopes.get(name)
@@ -101,10 +98,9 @@ export class RecordService {
   }
 
   /** The scopes that requests with this authority got since the last write. */
-  #scopesOf(authority: ReadAuthority): Map<string, ReadScope> {
-    const moment = this.#sources.moment()
-    if (this.#scopes.moment !== moment) this.#scopes = { moment, byAuthority: new WeakMap() }
-    const { byAuthority } = this.#scopes
+  #scopesOf(authority: ReadAuthority, moment: object): Map<string, ReadScope> {
+    const byAuthority = this.#scopes.get(moment) ?? new WeakMap()
+    this.#scopes.set(moment, byAuthority)
     const known = byAuthority.get(authority)
     if (known) return known
     const scopes = new Map<string, ReadScope>()

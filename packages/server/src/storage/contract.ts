@@ -19,6 +19,7 @@ import type { SyncStateStore } from '../sources/connections/sync-state-store.ts'
 import type { SourceStore } from '../sources/declarations/source-store.ts'
 import type { SubscriptionStore } from '../subscriptions/subscription-store.ts'
 import type { TokenStore } from '../tokens/token-store.ts'
+import type { PurgeReach } from '../upkeep/erasure-service.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
 /**
@@ -54,10 +55,15 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readLoad(): ReadLoad
   /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */
   makeReady(): void
-  /** Rewrites the files so that deleted data cannot be recovered. Meanwhile reads continue and writes wait. */
-  purge(): Promise<void>
+  /**
+   * Removes what is left of deleted data, as far as the store can: `files` if nothing of it can be recovered afterwards,
+   * `tables` if it is gone from everything that is read, and others keep copies.
+   */
+  purge(): Promise<PurgeReach>
   close(): Promise<void>
 }
+
+export type { PurgeReach }
 
 export interface ReadLoad {
   readonly running: number

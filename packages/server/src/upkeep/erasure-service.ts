@@ -4,11 +4,19 @@ import type { RecordWriter } from '../records/record-store.ts'
 import type { ConnectionService } from '../sources/connections/connection-service.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 
+/** Erased data is gone from the `files`, or only from the `tables` of a database that keeps copies of its own. */
+export type PurgeReach = 'files' | 'tables'
+
+export interface Erased {
+  readonly records: number
+  readonly reach: PurgeReach
+}
+
 /** The stores that this service needs. */
 export interface ErasureStores extends SettingStore {
   readonly writer: RecordWriter
-  /** Rewrites the files so that deleted data cannot be recovered. */
-  purge(): Promise<void>
+  /** Removes what is left of deleted data, and says how far that reaches. */
+  purge(): Promise<PurgeReach>
 }
 
 const UNFINISHED = 'erasure_unfinished'
@@ -22,7 +30,7 @@ export interface ErasureTarget {
 /** Deletes the uploaded files and the problems of imports into a connection, because they hold the same data. */
 type Forget = (subjectId: string, connectionId: string) => Promise<void>
 
-/** Erases data for good: it is unreadable as soon as the erasure begins, and absent from the files when it is done. */
+/** Erases data for good: it is unreadable as soon as the erasure begins, and absent from the store when it is done. */
 export class ErasureService {
   readonly #stores: ErasureStores
   readonly #connections: ConnectionService
@@ -36,15 +44,14 @@ export class ErasureService {
     this.#forget = forget
   }
 
-  /** Returns the number of erased records. Zero if they were deleted earlier; then only their traces are removed. */
-  async erase(subjectId: string, target: ErasureTarget): Promise<number> {
+  /** Counts the erased records. Zero if they were deleted earlier; then only their traces are removed. */
+  async erase(subjectId: string, target: ErasureTarget): Promise<Erased> {
     await this.#check(subjectId, target)
     // Saved first, so that the next start finishes an erasure that a crash interrupted.
     await this.#stores.saveSetting(subjectId, UNFINISHED, 'yes')
     await this.#forget(subjectId, target.connectionId)
-    const erased = await this.#remove(subjectId, target)
-    await this.#finish(subjectId)
-    return erased
+    const records = await this.#remove(subjectId, target)
+    return { records, reach: await this.#finish(subjectId) }
   }
 
   /** Finishes an interrupted erasure. Call at start, before any read. */
@@ -52,9 +59,10 @@ export class ErasureService {
     if ((await this.#stores.setting(subjectId, UNFINISHED)) !== undefined) await this.#finish(subjectId)
   }
 
-  async #finish(subjectId: string): Promise<void> {
-    await this.#stores.purge()
+  async #finish(subjectId: string): Promise<PurgeReach> {
+    const reach = await this.#stores.purge()
     await this.#stores.saveSetting(subjectId, UNFINISHED, undefined)
+    return reach
   }
 
   async #check(subjectId: string, { connectionId, stream }: ErasureTarget): Promise<void> {

@@ -14,8 +14,8 @@ export class UpkeepService {
     return this.#store.indexState(subjectId)
   }
 
-  files(): Promise<StoredFile[]> {
-    return this.#store.files()
+  files(subjectId: string): Promise<StoredFile[]> {
+    return this.#store.files(subjectId)
   }
 
   /** Starts a rebuild in the background, which resumes after a restart. Returns false if one is already running. */

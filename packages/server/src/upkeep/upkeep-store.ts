@@ -17,6 +17,6 @@ export interface UpkeepStore {
   indexState(subjectId: string): Promise<IndexState>
   /** Deletes and rebuilds every word index. Until its index is complete, a stream is left out of searches. */
   rebuildIndexes(subjectId: string): Promise<void>
-  /** All files of the store, largest first. */
-  files(): Promise<StoredFile[]>
+  /** The sizes of the files or tables that hold the data of the owner, largest first. */
+  files(subjectId: string): Promise<StoredFile[]>
 }

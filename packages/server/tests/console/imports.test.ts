@@ -211,7 +211,7 @@ it('keeps sources and connections that a grant names', async () => {
   // A batch of another run is refused before anything of it is written; its source is made by then.
   const other = await upload(['steps.csv', 'Step ID,Day,Title\nS-1,2025-01-01,One\n'])
   const { imports, storage } = test.server.context
-  await storage.imports.change(other.slice(8), { state: 'stopped' })
+  await storage.imports.change(OWNER, other.slice(8), { state: 'stopped' })
   const steps = { ...(await storage.sources.find(OWNER, 'orders'))!, connector_key: 'steps' }
   await storage.sources.declare(OWNER, steps, other.slice(8))
   expect(await imports.discard(OWNER, other.slice(8))).toBe('removed')

@@ -29,7 +29,9 @@ export async function doctor(url: string | undefined, options: DoctorOptions): P
       ? (here?.publicUrl ?? (here === undefined ? onlyProvider(cache) : undefined))
       : providerAddress(url)
   const found = await withProgress('Checking', async () => [
-    ...(here === undefined ? [] : await inTurn(machineChecks(here.dataDir, here.url), { chain: false })),
+    ...(here === undefined
+      ? []
+      : await inTurn(machineChecks(here.dataDir, here.databaseUrl, here.url), { chain: false })),
     ...(target === undefined
       ? []
       : await inTurn(
@@ -64,14 +66,14 @@ function onlyProvider(cache: CredentialCache): string | undefined {
 async function localServer(options: DoctorOptions, url: string | undefined) {
   const { existsSync } = await import('node:fs')
   const { readConfig, runningServer } = await import('@pdpp/server/offline')
-  const { dataDir } = readConfig({ dataDir: options.dataDir })
+  const { dataDir, databaseUrl } = readConfig({ dataDir: options.dataDir })
   const running = runningServer(dataDir)
   const named = url === undefined ? undefined : providerAddress(url)
   const ours = running !== undefined && (named === running.url || named === running.publicUrl)
   const wanted =
     options.dataDir !== undefined ||
     (named === undefined && (existsSync(dataDir) || onlyProvider(openCache(options)) === undefined))
-  return ours || wanted ? { dataDir, url: running?.url, publicUrl: running?.publicUrl } : undefined
+  return ours || wanted ? { dataDir, databaseUrl, url: running?.url, publicUrl: running?.publicUrl } : undefined
 }
 
 function connection(cache: CredentialCache, providerUrl: string, options: DoctorOptions): Connected | undefined {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { broken, type Check, ok, skipped, warning } from '@pdpp/mcp-server/doctor'
+import { databaseChecks } from './database.ts'
 import { fileChecks } from './files.ts'
 
 const GIGABYTE = 1_000_000_000
@@ -9,12 +10,16 @@ const BROKEN_BELOW_BYTES = 0.2 * GIGABYTE
 const WARN_BELOW_BYTES = GIGABYTE
 
 /** Checks of this machine: the data directory, the disk, the files, and whether the server runs. */
-export function machineChecks(dataDir: string, runningUrl: string | undefined): Check[] {
+export function machineChecks(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  runningUrl: string | undefined,
+): Check[] {
   return [
     { name: 'Node', run: () => ok(process.versions.node) },
     { name: 'Data directory', run: () => directory(dataDir) },
     { name: 'Disk', run: () => disk(dataDir) },
-    ...fileChecks(dataDir),
+    ...(databaseUrl === undefined ? fileChecks(dataDir) : databaseChecks(databaseUrl)),
     {
       name: 'Server process',
       run: () =>

@@ -21,6 +21,8 @@ interface Target {
 
 interface Erased {
   records_erased: number
+  /** Places where the store may still have it. */
+  remains?: string[]
 }
 
 export async function erase(record: string | undefined, options: EraseOptions): Promise<void> {
@@ -39,7 +41,10 @@ export async function erase(record: string | undefined, options: EraseOptions): 
     )
     if (options.json) return printJson(erased)
     printLine(`Erased ${what}.`)
-    printLine('It is gone from records, history, search and the files. Receipts only show that something was read.')
+    const files = erased.remains ? '' : ' and the files'
+    const places = erased.remains ? 'records, history and search' : 'records, history, search'
+    printLine(`It is gone from ${places}${files}. Receipts only show that something was read.`)
+    if (erased.remains) printLine(`PostgreSQL may still have it in: ${erased.remains.join('; ')}.`)
     if (target.record_id !== undefined)
       printLine('Its key stays, so that agents that follow changes learn of the deletion.')
     printLine('Backups, exports and copies made by clients are not erased.')

@@ -3,7 +3,7 @@ import { mintToken } from '../../provider/owner-api.ts'
 import { printJson, printLine } from '../../terminal/output.ts'
 
 export async function ownerToken(options: { dataDir?: string; json?: boolean }): Promise<void> {
-  const { accessToken, expiresAt } = await mintToken(readConfig(options).dataDir)
+  const { accessToken, expiresAt } = await mintToken(readConfig(options))
   if (options.json)
     printJson({
       access_token: accessToken,

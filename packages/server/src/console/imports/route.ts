@@ -26,7 +26,7 @@ export function showImport(context: Context): Handler<HttpEnvironment> {
     const stored = await context.imports.require(subjectId, c.req.param('id')!)
     const { importId, state } = stored
     const after = Math.max(0, Math.floor(Number(query.text('after') ?? 0)) || 0)
-    const found = await context.imports.problems(importId, { after, limit: PROBLEMS + 1 })
+    const found = await context.imports.problems(subjectId, importId, { after, limit: PROBLEMS + 1 })
     const shown = found.slice(0, PROBLEMS).map(({ at, body }) => ({ at, problem: body as ReportedProblem }))
     const plan = stored.body.holdsFiles ? context.imports.plan(importId) : undefined
     return sendPage(
@@ -63,12 +63,13 @@ export function readProgress(context: Context): Handler<HttpEnvironment> {
 /** GET /import/{id}/problems: the stored problems, one JSON object per line. */
 export function downloadProblems(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
-    const { importId } = await context.imports.require(c.get('authority').subjectId, c.req.param('id')!)
+    const { subjectId } = c.get('authority')
+    const { importId } = await context.imports.require(subjectId, c.req.param('id')!)
     c.header('Content-Type', 'application/x-ndjson; charset=utf-8')
     c.header('Content-Disposition', 'attachment; filename="problems.jsonl"')
     return streamed(c, async (out) => {
       for (let after = 0, more = true; more && !out.aborted; ) {
-        const page = await context.imports.problems(importId, { after, limit: DOWNLOADED_AT_ONCE })
+        const page = await context.imports.problems(subjectId, importId, { after, limit: DOWNLOADED_AT_ONCE })
         for (const { body } of page) await out.writeln(JSON.stringify(body))
         after = page.at(-1)?.at ?? after
         more = page.length === DOWNLOADED_AT_ONCE

@@ -21,7 +21,7 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
       context.signIn.hasPassword(subjectId),
       context.receipts.retentionDays(subjectId),
       context.upkeep.indexState(subjectId),
-      context.upkeep.files(),
+      context.upkeep.files(subjectId),
       context.archives.last(subjectId, 'backup'),
       context.archives.last(subjectId, 'export'),
       context.sources.smoothed(subjectId),

@@ -11,19 +11,32 @@ const schema = z.strictObject({
   record_id: z.string().optional(),
 })
 
-/** POST /v1/owner/erase: answers after the data is gone from the files too. */
+/** Places where a PostgreSQL server may still have erased data. The server cannot erase it there. */
+const REMAINS = [
+  'dead rows in the database files, until PostgreSQL vacuums its tables and uses the space again',
+  'the write-ahead log and its archives',
+  'replicas that have not caught up',
+  'backups of the database',
+]
+
+/** POST /v1/owner/erase: answers after the data is gone from the files too, or says what remains. */
 export function erase(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { connection_id: connectionId, stream, record_id: recordKey } = await parsedBody(c, schema)
     if (recordKey !== undefined && stream === undefined)
       throw new PdppError('invalid_request', 'Name the stream of the record as well.', { param: 'stream' })
-    const erased = await context.erasure.erase(c.get('authority').subjectId, { connectionId, stream, recordKey })
+    const { records, reach } = await context.erasure.erase(c.get('authority').subjectId, {
+      connectionId,
+      stream,
+      recordKey,
+    })
     return c.json({
       object: 'erased',
       connection_id: connectionId,
       stream: stream ?? null,
       record_id: recordKey ?? null,
-      records_erased: erased,
+      records_erased: records,
+      ...(reach === 'files' ? {} : { remains: REMAINS }),
     })
   }
 }

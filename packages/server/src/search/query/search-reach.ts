@@ -38,14 +38,14 @@ export class SearchReaches {
 
   async #find(authority: Authority, request: SearchRequest): Promise<KeptReach> {
     if (isLimited(request)) return this.#read(authority, request)
-    const moment = this.#sources.moment()
+    const moment = await this.#sources.moment(authority.subjectId)
     if (this.#kept.moment !== moment) this.#kept = { moment, byAuthority: new WeakMap() }
     const { byAuthority } = this.#kept
     const known = byAuthority.get(authority)
     if (known) return known
     const reach = await this.#read(authority, request)
     // Reading takes several turns, in which somebody may have written.
-    if (this.#sources.moment() === moment) byAuthority.set(authority, reach)
+    if ((await this.#sources.moment(authority.subjectId)) === moment) byAuthority.set(authority, reach)
     return reach
   }
 

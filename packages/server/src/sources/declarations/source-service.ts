@@ -29,9 +29,9 @@ export class SourceService {
     this.#stores = storage
   }
 
-  /** The same object until anything is written. */
-  moment(): object {
-    return this.#stores.sources.moment()
+  /** The same object until a source or connection of the owner is changed. */
+  moment(subjectId: string): Promise<object> {
+    return this.#stores.sources.moment(subjectId)
   }
 
   /** Stores a declaration. Warnings about parts that were changed on reading are kept for the owner. */

@@ -1,8 +1,11 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 
 export interface SourceStore {
-  /** The same object until anything is written, by any process. Whatever was computed since then still holds. */
-  moment(): object
+  /**
+   * The same object until a source or connection of the owner is changed, by any process. Whatever was computed
+   * from these since then still holds.
+   */
+  moment(subjectId: string): Promise<object>
   /**
    * Stores a declaration and prepares its streams: tables, columns, indexes. Refuses changes that would lose records.
    * With an `importId`, undoing that import can remove the source again.

@@ -163,7 +163,7 @@ export function aggregateCases(open: OpenStorage): void {
         }),
         { numRuns: 40, seed: 5 },
       )
-    }, 90_000)
+    }, 300_000)
 
     it('are empty if there are no records', async () => {
       const storage = await open()

@@ -79,7 +79,7 @@ export function changeCases(open: OpenStorage): void {
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), grant, (steps, granted) => inSync(open, steps, granted)),
         { numRuns: 40, seed: 11 },
       )
-    }, 60_000)
+    }, 300_000)
   })
 }
 

@@ -66,6 +66,6 @@ export function childrenCases(open: OpenStorage): void {
         }),
         { numRuns: 30, seed: 2 },
       )
-    }, 60_000)
+    }, 300_000)
   })
 }

@@ -17,6 +17,7 @@ import { receiptCases } from './receipt.cases.ts'
 import { searchCases } from './search.cases.ts'
 import { signInCases } from './sign-in.cases.ts'
 import { subscriptionCases } from './subscription.cases.ts'
+import { textCases } from './text.cases.ts'
 import { upkeepCases } from './upkeep.cases.ts'
 import { wishCases } from './wish.cases.ts'
 import { writeCases } from './write.cases.ts'
@@ -28,6 +29,7 @@ export type OpenStorage = () => Promise<Storage>
 export function runStorageContract(name: string, open: OpenStorage): void {
   describe(`storage contract: ${name}`, () => {
     writeCases(open)
+    textCases(open)
     pageCases(open)
     filterCases(open)
     childrenCases(open)

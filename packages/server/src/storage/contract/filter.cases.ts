@@ -85,7 +85,7 @@ export function filterCases(open: OpenStorage): void {
         }),
         { numRuns: 40, seed: 5 },
       )
-    }, 60_000)
+    }, 300_000)
   })
 }
 

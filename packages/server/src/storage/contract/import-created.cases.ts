@@ -21,10 +21,10 @@ async function storeWithImport(open: OpenStorage) {
       id,
     )
   const undo = async (id: string) => {
-    await storage.imports.change(id, { state: 'undoing' })
-    while (!(await storage.imports.undo(id, 10)));
-    await storage.imports.removeUnused(id)
-    await storage.imports.change(id, { state: 'undone' })
+    await storage.imports.change(SUBJECT, id, { state: 'undoing' })
+    while (!(await storage.imports.undo(SUBJECT, id, 10)));
+    await storage.imports.removeUnused(SUBJECT, id)
+    await storage.imports.change(SUBJECT, id, { state: 'undone' })
     const { made } = (await storage.imports.find(SUBJECT, id))!
     return Object.fromEntries(made.map(({ kind, name, outcome }) => [`${kind} ${name}`, outcome]))
   }
@@ -138,8 +138,8 @@ export function importCreatedCases(open: OpenStorage): void {
       const diary = { connectionId: 'diary', connectorKey: 'diary', displayName: 'Diary', createdAt: 5, updatedAt: 5 }
       await storage.connections.create(SUBJECT, diary, 'imp_2')
       await storage.writer.write({ ...target('diary'), connectorKey: 'diary' }, [upsert({ id: 'a' })], 'imp_2')
-      for (const id of ['imp_1', 'imp_2']) while (!(await storage.imports.undo(id, 5000)));
-      await Promise.all(['imp_2', 'imp_1'].map((id) => storage.imports.removeUnused(id)))
+      for (const id of ['imp_1', 'imp_2']) while (!(await storage.imports.undo(SUBJECT, id, 5000)));
+      await Promise.all(['imp_2', 'imp_1'].map((id) => storage.imports.removeUnused(SUBJECT, id)))
       expect(await there()).toEqual([])
       await storage.close()
     })

@@ -38,7 +38,7 @@ async function place(open: OpenStorage) {
 }
 
 async function undone(storage: Storage, id: string, slice: number) {
-  for (let turns = 0; !(await storage.imports.undo(id, slice)); turns++)
+  for (let turns = 0; !(await storage.imports.undo(SUBJECT, id, slice)); turns++)
     if (turns > 5000) throw new Error('Undoing does not end.')
   const { removed, restored, kept } = (await storage.imports.find(SUBJECT, id))!.written[0]!
   return { removed, restored, kept }
@@ -50,9 +50,9 @@ export function importCases(open: OpenStorage): void {
       const { storage, begin } = await place(open)
       for (const id of ['imp_1', 'imp_2', 'imp_3']) await begin(id)
       expect(
-        await storage.imports.change('imp_1', { state: 'finished', body: { holdsFiles: false } }, ['running']),
+        await storage.imports.change(SUBJECT, 'imp_1', { state: 'finished', body: { holdsFiles: false } }, ['running']),
       ).toBe(true)
-      expect(await storage.imports.change('imp_1', { state: 'stopped' }, ['running'])).toBe(false)
+      expect(await storage.imports.change(SUBJECT, 'imp_1', { state: 'stopped' }, ['running'])).toBe(false)
       const found = await storage.imports.find(SUBJECT, 'imp_1')
       expect(found).toMatchObject({ state: 'finished', body: { holdsFiles: false, files: body.files }, written: [] })
       expect(await storage.imports.find('somebody_else', 'imp_1')).toBe(undefined)
@@ -60,7 +60,7 @@ export function importCases(open: OpenStorage): void {
       expect(ids(await storage.imports.list(SUBJECT, { limit: 2 }))).toEqual(['imp_3', 'imp_2'])
       expect(ids(await storage.imports.list(SUBJECT, { limit: 2, before: 'imp_2' }))).toEqual(['imp_1'])
       expect(ids(await storage.imports.inState(SUBJECT, ['running']))).toEqual(['imp_2', 'imp_3'])
-      await storage.imports.remove('imp_2')
+      await storage.imports.remove(SUBJECT, 'imp_2')
       expect(ids(await storage.imports.inState(SUBJECT, ['running']))).toEqual(['imp_3'])
       await storage.close()
     })
@@ -68,16 +68,16 @@ export function importCases(open: OpenStorage): void {
     it('keep their first problems in order and count all of them', async () => {
       const { storage, begin } = await place(open)
       await begin('imp_1')
-      await storage.imports.addProblems('imp_1', [{ row: 1 }, { row: 2 }], 0, 3)
-      await storage.imports.addProblems('imp_1', [{ row: 3 }, { row: 4 }], 2, 3)
+      await storage.imports.addProblems(SUBJECT, 'imp_1', [{ row: 1 }, { row: 2 }], 0, 3)
+      await storage.imports.addProblems(SUBJECT, 'imp_1', [{ row: 3 }, { row: 4 }], 2, 3)
       expect((await storage.imports.find(SUBJECT, 'imp_1'))!.problems).toBe(6)
-      const page = (after: number) => storage.imports.problems('imp_1', { after, limit: 2 })
+      const page = (after: number) => storage.imports.problems(SUBJECT, 'imp_1', { after, limit: 2 })
       expect(await page(0)).toEqual([
         { at: 1, body: { row: 1 } },
         { at: 2, body: { row: 2 } },
       ])
       expect(await page(2)).toEqual([{ at: 3, body: { row: 3 } }])
-      await storage.imports.clearProblems('imp_1')
+      await storage.imports.clearProblems(SUBJECT, 'imp_1')
       expect([await page(0), (await storage.imports.find(SUBJECT, 'imp_1'))!.problems]).toEqual([[], 0])
       await storage.close()
     })
@@ -97,7 +97,7 @@ export function importCases(open: OpenStorage): void {
       const { changes } = await storage.records.changes(scope, { since, horizon, limit: 10, maxBytes: 1e9 })
       const reported = changes.map((one) => ('record' in one ? one.record.key : `${one.tombstone.key} deleted`))
       expect(reported.toSorted()).toEqual(['b', 'd deleted', 'e deleted'])
-      expect(await storage.imports.undo('imp_1', 10)).toBe(true)
+      expect(await storage.imports.undo(SUBJECT, 'imp_1', 10)).toBe(true)
       expect(await titles()).toEqual({ a: 'apple', b: 'bread', c: 'corn' })
       await storage.close()
     })
@@ -149,7 +149,7 @@ export function importCases(open: OpenStorage): void {
       for (const id of ['imp_1', 'imp_2']) await begin(id)
       await write('imp_1', { a: 'red apple' })
       await write('imp_2', { b: 'rye bread', z: 'zest' })
-      for (const id of ['imp_1', 'imp_2']) await storage.imports.change(id, { state: 'finished' })
+      for (const id of ['imp_1', 'imp_2']) await storage.imports.change(SUBJECT, id, { state: 'finished' })
       await storage.imports.prune(SUBJECT, { imports: 1, since: 0 })
       const dropped = async (id: string) => (await storage.imports.find(SUBJECT, id))!.dropped
       expect([await dropped('imp_1'), await dropped('imp_2')]).toEqual(['too_old', undefined])
@@ -157,7 +157,7 @@ export function importCases(open: OpenStorage): void {
       expect(await undo('imp_2')).toEqual({ removed: 1, restored: 0, kept: 0 })
       expect(await titles()).toEqual({ a: 'red apple' })
       await storage.writer.wipe(target())
-      expect(await storage.imports.undo('imp_2', 10)).toBe(true)
+      expect(await storage.imports.undo(SUBJECT, 'imp_2', 10)).toBe(true)
       await storage.imports.prune(SUBJECT, { imports: 5, since: Date.now() + 1000 })
       expect(await dropped('imp_2')).toBe('too_old')
       await storage.close()

@@ -78,6 +78,6 @@ export function parentsCases(open: OpenStorage): void {
         }),
         { numRuns: 30, seed: 3 },
       )
-    }, 60_000)
+    }, 300_000)
   })
 }

@@ -50,7 +50,7 @@ export function searchCases(open: OpenStorage): void {
         }),
         { numRuns: 40, seed: 3 },
       )
-    }, 60_000)
+    }, 300_000)
 
     verifies('checklist 19', 'stops for a caller who has gone or has waited too long', async () => {
       const storage = await open()
@@ -213,7 +213,7 @@ export function searchCases(open: OpenStorage): void {
               .then(() => storage.writer.resume())
           return false
         }
-        const signal = new RequestSignal({ isAborted, onAbort: () => () => {} }, 30_000)
+        const signal = new RequestSignal({ isAborted, onAbort: () => () => {} }, 300_000)
         expect((await storage.search.search(targets, page('gull'), signal)).found).toEqual([])
         if (declared !== undefined) happened++
         await declared

@@ -38,7 +38,7 @@ export function upkeepCases(open: OpenStorage): void {
     it('reports the sizes of its files', async () => {
       const storage = await open()
       await seed(storage)
-      const files = await storage.upkeep.files()
+      const files = await storage.upkeep.files(SUBJECT)
       expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(1000)
       await storage.close()
     })

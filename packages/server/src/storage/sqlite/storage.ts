@@ -66,9 +66,10 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
         or (select total(documents) from word_segment where state = ${LISTED}) > @max`
       if (databases.reader.get(sql, { max: MAX_INLINE_ROWS })) databases.pool.keepThreads()
     },
-    purge: () => {
+    purge: async () => {
       removeLeftSnapshots(directory)
-      return router.exclusive(() => purge(join(directory, MAIN_FILE)))
+      await router.exclusive(() => purge(join(directory, MAIN_FILE)))
+      return 'files'
     },
     close: async () => {
       await receipts.close()

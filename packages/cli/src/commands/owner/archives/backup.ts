@@ -20,6 +20,7 @@ import { CommandFailure, UsageError } from '../../../terminal/failure.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
 import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
+import { requireFiles } from './files-only.ts'
 import { noteArchive } from './note-archive.ts'
 
 const MIN_PASSPHRASE_CHARS = 12
@@ -28,7 +29,9 @@ export const BACKUP_VERSION = { plain: 1, withBlobs: 2 } as const
 
 /** Writes all data, as it is now, into one encrypted file. */
 export async function backup(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
-  const { dataDir } = readConfig(options)
+  const config = readConfig(options)
+  requireFiles('backup', config)
+  const { dataDir } = config
   requireData(dataDir)
   const passphrase = await newPassphrase()
   const at = new Date()

@@ -23,13 +23,16 @@ import { type OwnerApi, withOwnerApi } from '../../../provider/owner-api.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
 import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { requireData } from './backup.ts'
+import { requireFiles } from './files-only.ts'
 import { noteArchive } from './note-archive.ts'
 
 const PAGE_ROWS = 100
 
 /** Writes all data as plain files, without tokens, passwords and keys. */
 export async function exportData(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
-  const { dataDir } = readConfig(options)
+  const config = readConfig(options)
+  requireFiles('export', config)
+  const { dataDir } = config
   requireData(dataDir)
   const at = new Date()
   const spoolPath = join(dirname(file), `.${basename(file)}.${process.pid}.lines`)

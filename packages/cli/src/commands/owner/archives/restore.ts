@@ -32,6 +32,7 @@ import { printJson, printLine } from '../../../terminal/output.ts'
 import { withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
 import { BACKUP_VERSION, MANIFEST } from './backup.ts'
+import { requireFiles } from './files-only.ts'
 
 const MAX_MANIFEST_BYTES = 65_536
 const STAGE = '.restoring'
@@ -39,7 +40,9 @@ const STAGE = '.restoring'
 /** Restores a backup into an empty data directory. Decrypts and checks everything before moving it into place. */
 export async function restore(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   requireFile(file)
-  const { dataDir } = readConfig(options)
+  const config = readConfig(options)
+  requireFiles('restore', config)
+  const { dataDir } = config
   requireEmpty(dataDir)
   const passphrase = await readSecret('Passphrase of the backup: ')
   prepareDataDirectory(dataDir)

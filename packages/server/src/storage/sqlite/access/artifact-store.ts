@@ -1,15 +1,6 @@
 import type { Artifact, ArtifactStore } from '../../../authorization/stores/artifact-store.ts'
+import { type ArtifactRow, artifactFromRow } from '../../rows/artifact-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-
-interface ArtifactRow {
-  kind: string
-  id: string
-  payload: string
-  authorization_id: string | null
-  alias: string | null
-  expires_at: number
-  consumed_at: number | null
-}
 
 export class SqliteArtifactStore implements ArtifactStore {
   readonly #writer: Handle
@@ -29,12 +20,12 @@ export class SqliteArtifactStore implements ArtifactStore {
 
   async find(kind: string, id: string): Promise<Artifact | undefined> {
     const row = this.#reader.get<ArtifactRow>('select * from artifact where kind = ? and id = ?', kind, id)
-    return row && fromRow(row)
+    return row && artifactFromRow(row)
   }
 
   async findByAlias(kind: string, alias: string): Promise<Artifact | undefined> {
     const row = this.#reader.get<ArtifactRow>('select * from artifact where kind = ? and alias = ?', kind, alias)
-    return row && fromRow(row)
+    return row && artifactFromRow(row)
   }
 
   async consume(kind: string, id: string, at: number): Promise<boolean> {
@@ -54,17 +45,5 @@ export class SqliteArtifactStore implements ArtifactStore {
     const sql = `delete from artifact where (kind, id) in
       (select kind, id from artifact where expires_at < ? order by expires_at limit ?)`
     return this.#writer.run(sql, before, limit)
-  }
-}
-
-function fromRow(row: ArtifactRow): Artifact {
-  return {
-    kind: row.kind,
-    id: row.id,
-    payload: row.payload,
-    authorizationId: row.authorization_id ?? undefined,
-    alias: row.alias ?? undefined,
-    expiresAt: row.expires_at,
-    consumedAt: row.consumed_at ?? undefined,
   }
 }

@@ -4,33 +4,14 @@ import type {
   FullAccess,
   RefreshToken,
 } from '../../../authorization/stores/authorization-store.ts'
-import type { Audience } from '../../../tokens/token-store.ts'
+import {
+  type AuthorizationRow,
+  authorizationFromRow,
+  EXPIRED_TOKEN_MS,
+  type RefreshTokenRow,
+  refreshTokenFromRow,
+} from '../../rows/authorization-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-
-interface AuthorizationRow {
-  authorization_id: string
-  subject_id: string
-  client_id: string
-  kind: Authorization['kind']
-  grant_id: string | null
-  package_id: string | null
-  audiences: string
-  single_use: number
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-}
-
-interface RefreshTokenRow {
-  hash: Uint8Array
-  authorization_id: string
-  created_at: number
-  expires_at: number
-  rotated_at: number | null
-}
-
-/** Expired tokens are kept this long, so that their clients still learn why their grant ended. */
-const EXPIRED_TOKEN_MS = 30 * 86_400_000
 
 export class SqliteAuthorizationStore implements AuthorizationStore {
   readonly #writer: Handle
@@ -59,7 +40,7 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
   async find(authorizationId: string): Promise<Authorization | undefined> {
     const sql = 'select * from authorization where authorization_id = ?'
     const row = this.#writer.get<AuthorizationRow>(sql, authorizationId)
-    return row && fromRow(row)
+    return row && authorizationFromRow(row)
   }
 
   async createRefreshToken(token: RefreshToken): Promise<void> {
@@ -68,15 +49,7 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
 
   async findRefreshToken(hash: Uint8Array): Promise<RefreshToken | undefined> {
     const row = this.#writer.get<RefreshTokenRow>('select * from refresh_token where hash = ?', hash)
-    return (
-      row && {
-        hash: row.hash,
-        authorizationId: row.authorization_id,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-        rotatedAt: row.rotated_at ?? undefined,
-      }
-    )
+    return row && refreshTokenFromRow(row)
   }
 
   async rotate(hash: Uint8Array, successor: RefreshToken, at: number): Promise<boolean> {
@@ -134,21 +107,5 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
 
   #revokeTokens(where: string, at: number, ...values: string[]): void {
     this.#writer.run(`update token set revoked_at = ? where revoked_at is null and ${where}`, at, ...values)
-  }
-}
-
-function fromRow(row: AuthorizationRow): Authorization {
-  return {
-    authorizationId: row.authorization_id,
-    subjectId: row.subject_id,
-    clientId: row.client_id,
-    kind: row.kind,
-    grantId: row.grant_id ?? undefined,
-    packageId: row.package_id ?? undefined,
-    audiences: row.audiences.split(' ') as Audience[],
-    singleUse: row.single_use === 1,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
   }
 }

@@ -1,15 +1,6 @@
-import type { Client, ClientKind, ClientMetadata, ClientStore } from '../../../clients/client-store.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
+import type { Client, ClientStore } from '../../../clients/client-store.ts'
+import { type ClientRow, clientFromRow } from '../../rows/client-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-
-interface ClientRow {
-  client_id: string
-  kind: ClientKind
-  metadata: string
-  created_at: number
-  last_used_at: number | null
-  fresh_until: number | null
-}
 
 export class SqliteClientStore implements ClientStore {
   readonly #writer: Handle
@@ -29,7 +20,7 @@ export class SqliteClientStore implements ClientStore {
 
   async find(clientId: string): Promise<Client | undefined> {
     const row = this.#reader.get<ClientRow>('select * from client where client_id = ?', clientId)
-    return row && fromRow(row)
+    return row && clientFromRow(row)
   }
 
   async list({ limit, before, used }: { limit: number; before?: string; used?: boolean }): Promise<Client[]> {
@@ -39,7 +30,7 @@ export class SqliteClientStore implements ClientStore {
       order by created_at desc, client_id desc limit @limit`
     return this.#reader
       .all<ClientRow>(sql, { before: before ?? null, used: used === undefined ? null : Number(used), limit })
-      .map(fromRow)
+      .map(clientFromRow)
   }
 
   async touch(clientId: string, at: number): Promise<void> {
@@ -57,16 +48,5 @@ export class SqliteClientStore implements ClientStore {
       )
       return old + surplus
     })
-  }
-}
-
-function fromRow(row: ClientRow): Client {
-  return {
-    clientId: row.client_id,
-    kind: row.kind,
-    metadata: storedJson<ClientMetadata>(row.metadata),
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
-    freshUntil: row.fresh_until ?? undefined,
   }
 }

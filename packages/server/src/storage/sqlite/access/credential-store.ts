@@ -1,12 +1,6 @@
 import type { CredentialStore, SignInLink } from '../../../sign-in/credential-store.ts'
+import { type LinkRow, linkFromRow } from '../../rows/link-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-
-interface LinkRow {
-  hash: Uint8Array
-  subject_id: string
-  created_at: number
-  expires_at: number
-}
 
 export class SqliteCredentialStore implements CredentialStore {
   readonly #writer: Handle
@@ -42,13 +36,13 @@ export class SqliteCredentialStore implements CredentialStore {
   async findLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined> {
     this.#dropExpired(hash, now)
     const row = this.#writer.get<LinkRow>('select * from sign_in_link where hash = ?', hash)
-    return row && fromRow(row)
+    return row && linkFromRow(row)
   }
 
   async takeLink(hash: Uint8Array, now: number): Promise<SignInLink | undefined> {
     this.#dropExpired(hash, now)
     const row = this.#writer.get<LinkRow>('delete from sign_in_link where hash = ? returning *', hash)
-    return row && fromRow(row)
+    return row && linkFromRow(row)
   }
 
   /** Deletes an expired link, so that setting the clock back does not make it valid again. */
@@ -59,8 +53,4 @@ export class SqliteCredentialStore implements CredentialStore {
   async removeLinks(subjectId: string): Promise<void> {
     this.#writer.run('delete from sign_in_link where subject_id = ?', subjectId)
   }
-}
-
-function fromRow(row: LinkRow): SignInLink {
-  return { hash: row.hash, subjectId: row.subject_id, createdAt: row.created_at, expiresAt: row.expires_at }
 }

@@ -1,21 +1,8 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
+import { GRANT_COLUMNS, type GrantRow, storedGrant } from '../../rows/grant-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-
-export interface GrantRow {
-  grant_key: string
-  grant_created_at: number
-  grant_revoked_at: number | null
-  consumed_at: number | null
-  paused_at: number | null
-  grant_package: string | null
-  replaced_by: string | null
-  expired_at: number | null
-}
-
-export const GRANT_COLUMNS = `g.grant_id grant_key, g.created_at grant_created_at, g.revoked_at grant_revoked_at, g.consumed_at,
-  g.paused_at, g.package_id grant_package, g.replaced_by, g.expired_at`
 
 /** A grant's body never changes, so it is parsed once. Its state is in columns that are read every time. */
 export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): StoredGrant {
@@ -23,16 +10,7 @@ export function grantFromRow(handle: Handle, subjectId: string, row: GrantRow): 
     const sql = 'select body from access_grant where subject_id = ? and grant_id = ?'
     return storedJson<Grant>(handle.get<{ body: string }>(sql, subjectId, row.grant_key)!.body)
   })
-  return {
-    grant,
-    createdAt: row.grant_created_at,
-    revokedAt: row.grant_revoked_at ?? undefined,
-    consumedAt: row.consumed_at ?? undefined,
-    pausedAt: row.paused_at ?? undefined,
-    packageId: row.grant_package ?? undefined,
-    replacedBy: row.replaced_by ?? undefined,
-    expiredAt: row.expired_at ?? undefined,
-  }
+  return storedGrant(row, grant)
 }
 
 const INSERT = 'insert into access_grant (subject_id, grant_id, client_id, body, created_at) values (?, ?, ?, ?, ?)'

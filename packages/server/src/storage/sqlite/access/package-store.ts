@@ -1,20 +1,12 @@
 import type { PackageStore, StoredPackage } from '../../../grants/packages/package-store.ts'
+import { GRANT_COLUMNS, type GrantRow } from '../../rows/grant-row.ts'
+import { PACKAGE_COLUMNS, type PackageRow, storedPackage } from '../../rows/package-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
-
-interface PackageRow {
-  package_id: string
-  client_id: string
-  client_name: string | null
-  created_at: number
-  revoked_at: number | null
-}
-
-const COLUMNS = 'p.package_id, p.client_id, p.client_name, p.created_at, p.revoked_at'
+import { grantFromRow } from './grant-store.ts'
 
 /** A package with the current state of its grants. Takes two indexed lookups. */
 export function readPackage(handle: Handle, subjectId: string, packageId: string): StoredPackage | undefined {
-  const sql = `select ${COLUMNS} from package p where p.subject_id = ? and p.package_id = ?`
+  const sql = `select ${PACKAGE_COLUMNS} from package p where p.subject_id = ? and p.package_id = ?`
   const row = handle.get<PackageRow>(sql, subjectId, packageId)
   return row && fromRow(handle, subjectId, row)
 }
@@ -22,16 +14,11 @@ export function readPackage(handle: Handle, subjectId: string, packageId: string
 function fromRow(handle: Handle, subjectId: string, row: PackageRow): StoredPackage {
   const sql = `select ${GRANT_COLUMNS} from access_grant g
     where g.subject_id = ? and g.package_id = ? order by g.package_order`
-  return {
-    packageId: row.package_id,
-    clientId: row.client_id,
-    clientName: row.client_name ?? undefined,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at ?? undefined,
-    members: handle
-      .all<GrantRow>(sql, subjectId, row.package_id)
-      .map((member) => grantFromRow(handle, subjectId, member)),
-  }
+  const members = handle.all<GrantRow>(sql, subjectId, row.package_id)
+  return storedPackage(
+    row,
+    members.map((member) => grantFromRow(handle, subjectId, member)),
+  )
 }
 
 export class SqlitePackageStore implements PackageStore {
@@ -70,7 +57,7 @@ export class SqlitePackageStore implements PackageStore {
     options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
   ): Promise<StoredPackage[]> {
     const { limit, before, clientId, unrevoked = false } = options
-    const sql = `select ${COLUMNS} from package p where p.subject_id = @subjectId
+    const sql = `select ${PACKAGE_COLUMNS} from package p where p.subject_id = @subjectId
       and (@before is null or (p.created_at, p.package_id) < (select created_at, package_id from package where subject_id = @subjectId and package_id = @before))
       and (@clientId is null or p.client_id = @clientId) and (@unrevoked = 0 or p.revoked_at is null)
       order by p.created_at desc, p.package_id desc limit @limit`

@@ -1,16 +1,6 @@
 import type { SessionStore, StoredSession } from '../../../sign-in/session-store.ts'
+import { type SessionRow, sessionFromRow } from '../../rows/session-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-
-interface SessionRow {
-  hash: Uint8Array
-  session_id: string
-  subject_id: string
-  method: 'password' | 'link'
-  agent: string
-  created_at: number
-  seen_at: number
-  expires_at: number
-}
 
 export class SqliteSessionStore implements SessionStore {
   readonly #writer: Handle
@@ -38,7 +28,7 @@ export class SqliteSessionStore implements SessionStore {
 
   async find(hash: Uint8Array): Promise<StoredSession | undefined> {
     const row = this.#reader.get<SessionRow>('select * from session where hash = ?', hash)
-    return row && fromRow(row)
+    return row && sessionFromRow(row)
   }
 
   async touch(hash: Uint8Array, at: number): Promise<void> {
@@ -47,7 +37,7 @@ export class SqliteSessionStore implements SessionStore {
 
   async list(subjectId: string): Promise<StoredSession[]> {
     const sql = 'select * from session where subject_id = ? order by seen_at desc, session_id'
-    return this.#reader.all<SessionRow>(sql, subjectId).map(fromRow)
+    return this.#reader.all<SessionRow>(sql, subjectId).map(sessionFromRow)
   }
 
   async remove(subjectId: string, sessionId: string): Promise<boolean> {
@@ -60,18 +50,5 @@ export class SqliteSessionStore implements SessionStore {
 
   async sweep(now: number, idleSince: number): Promise<void> {
     this.#writer.run('delete from session where expires_at <= ? or seen_at <= ?', now, idleSince)
-  }
-}
-
-function fromRow(row: SessionRow): StoredSession {
-  return {
-    hash: row.hash,
-    sessionId: row.session_id,
-    subjectId: row.subject_id,
-    method: row.method,
-    agent: row.agent,
-    createdAt: row.created_at,
-    seenAt: row.seen_at,
-    expiresAt: row.expires_at,
   }
 }

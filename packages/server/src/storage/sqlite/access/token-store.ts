@@ -1,21 +1,9 @@
-import type { Audience, FoundToken, StoredToken, TokenKind, TokenStore } from '../../../tokens/token-store.ts'
+import type { FoundToken, StoredToken, TokenStore } from '../../../tokens/token-store.ts'
+import { GRANT_COLUMNS } from '../../rows/grant-row.ts'
+import { type TokenRow, tokenFromRow } from '../../rows/token-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-import { GRANT_COLUMNS, type GrantRow, grantFromRow } from './grant-store.ts'
+import { grantFromRow } from './grant-store.ts'
 import { readPackage } from './package-store.ts'
-
-interface TokenRow extends GrantRow {
-  hash: Uint8Array
-  subject_id: string
-  kind: TokenKind
-  client_id: string | null
-  grant_id: string | null
-  package_id: string | null
-  audience: string
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-  authorization_id: string | null
-}
 
 export class SqliteTokenStore implements TokenStore {
   readonly #writer: Handle
@@ -61,25 +49,9 @@ export class SqliteTokenStore implements TokenStore {
     if (!row) return
     const { subject_id: subjectId, package_id: packageId } = row
     return {
-      token: fromRow(row),
+      token: tokenFromRow(row),
       grant: row.grant_key == null ? undefined : grantFromRow(this.#reader, subjectId, row),
       package: packageId === null ? undefined : readPackage(this.#reader, subjectId, packageId),
     }
-  }
-}
-
-function fromRow(row: TokenRow): StoredToken {
-  return {
-    hash: row.hash,
-    subjectId: row.subject_id,
-    kind: row.kind,
-    clientId: row.client_id ?? undefined,
-    grantId: row.grant_id ?? undefined,
-    packageId: row.package_id ?? undefined,
-    audience: row.audience.split(' ') as Audience[],
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-    authorizationId: row.authorization_id ?? undefined,
   }
 }

@@ -1,22 +1,8 @@
-import type { LackingAccess } from '@pdpp/protocol'
 import type { CountedWish, StoredWish, WishLimits, WishState, WishStore } from '../../../grants/wishes/wish-store.ts'
 import { wishIdOf } from '../../../grants/wishes/wish-thing.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
+import { WISH_COLUMNS, type WishRow, wishFromRow } from '../../rows/wish-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 
-interface WishRow {
-  wish_id: string
-  client_id: string
-  access_id: string
-  lacks: string | null
-  times: number
-  first_at: number
-  last_at: number
-  state: WishState
-  decided_at: number | null
-}
-
-const COLUMNS = 'wish_id, client_id, access_id, lacks, times, first_at, last_at, state, decided_at'
 const INSERT = `insert into wish (subject_id, client_id, thing, wish_id, access_id, lacks, times, first_at, last_at, state, decided_at)
   values (@subjectId, @clientId, @thing, @wishId, @accessId, @lacks, @times, @firstAt, @lastAt, @state, @decidedAt)
   on conflict (subject_id, client_id, thing) do`
@@ -57,21 +43,21 @@ export class SqliteWishStore implements WishStore {
   }
 
   async find(subjectId: string, wishId: string): Promise<StoredWish | undefined> {
-    const sql = `select ${COLUMNS} from wish where subject_id = ? and wish_id = ?`
+    const sql = `select ${WISH_COLUMNS} from wish where subject_id = ? and wish_id = ?`
     const row = this.#reader.get<WishRow>(sql, subjectId, wishId)
-    return row && fromRow(row)
+    return row && wishFromRow(row)
   }
 
   async list(
     subjectId: string,
     { limit, clientId, state }: { limit: number; clientId?: string; state?: WishState },
   ): Promise<StoredWish[]> {
-    const sql = `select ${COLUMNS} from wish where subject_id = @subjectId
+    const sql = `select ${WISH_COLUMNS} from wish where subject_id = @subjectId
       and (@clientId is null or client_id = @clientId) and (@state is null or state = @state)
       order by last_at desc, wish_id limit @limit`
     return this.#reader
       .all<WishRow>(sql, { subjectId, clientId: clientId ?? null, state: state ?? null, limit })
-      .map(fromRow)
+      .map(wishFromRow)
   }
 
   async decide(
@@ -99,19 +85,5 @@ function valuesOf(
     ...{ subjectId, clientId, thing, wishId: wishIdOf(clientId, thing), accessId, times, firstAt, lastAt, state },
     lacks: lacks === undefined ? null : JSON.stringify(lacks),
     decidedAt: decidedAt ?? null,
-  }
-}
-
-function fromRow(row: WishRow): StoredWish {
-  return {
-    wishId: row.wish_id,
-    clientId: row.client_id,
-    accessId: row.access_id,
-    lacks: row.lacks === null ? undefined : storedJson<LackingAccess>(row.lacks),
-    times: row.times,
-    firstAt: row.first_at,
-    lastAt: row.last_at,
-    state: row.state,
-    decidedAt: row.decided_at ?? undefined,
   }
 }

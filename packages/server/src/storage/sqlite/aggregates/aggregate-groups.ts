@@ -1,5 +1,5 @@
 import type { AggregateGroup, AggregateResult, Comparable } from '../../../aggregates/aggregate-store.ts'
-import type { Condition } from '../records/scope-sql.ts'
+import type { Condition } from '../../records/conditions.ts'
 import { exactSumOf, joinSum, type Measure, measureOf, type SumParts, withExactFallback } from './aggregate-measure.ts'
 import { type AggregateRows, plain, unionAll } from './aggregate-rows.ts'
 

@@ -1,8 +1,10 @@
 import { fieldsOf } from '../../../aggregates/aggregate.ts'
 import type { AggregateQuery } from '../../../aggregates/aggregate-store.ts'
-import { arrivalIndex, fieldOf, indexName } from '../records/layout.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { fieldOf } from '../../records/layout.ts'
 import type { RecordRows } from '../records/record-rows.ts'
-import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
+import { filterConditions, recordConditions } from '../records/scope-sql.ts'
+import { arrivalIndex, indexName } from '../records/stream-table.ts'
 
 /** If a condition matches less than this share of the records, its own index is the best. */
 const SELECTIVE_SHARE = 1 / 10

@@ -1,14 +1,10 @@
-import type { TimeRange } from '../../../aggregates/time-buckets.ts'
 import { yearOf, yearStart } from '../../../aggregates/time-zone.ts'
-import { fieldOf, indexName } from '../records/layout.ts'
-import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
+import { type OccupiedYears, stretches } from '../../aggregates/occupied-years.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { fieldOf } from '../../records/layout.ts'
+import { filterConditions, recordConditions } from '../records/scope-sql.ts'
+import { indexName } from '../records/stream-table.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
-
-/** The years that have records, and the time ranges that consecutive years form. */
-export interface OccupiedYears {
-  readonly years: readonly number[]
-  readonly ranges: readonly TimeRange[]
-}
 
 /** Seeks in the index year by year, so that one record in the year 9999 does not cost all years until then. */
 export function findOccupiedYears({ rows, query }: AggregateRows, field: string): OccupiedYears {
@@ -37,15 +33,4 @@ export function findOccupiedYears({ rows, query }: AggregateRows, field: string)
     [...years].sort((a, b) => a - b),
     { from: Math.min(...ends), to: Math.max(...ends) },
   )
-}
-
-function stretches(years: readonly number[], whole: TimeRange): OccupiedYears {
-  const ranges: TimeRange[] = []
-  for (const year of years) {
-    const [from, to] = [Math.max(yearStart(year), whole.from), Math.min(yearStart(year + 1), whole.to)]
-    const last = ranges.at(-1)
-    if (last?.to === from) ranges[ranges.length - 1] = { from: last.from, to }
-    else ranges.push({ from, to })
-  }
-  return { years, ranges }
 }

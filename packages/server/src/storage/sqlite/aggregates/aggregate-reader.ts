@@ -1,6 +1,7 @@
 import type { AggregateQuery, AggregateReader, AggregateResult } from '../../../aggregates/aggregate-store.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
+import { bucketSql } from '../../aggregates/bucket-sql.ts'
 import type { Handle, ReadDatabases } from '../engine/database.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
 import { MAX_INLINE_INDEX_ROWS, MAX_INLINE_ROWS } from '../engine/read-task.ts'
@@ -10,7 +11,7 @@ import { countRecords, isLimited } from '../records/record-statistics.ts'
 import { readGroups } from './aggregate-groups.ts'
 import { findOccupiedYears } from './aggregate-occupied.ts'
 import { AggregateRows } from './aggregate-rows.ts'
-import { bucketSql, countRanges } from './aggregate-time.ts'
+import { countRanges, DIALECT } from './aggregate-time.ts'
 import { readTotal } from './aggregate-total.ts'
 
 /** Reads through a connection that cannot write. */
@@ -67,6 +68,6 @@ function readTimeGroups(of: AggregateRows): Omit<AggregateResult, 'value'> {
   const recordCount = countRecords(rows, query.conditions)
   const counted = countRanges(of, range, recordCount)
   if (counted) return { recordCount, groupCount: counted.length, groups: counted.slice(0, query.limit) }
-  const bucket = bucketSql(of.valueSql(time.field), time, range)
+  const bucket = bucketSql(of.valueSql(time.field), time, range, DIALECT)
   return readGroups(of, [...query.groupBy.map((name) => of.valueSql(name)), bucket], true)
 }

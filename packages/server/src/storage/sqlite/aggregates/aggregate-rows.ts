@@ -1,7 +1,8 @@
 import type { AggregateQuery, Comparable } from '../../../aggregates/aggregate-store.ts'
-import { fieldOf } from '../records/layout.ts'
+import { type Condition, joinConditions } from '../../records/conditions.ts'
+import { fieldOf } from '../../records/layout.ts'
 import type { RecordRows } from '../records/record-rows.ts'
-import { type Condition, filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
+import { filterConditions, recordConditions } from '../records/scope-sql.ts'
 import { aggregateIndex } from './aggregate-index.ts'
 
 /** Max. SELECTs of a union, one per feed, each along its index. More feeds share one. SQLite allows 500. */

@@ -1,12 +1,13 @@
 import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from '../../../blobs/blob-store.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { BlobFiles } from '../../blob-files.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { type BlobRow, blobFromRow } from '../../rows/blob-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { feedsInScope, streamTable } from '../records/feeds.ts'
-import { keyIndex } from '../records/layout.ts'
 import { type RecordRow, RecordRows } from '../records/record-rows.ts'
-import { joinConditions, recordConditions } from '../records/scope-sql.ts'
-import { type BlobRow, blobFromRow } from './blob-row.ts'
+import { recordConditions } from '../records/scope-sql.ts'
+import { keyIndex } from '../records/stream-table.ts'
 import type { SqliteBlobWriter } from './blob-writer.ts'
 
 const SWEEP_EVERY_MS = 3_600_000

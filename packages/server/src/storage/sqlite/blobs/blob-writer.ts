@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PdppError } from '@pdpp/protocol'
 import type { BlobTarget, StoredBlob } from '../../../blobs/blob-store.ts'
 import type { BlobFiles, ReceivedFile } from '../../blob-files.ts'
+import { type BlobRow, blobFromRow } from '../../rows/blob-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { requireTable } from '../records/feed-write.ts'
 import { openFeed } from '../records/feeds.ts'
 import type { BlobReferences } from './blob-references.ts'
-import { type BlobRow, blobFromRow } from './blob-row.ts'
 
 /** How long a blob may wait for its record. */
 const AWAITED_MS = 86_400_000

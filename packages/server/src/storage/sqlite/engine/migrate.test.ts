@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { declaration, SUBJECT, scopeFor } from '../../contract/contract.fixture.ts'
+import { layoutOf } from '../../records/layout.ts'
+import { receiptHash } from '../../rows/receipt-hash.ts'
 import { inspectChain } from '../installation/inspection.ts'
-import { receiptHash } from '../receipts/receipt-row.ts'
-import { createTable, layoutOf } from '../records/layout.ts'
+import { columnNames, createTable } from '../records/stream-table.ts'
 import { openSqliteStorage } from '../storage.ts'
 import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
@@ -30,7 +31,7 @@ test('grants and tokens from before packages work with REST and MCP', async () =
 test('deletions from before the table "tombstone" are still reported', async () => {
   const { directory, main } = oldFiles(11, 5)
   const stream = declaration.streams[0]!
-  const layout = layoutOf(declaration, stream)
+  const layout = layoutOf(declaration, stream, columnNames)
   main.exec(createTable('r1', layout.fields))
   main
     .prepare('insert into source values (?, ?, ?, 1, 1, 1)')
@@ -104,7 +105,7 @@ test('receipts from before the table "text_id" are read and verified', async () 
 test('a word index with a row for each term is built anew after the start', async () => {
   const { directory, main } = oldFiles(14, 5)
   const stream = declaration.streams[0]!
-  const layout = layoutOf(declaration, stream)
+  const layout = layoutOf(declaration, stream, columnNames)
   main.exec(createTable('r1', layout.fields))
   const key = declaration.connector_key
   main.prepare('insert into source values (?, ?, ?, 1, 1, 1)').run(SUBJECT, key, JSON.stringify(declaration))

@@ -39,13 +39,19 @@ export class SqliteImportStore implements ImportStore {
     this.#writer.run(sql, importId, subjectId, state, at, at, JSON.stringify(body))
   }
 
-  async change(importId: string, { state, body }: ImportChange, from?: readonly ImportState[]): Promise<boolean> {
+  async change(
+    subjectId: string,
+    importId: string,
+    { state, body }: ImportChange,
+    from?: readonly ImportState[],
+  ): Promise<boolean> {
     return this.#writer.transaction(() => {
-      const row = this.#writer.get<ImportRow>(`select ${COLUMNS} from import where import_id = ?`, importId)
+      const sql = `select ${COLUMNS} from import where subject_id = ? and import_id = ?`
+      const row = this.#writer.get<ImportRow>(sql, subjectId, importId)
       if (!row || (from && !from.includes(row.state))) return false
       const merged = JSON.stringify({ ...JSON.parse(row.body), ...body })
-      const sql = 'update import set state = ?, body = ?, updated_at = ? where import_no = ?'
-      this.#writer.run(sql, state ?? row.state, merged, Date.now(), row.import_no)
+      const save = 'update import set state = ?, body = ?, updated_at = ? where import_no = ?'
+      this.#writer.run(save, state ?? row.state, merged, Date.now(), row.import_no)
       return true
     })
   }
@@ -67,28 +73,35 @@ export class SqliteImportStore implements ImportStore {
     return this.#writer.all<ImportRow>(sql, subjectId, JSON.stringify(states)).map((row) => this.#fromRow(row))
   }
 
-  async remove(importId: string): Promise<void> {
+  async remove(subjectId: string, importId: string): Promise<void> {
     this.#writer.transaction(() => {
-      const no = this.#number(importId)
+      const no = this.#number(subjectId, importId)
       for (const table of ['import_problem', 'import_before', 'import_version', 'import_feed', 'import_made', 'import'])
         this.#writer.run(`delete from ${table} where import_no = ?`, no)
     })
   }
 
-  async addProblems(importId: string, problems: readonly object[], uncounted: number, maxKept: number): Promise<void> {
+  async addProblems(
+    subjectId: string,
+    importId: string,
+    problems: readonly object[],
+    uncounted: number,
+    maxKept: number,
+  ): Promise<void> {
     this.#writer.transaction(() => {
-      const sql = 'select import_no, problems from import where import_id = ?'
-      const { import_no: no, problems: had } = this.#writer.get<ImportRow>(sql, importId)!
+      const sql = 'select import_no, problems from import where subject_id = ? and import_id = ?'
+      const { import_no: no, problems: had } = this.#writer.get<ImportRow>(sql, subjectId, importId)!
       for (const [index, problem] of problems.slice(0, Math.max(0, maxKept - had)).entries())
         this.#writer.run('insert into import_problem values (?, ?, ?)', no, had + index + 1, JSON.stringify(problem))
       this.#writer.run('update import set problems = ? where import_no = ?', had + problems.length + uncounted, no)
     })
   }
 
-  async clearProblems(importId: string): Promise<void> {
+  async clearProblems(subjectId: string, importId: string): Promise<void> {
     this.#writer.transaction(() => {
-      this.#writer.run('delete from import_problem where import_no = ?', this.#number(importId))
-      this.#writer.run('update import set problems = 0 where import_id = ?', importId)
+      const no = this.#number(subjectId, importId)
+      this.#writer.run('delete from import_problem where import_no = ?', no)
+      this.#writer.run('update import set problems = 0 where import_no = ?', no)
     })
   }
 
@@ -98,21 +111,21 @@ export class SqliteImportStore implements ImportStore {
     this.#writer.run(sql, subjectId, connectionId)
   }
 
-  async problems(importId: string, { after, limit }: { after: number; limit: number }) {
+  async problems(subjectId: string, importId: string, { after, limit }: { after: number; limit: number }) {
     const sql = 'select at, body from import_problem where import_no = ? and at > ? order by at limit ?'
-    const rows = this.#writer.all<{ at: number; body: string }>(sql, this.#number(importId), after, limit)
+    const rows = this.#writer.all<{ at: number; body: string }>(sql, this.#number(subjectId, importId), after, limit)
     return rows.map(({ at, body }) => ({ at, body: JSON.parse(body) as unknown }))
   }
 
-  async undo(importId: string, records: number): Promise<boolean> {
-    const no = this.#number(importId)!
+  async undo(subjectId: string, importId: string, records: number): Promise<boolean> {
+    const no = this.#number(subjectId, importId)!
     const undone = this.#writer.transaction(() => undoSome(this.#writer, this.#blobs, no, records))
     if (undone) this.#blobs.release(undone.subjectId, undone.lostBlobs)
     return undone === undefined
   }
 
-  async removeUnused(importId: string): Promise<void> {
-    const unused = new ImportCleanup(this.#writer, this.#number(importId)!)
+  async removeUnused(subjectId: string, importId: string): Promise<void> {
+    const unused = new ImportCleanup(this.#writer, this.#number(subjectId, importId)!)
     this.#writer.transaction(() => unused.removeConnections())
     await this.#eraser.run()
     this.#writer.transaction(() => unused.removeSources())
@@ -132,8 +145,9 @@ export class SqliteImportStore implements ImportStore {
     }
   }
 
-  #number(importId: string): number | undefined {
-    return this.#writer.get<ImportRow>('select import_no from import where import_id = ?', importId)?.import_no
+  #number(subjectId: string, importId: string): number | undefined {
+    const sql = 'select import_no from import where subject_id = ? and import_id = ?'
+    return this.#writer.get<ImportRow>(sql, subjectId, importId)?.import_no
   }
 
   #fromRow(row: ImportRow): StoredImport {

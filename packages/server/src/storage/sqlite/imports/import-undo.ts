@@ -4,7 +4,7 @@ import type { BlobUse, FeedKey, RecordWrite } from '../../../records/record-stor
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
 import { FeedWrite, requireDeclared } from '../records/feed-write.ts'
-import { tableName } from '../records/layout.ts'
+import { tableName } from '../records/stream-table.ts'
 import { noteVersions, ownerOf } from './import-journal.ts'
 
 interface FeedRow extends FeedKey {

@@ -1,10 +1,8 @@
 import type { ChainCheck, ChainPosition } from '../../../receipts/receipt-store.ts'
+import { GENESIS, receiptHash } from '../../rows/receipt-hash.ts'
 import type { Handle } from '../engine/database.ts'
 import type { TextIds } from '../engine/text-ids.ts'
-import { fromRow, type ReceiptRow, receiptHash } from './receipt-row.ts'
-
-/** The hash before the first receipt. */
-const GENESIS = Buffer.alloc(32)
+import { fromRow, type ReceiptRow } from './receipt-row.ts'
 
 /** Recomputes the hashes of an owner's receipts, all of them or `limit` after a position. */
 export function verifyChain(

@@ -1,11 +1,12 @@
 import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
+import { receiptHash } from '../../rows/receipt-hash.ts'
 import type { Handle } from '../engine/database.ts'
 import type { TextIds } from '../engine/text-ids.ts'
 import type { ChainEnd } from '../installation/installation.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { lastHash } from './receipt-chain.ts'
-import { receiptHash, toValues } from './receipt-row.ts'
+import { toValues } from './receipt-row.ts'
 
 /** How often the last receipt is noted in the main file. */
 const NOTE_EVERY_MS = 60_000

@@ -1,9 +1,10 @@
 import type { ChangeCount, ChangePage, ChangeRange, ChangesQuery } from '../../../records/record-store.ts'
-import { touchesSql } from './change-mask.ts'
+import { touchesSql } from '../../records/change-mask.ts'
+import { type Condition, joinConditions } from '../../records/conditions.ts'
+import { BITS_PER_PART } from '../../records/layout.ts'
 import type { Feed } from './feeds.ts'
-import { BITS_PER_PART } from './layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
-import { type Condition, joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
+import { recordConditions, tombstoneConditions } from './scope-sql.ts'
 
 interface ChangeRow extends RecordRow {
   version: number
@@ -118,7 +119,7 @@ function countSql(
   const changed = `select distinct l.record from change l where l.feed = ? and l.version > ? and l.version <= ?
     and l.deleted = 0 and ${touchesSql(layout, scope.projection, 'l')}`
   const upserted =
-    visible.values.length === 0 && visible.sql === '1'
+    visible.values.length === 0 && visible.sql === 'true'
       ? `select count(*) from (${changed})`
       : `select count(*) from (${changed}) c join ${table} r on r.id = c.record where ${visible.sql}`
   const deleted = `select count(distinct g.current) from tombstone g indexed by tombstone_version

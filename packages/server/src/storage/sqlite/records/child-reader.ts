@@ -1,10 +1,12 @@
 import type { FieldKind } from '@pdpp/protocol'
 import { defaultSort } from '../../../records/paging/sort.ts'
 import { type ChildrenQuery, parentKey, type ScopedRecord } from '../../../records/record-store.ts'
-import { columnValue } from '../engine/column-value.ts'
-import { fieldOf, indexName } from './layout.ts'
+import { columnValue } from '../../records/column-value.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { fieldOf } from '../../records/layout.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
-import { joinConditions, recordConditions } from './scope-sql.ts'
+import { recordConditions } from './scope-sql.ts'
+import { indexName } from './stream-table.ts'
 
 /**
  * Reads the newest children of many parents with one statement. The subselect stops at the limit of each parent, so a

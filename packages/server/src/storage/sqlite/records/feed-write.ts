@@ -1,15 +1,15 @@
 import { canonicalJson, PdppError, parseJson } from '@pdpp/protocol'
 import type { FeedKey, RecordData, RecordWrite, WriteOutcome } from '../../../records/record-store.ts'
+import { ALL_FIELDS, type Mask, maskOf } from '../../records/change-mask.ts'
+import { columnValue } from '../../records/column-value.ts'
+import { fieldOf, type LayoutField } from '../../records/layout.ts'
 import type { BlobReferences } from '../blobs/blob-references.ts'
-import { columnValue } from '../engine/column-value.ts'
 import type { Handle, Value } from '../engine/database.ts'
 import { ImportJournal } from '../imports/import-journal.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
 import { editionOf } from '../words/edition.ts'
 import { WordBatch } from '../words/word-batch.ts'
-import { ALL_FIELDS, type Mask, maskOf } from './change-mask.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
-import { fieldOf, type LayoutField } from './layout.ts'
 
 /** Without this, SQLite would read all changes of a feed to find those of one record. */
 const CHANGES_OF = 'change indexed by change_record'

@@ -1,11 +1,13 @@
-import { declaredFields, isTime, PdppError } from '@pdpp/protocol/reading'
+import { PdppError } from '@pdpp/protocol/reading'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
+import type { Layout } from '../../records/layout.ts'
+import { editionSpec } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
-import { createEdition, editionSpec } from '../words/edition.ts'
-import { fieldOf, type Layout, tableName } from './layout.ts'
+import { createEdition } from '../words/edition.ts'
+import { tableName } from './stream-table.ts'
 
 export interface StreamTable {
   readonly streamNo: number
@@ -85,11 +87,6 @@ function findFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
     on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
     returning feed, connection_id, version, record_count, captured_at, attempted_at`
   return fromRow(handle.get<FeedRow>(sql, target.subjectId, target.connectionId, table.streamNo)!)
-}
-
-export function timeColumn({ time, stream }: ReadScope, layout: Layout): string | undefined {
-  const kind = time && declaredFields(stream).get(time.field)
-  return kind && isTime(kind) ? fieldOf(layout, time!.field)?.column : undefined
 }
 
 function fromRow(row: FeedRow): Feed {

@@ -2,12 +2,13 @@ import { hash } from 'node:crypto'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
+import { touchesSql } from '../../records/change-mask.ts'
+import { joinConditions } from '../../records/conditions.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
 import { MAX_INLINE_ROWS } from '../engine/read-task.ts'
-import { touchesSql } from './change-mask.ts'
 import type { Feed } from './feeds.ts'
 import type { RecordRows } from './record-rows.ts'
-import { joinConditions, recordConditions, tombstoneConditions } from './scope-sql.ts'
+import { recordConditions, tombstoneConditions } from './scope-sql.ts'
 
 /** Max. entries (feeds times grants), of some hundred bytes each. */
 const MAX_CACHED = 5_000

@@ -1,9 +1,11 @@
 import type { PageQuery } from '../../../records/record-store.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { fieldOf, type LayoutField } from '../../records/layout.ts'
 import { MAX_INLINE_ROWS } from '../engine/read-task.ts'
 import type { Feed } from './feeds.ts'
-import { arrivalIndex, fieldOf, indexName, keyIndex, type LayoutField } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
-import { filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
+import { filterConditions, recordConditions } from './scope-sql.ts'
+import { arrivalIndex, indexName, keyIndex } from './stream-table.ts'
 
 /** Max. matches for which finding and sorting them beats reading in sort order. */
 const MAX_SORTED = 2000

@@ -1,9 +1,11 @@
 import type { PagePosition, PageQuery, RecordPage, RecordPosition } from '../../../records/record-store.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { fieldOf } from '../../records/layout.ts'
+import { keyset, Page, type Segment, segments } from '../../records/page-segments.ts'
 import type { Feed } from './feeds.ts'
-import { fieldOf } from './layout.ts'
 import { drivingIndex, feedValue, inFeeds } from './page-index.ts'
 import type { ListedRow, RecordRow, RecordRows } from './record-rows.ts'
-import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
+import { filterConditions, recordConditions } from './scope-sql.ts'
 
 /** Sizes of SQL limits. See `roundedUp`. */
 const LIMITS = [2, 6, 11, 26, 51, 101]
@@ -25,56 +27,6 @@ export function readPage(rows: RecordRows, query: PageQuery): RecordPage {
     readSegment(rows, feeds, query, segment, page)
   }
   return { records: page.records, hasMore: page.hasMore }
-}
-
-class Page {
-  readonly records: (ReturnType<RecordRows['toRecord']> & { position: PagePosition })[] = []
-  hasMore = false
-  #bytes = 0
-  readonly #query: PageQuery
-
-  constructor(query: PageQuery) {
-    this.#query = query
-  }
-
-  get full(): boolean {
-    return this.hasMore
-  }
-
-  /** Rows still to read: the rest of the page, and one more to know whether there is a next page. */
-  get wanted(): number {
-    return this.#query.limit - this.records.length + 1
-  }
-
-  add(record: ReturnType<RecordRows['toRecord']>, position: PagePosition): void {
-    this.#bytes += record.json.length
-    this.records.push({ ...record, position })
-  }
-
-  /** Whether the page is complete, by count or by size, so that the next row belongs to the next page. */
-  closes(): boolean {
-    this.hasMore = this.records.length === this.#query.limit || this.#bytes > this.#query.maxBytes
-    return this.hasMore
-  }
-}
-
-interface Segment {
-  readonly column: string | undefined
-  /** True for the records without a value of the sort field. They are in the order of arrival. */
-  readonly nulls: boolean
-  readonly after: PagePosition | undefined
-}
-
-/** The records with and without a sort value, without those that lie before `after`. */
-function segments(column: string | undefined, { after, nulls = 'last' }: PageQuery): Segment[] {
-  if (column === undefined) return [{ column, nulls: false, after }]
-  const [first, last] = nulls === 'last' ? [false, true] : [true, false]
-  if (after === undefined || (after.value === null) === first)
-    return [
-      { column, nulls: first, after },
-      { column, nulls: last, after: undefined },
-    ]
-  return [{ column, nulls: last, after }]
 }
 
 type PositionedRow = RecordRow & { position: string | number | bigint | null }
@@ -123,18 +75,6 @@ function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, 
  */
 function roundedUp(wanted: number): number {
   return LIMITS.find((limit) => limit >= wanted) ?? wanted
-}
-
-function keyset({ column, nulls, after }: Segment, { order }: PageQuery): Condition[] {
-  const beyond = order === 'desc' ? '<' : '>'
-  const conditions: Condition[] = []
-  if (column !== undefined) conditions.push({ sql: `r.${column} is ${nulls ? '' : 'not '}null`, values: [] })
-  if (after === undefined) return conditions
-  if (column === undefined || nulls) return [...conditions, { sql: `r.id ${beyond} ?`, values: [after.number] }]
-  return [
-    ...conditions,
-    { sql: `(r.${column}, r.id) ${beyond} (?, ?)`, values: [after.value as string | number, after.number] },
-  ]
 }
 
 const isWideKind = (kind: string | undefined): boolean => kind === 'integer' || kind === 'number'

@@ -1,8 +1,9 @@
 import { parseJson, referencedKey } from '@pdpp/protocol/reading'
 import { type ParentsQuery, parentKey, type ScopedRecord } from '../../../records/record-store.ts'
-import { keyIndex } from './layout.ts'
+import { joinConditions } from '../../records/conditions.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
-import { joinConditions, jsonPath, recordConditions } from './scope-sql.ts'
+import { jsonPath, recordConditions } from './scope-sql.ts'
+import { keyIndex } from './stream-table.ts'
 
 /**
  * Reads the parents of a page's records. A hundred children with three parents need three lookups. The foreign key is

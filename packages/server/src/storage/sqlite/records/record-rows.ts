@@ -1,11 +1,12 @@
 import type { ReadScope } from '../../../grants/read-scope.ts'
-import { projectJson } from '../../../records/projection.ts'
 import type { ScopedRecord } from '../../../records/record-store.ts'
+import { touchesSql } from '../../records/change-mask.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { Projection } from '../../records/projection.ts'
 import type { Handle } from '../engine/database.ts'
-import { touchesSql } from './change-mask.ts'
 import type { Feed, StreamTable } from './feeds.ts'
-import { keyIndex } from './layout.ts'
-import { joinConditions, recordConditions } from './scope-sql.ts'
+import { recordConditions } from './scope-sql.ts'
+import { keyIndex } from './stream-table.ts'
 
 export interface RecordRow {
   id: number
@@ -36,7 +37,7 @@ export class RecordRows {
   /** The feeds as one bound value, so that the same statement serves any number of connections. */
   readonly feedList: string
   readonly #connections: Map<number, string>
-  readonly #showsAllDeclared: boolean
+  readonly #projection: Projection
   #findSql: { readonly sql: string; readonly values: readonly unknown[] } | undefined
 
   constructor(handle: Handle, scope: ReadScope, table: StreamTable, feeds: readonly Feed[]) {
@@ -46,7 +47,7 @@ export class RecordRows {
     this.feeds = feeds
     this.feedList = JSON.stringify(feeds.map(({ feed }) => feed))
     this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
-    this.#showsAllDeclared = showsAllDeclared(scope, table)
+    this.#projection = new Projection(scope, table.layout)
   }
 
   /** Reads the record with a key from each of the feeds, under the limits of the scope. */
@@ -73,15 +74,13 @@ export class RecordRows {
       connectionId: this.connectionOf(row.feed),
       key: row.key,
       emittedAt: this.emittedAt(row),
-      json: projectJson(row.data, this.scope.projection, this.#showsAllDeclared && row.extra === 0),
+      json: this.#projection.json(row),
     }
   }
 
   /** The members of a parsed record that the scope shows. */
   members(row: Pick<RecordRow, 'extra'>, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const { projection } = this.scope
-    if (projection === 'all' || (this.#showsAllDeclared && row.extra === 0)) return data
-    return Object.fromEntries(projection.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name]]] : [])))
+    return this.#projection.members(row, data)
   }
 
   emittedAt(row: Omit<RecordRow, 'data'>): number {
@@ -95,10 +94,4 @@ export class RecordRows {
     const sql = `select c.emitted_at from change c where c.feed = ? and c.record = ? and ${touches} order by c.version desc limit 1`
     return this.handle.get<{ emitted_at: number }>(sql, row.feed, row.id)?.emitted_at ?? row.emitted_at
   }
-}
-
-function showsAllDeclared({ projection }: ReadScope, { layout }: StreamTable): boolean {
-  if (projection === 'all') return true
-  const visible = new Set(projection)
-  return layout.fields.every((field) => visible.has(field.name))
 }

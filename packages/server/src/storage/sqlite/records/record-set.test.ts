@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
+import { RecordSet } from '../../records/record-set.ts'
 import { Handle } from '../engine/database.ts'
 import type { Feed } from './feeds.ts'
 import type { RecordRows } from './record-rows.ts'
-import { RecordSet, RecordSets } from './record-set.ts'
+import { RecordSets } from './record-set.ts'
 
 const db = new Database(':memory:')
 afterAll(() => db.close())

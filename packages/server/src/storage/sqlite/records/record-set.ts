@@ -1,35 +1,12 @@
+import { type Condition, joinConditions } from '../../records/conditions.ts'
+import { RecordSet } from '../../records/record-set.ts'
 import type { Handle } from '../engine/database.ts'
 import type { Feed } from './feeds.ts'
-import { arrivalIndex } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
-import { type Condition, joinConditions } from './scope-sql.ts'
+import { arrivalIndex } from './stream-table.ts'
 
 /** Max. numbers in all cached sets of a thread: 8 MB while record numbers are below 2^32. */
 const MAX_CACHED = 2_000_000
-
-/** The record numbers of one feed that match some limits. */
-export class RecordSet {
-  readonly #numbers: Uint32Array | Float64Array
-
-  constructor(numbers: readonly number[]) {
-    const isSmall = numbers.every((number) => number < 2 ** 32)
-    this.#numbers = (isSmall ? Uint32Array : Float64Array).from(numbers).sort()
-  }
-
-  get size(): number {
-    return this.#numbers.length
-  }
-
-  has(number: number): boolean {
-    let [low, high] = [0, this.size]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#numbers[middle]! < number) low = middle + 1
-      else high = middle
-    }
-    return this.#numbers[low] === number
-  }
-}
 
 /** Cached sets. A set is valid until its feed changes; the least recently used are dropped for space. */
 export class RecordSets {

@@ -1,9 +1,11 @@
 import type { FieldCondition } from '../../../records/filter.ts'
 import type { StreamStatistics } from '../../../records/record-store.ts'
+import { type Condition, joinConditions } from '../../records/conditions.ts'
+import { fieldOf } from '../../records/layout.ts'
 import type { Feed } from './feeds.ts'
-import { fieldOf, indexName } from './layout.ts'
 import type { RecordRows } from './record-rows.ts'
-import { type Condition, filterConditions, joinConditions, recordConditions } from './scope-sql.ts'
+import { filterConditions, recordConditions } from './scope-sql.ts'
+import { indexName } from './stream-table.ts'
 
 /** Whether the count needs conditions on single records. */
 export function isLimited({ scope, table }: RecordRows, filter: readonly FieldCondition[]): boolean {

@@ -1,12 +1,7 @@
 import type { ReadScope } from '../../../grants/read-scope.ts'
-import type { FieldCondition, FilterOperator } from '../../../records/filter.ts'
-import { timeColumn } from './feeds.ts'
-import { fieldOf, type Layout } from './layout.ts'
-
-export interface Condition {
-  readonly sql: string
-  readonly values: readonly (string | number | bigint)[]
-}
+import type { FieldCondition } from '../../../records/filter.ts'
+import { type Condition, grantedTime, OPERATORS, timeCondition } from '../../records/conditions.ts'
+import { fieldOf, type Layout } from '../../records/layout.ts'
 
 /** The grant's limits on single records (time, resources), as SQL over the alias `r`. */
 export function recordConditions(scope: ReadScope, layout: Layout): Condition[] {
@@ -15,8 +10,6 @@ export function recordConditions(scope: ReadScope, layout: Layout): Condition[] 
   if (scope.resources) conditions.push(resourceCondition(scope.resources, 'r.key'))
   return conditions
 }
-
-const OPERATORS: Record<FilterOperator, string> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /** A request's filter, over the alias `r`. A text field without a column is read from the JSON. */
 export function filterConditions(conditions: readonly FieldCondition[], layout: Layout): Condition[] {
@@ -38,29 +31,6 @@ export function tombstoneConditions(scope: ReadScope, alias: string): Condition[
   return conditions
 }
 
-/** If the grant's time field is no longer declared, no record can be proved to be inside its limit. */
-function grantedTime(scope: ReadScope, layout: Layout): Condition {
-  const column = timeColumn(scope, layout)
-  return column === undefined ? { sql: '0', values: [] } : timeCondition(scope, `r.${column}`)
-}
-
-/** A record without a time is outside every limit, because comparing with null is not true. */
-function timeCondition(scope: ReadScope, column: string): Condition {
-  const { since, until } = scope.time!
-  const bounds = [
-    since === undefined ? `${column} is not null` : `${column} >= ?`,
-    ...(until === undefined ? [] : [`${column} < ?`]),
-  ]
-  return { sql: bounds.join(' and '), values: [since, until].filter((value) => value !== undefined) }
-}
-
 function resourceCondition(resources: readonly string[], column: string): Condition {
   return { sql: `${column} in (select value from json_each(?))`, values: [JSON.stringify(resources)] }
-}
-
-export function joinConditions(conditions: readonly Condition[]): Condition {
-  return {
-    sql: conditions.map(({ sql }) => `(${sql})`).join(' and ') || '1',
-    values: conditions.flatMap(({ values }) => values),
-  }
 }

@@ -1,15 +1,8 @@
 import type { Connection, ConnectionStore } from '../../../sources/connections/connection-store.ts'
+import { type ConnectionRow, connectionFromRow } from '../../rows/connection-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { noteConnection } from '../imports/import-created.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
-
-interface ConnectionRow {
-  connection_id: string
-  connector_key: string
-  display_name: string | null
-  created_at: number
-  updated_at: number
-}
 
 const SELECT =
   'select connection_id, connector_key, display_name, created_at, updated_at from connection where subject_id = ?'
@@ -41,7 +34,7 @@ export class SqliteConnectionStore implements ConnectionStore {
   async find(subjectId: string, connectionId: string): Promise<Connection | undefined> {
     return this.#reader.cachedUntilWrite(JSON.stringify(['connection', subjectId, connectionId]), () => {
       const row = this.#reader.get<ConnectionRow>(`${SELECT} and connection_id = ?`, subjectId, connectionId)
-      return row && fromRow(row)
+      return row && connectionFromRow(row)
     })
   }
 
@@ -59,7 +52,7 @@ export class SqliteConnectionStore implements ConnectionStore {
             subjectId,
             connectorKey,
           )
-    return rows.map(fromRow)
+    return rows.map(connectionFromRow)
   }
 
   async rename(subjectId: string, connectionId: string, displayName: string | undefined, at: number): Promise<boolean> {
@@ -83,14 +76,4 @@ export function removeConnection(db: Handle, subjectId: string, connectionId: st
   ])
     db.run(sql, subjectId, connectionId)
   return db.run('delete from connection where subject_id = ? and connection_id = ?', subjectId, connectionId) === 1
-}
-
-function fromRow(row: ConnectionRow): Connection {
-  return {
-    connectionId: row.connection_id,
-    connectorKey: row.connector_key,
-    displayName: row.display_name ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -8,21 +8,14 @@ import {
 } from '@pdpp/protocol'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
-import { columnValue } from '../engine/column-value.ts'
+import { columnValue } from '../../records/column-value.ts'
+import { fieldOf, type Layout, type LayoutField, layoutOf } from '../../records/layout.ts'
+import { lostRecords } from '../../records/lost-records.ts'
+import { type EditionSpec, editionSpec } from '../../words/edition.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { noteSource } from '../imports/import-created.ts'
-import {
-  addColumn,
-  columnIndex,
-  createTable,
-  fieldOf,
-  indexName,
-  type Layout,
-  type LayoutField,
-  layoutOf,
-  tableName,
-} from '../records/layout.ts'
-import { createEdition, dropEdition, type EditionSpec, editionSpec } from '../words/edition.ts'
+import { addColumn, columnIndex, columnNames, createTable, indexName, tableName } from '../records/stream-table.ts'
+import { createEdition, dropEdition } from '../words/edition.ts'
 import { buildEditions } from '../words/edition-builder.ts'
 import { readDeclaration } from './declaration-reader.ts'
 
@@ -95,7 +88,8 @@ export class SqliteSourceStore implements SourceStore {
     return known !== undefined && canonicalJson(known) === canonicalJson(declaration)
   }
 
-  moment(): object {
+  /** Changes with any write to the file, which is more often than it must. */
+  async moment(): Promise<object> {
     return this.#reader.cachedUntilWrite('moment', () => ({}))
   }
 
@@ -113,20 +107,9 @@ export class SqliteSourceStore implements SourceStore {
 
   /** Refuses a declaration that would make stored records unreachable. */
   #refuseLoss(subjectId: string, known: SourceDeclaration, next: SourceDeclaration): void {
-    for (const stream of known.streams) {
-      const successor = next.streams.find((candidate) => candidate.name === stream.name)
-      const samePrimaryKey = successor && canonicalJson(successor.primary_key) === canonicalJson(stream.primary_key)
-      if (samePrimaryKey || this.#countRecords(subjectId, known.connector_key, stream.name) === 0) continue
-      const what = successor ? 'changes the primary key of' : 'drops'
-      throw new PdppError(
-        'connector_invalid',
-        `The new declaration ${what} the stream "${stream.name}", which has records.`,
-        {
-          param: 'streams',
-          nextStep: 'Delete the records of that stream first, or keep its name and primary key.',
-        },
-      )
-    }
+    const filled = known.streams.filter(({ name }) => this.#countRecords(subjectId, known.connector_key, name) > 0)
+    const problem = lostRecords(known, next, new Set(filled.map(({ name }) => name)))
+    if (problem) throw problem
   }
 
   #refuseTooMany(subjectId: string, { connector_key: key, streams }: SourceDeclaration): void {
@@ -162,7 +145,7 @@ export class SqliteSourceStore implements SourceStore {
     const sql = 'select stream_no, layout from stream where subject_id = ? and connector_key = ? and name = ?'
     const row = this.#writer.get<StreamRow>(sql, subjectId, source.connector_key, stream.name)
     const previous: Layout | undefined = row && storedJson<Layout>(row.layout)
-    const layout = layoutOf(source, stream, previous)
+    const layout = layoutOf(source, stream, columnNames, previous)
     const streamNo = row?.stream_no ?? this.#createStream(subjectId, source.connector_key, stream.name, layout)
     this.#writer.run(
       'update stream set layout = ?, revision = revision + 1 where stream_no = ?',

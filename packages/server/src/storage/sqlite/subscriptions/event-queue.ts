@@ -5,8 +5,8 @@ import type {
   StoredEvent,
   StoredSubscription,
 } from '../../../subscriptions/subscription-store.ts'
+import { type EventRow, eventFrom, type SubscriptionRow, subscriptionFrom } from '../../rows/subscription-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
-import { type EventRow, eventFrom, type SubscriptionRow, subscriptionFrom } from './subscription-row.ts'
 
 const COLUMNS = 'e.sequence, e.event_id, e.subscription_id, e.type, e.count, e.data, e.at, e.attempts'
 /** The oldest event of every webhook subscription that may send it. */

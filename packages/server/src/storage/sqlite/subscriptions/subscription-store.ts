@@ -6,10 +6,10 @@ import type {
   SubscriptionState,
   SubscriptionStore,
 } from '../../../subscriptions/subscription-store.ts'
+import { bodyOf, type SubscriptionRow, subscriptionFrom } from '../../rows/subscription-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { addBookmarks, changedFeeds, keepBookmarks, moveBookmark } from './bookmarks.ts'
 import { SqliteEventQueue } from './event-queue.ts'
-import { bodyOf, type SubscriptionRow, subscriptionFrom } from './subscription-row.ts'
 
 const SELECT = 'select s.* from event_subscription s'
 /** The columns that hold the state of a subscription. */

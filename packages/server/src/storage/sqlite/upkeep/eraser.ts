@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle } from '../engine/database.ts'
-import { tableName } from '../records/layout.ts'
+import { tableName } from '../records/stream-table.ts'
 import { dropEdition } from '../words/edition.ts'
 import type { WordMerger } from '../words/merging/word-merger.ts'
 

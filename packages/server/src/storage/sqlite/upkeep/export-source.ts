@@ -3,7 +3,7 @@ import { formatInstant, type SourceDeclaration } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../../blob-files.ts'
 import { MAIN_FILE } from '../installation/belonging.ts'
-import { tableName } from '../records/layout.ts'
+import { tableName } from '../records/stream-table.ts'
 
 interface ExportedConnection {
   readonly connection_id: string

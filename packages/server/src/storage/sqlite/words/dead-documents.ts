@@ -4,13 +4,13 @@ import type { Handle } from '../engine/database.ts'
 /** Records that were replaced or deleted, by edition and number: the age before which their versions are dead. */
 export type DeadRecords = ReadonlyMap<number, ReadonlyMap<number, number>>
 
-interface DeadRow {
+export interface DeadRow {
   edition: number
   number: number
   before: number
 }
 
-function toMap(rows: readonly DeadRow[]): DeadRecords {
+export function deadRecords(rows: readonly DeadRow[]): DeadRecords {
   const dead = new Map<number, Map<number, number>>()
   for (const { edition, number, before } of rows) {
     const numbers = dead.get(edition) ?? new Map<number, number>()
@@ -24,14 +24,14 @@ function toMap(rows: readonly DeadRow[]): DeadRecords {
 export function deadSince(handle: Handle, owner: number, epoch: number): DeadRecords {
   const sql =
     'select edition, number, before from word_dead indexed by word_dead_changed where owner = ? and changed > ?'
-  return toMap(handle.all<DeadRow & Record<string, unknown>>(sql, owner, epoch))
+  return deadRecords(handle.all<DeadRow & Record<string, unknown>>(sql, owner, epoch))
 }
 
 /** Those of some editions. */
 export function deadOf(handle: Handle, owner: number, editions: readonly number[]): DeadRecords {
   const sql = `select edition, number, before from word_dead
     where owner = ? and edition in (select value from json_each(?))`
-  return toMap(handle.all<DeadRow & Record<string, unknown>>(sql, owner, JSON.stringify(editions)))
+  return deadRecords(handle.all<DeadRow & Record<string, unknown>>(sql, owner, JSON.stringify(editions)))
 }
 
 /** With fewer dead records than this share of a run, each of them is looked for. */

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol'
+import { type Edition, editionSpec } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
-import { tableName } from '../records/layout.ts'
+import { tableName } from '../records/stream-table.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
-import { type Edition, editionOf, editionSpec } from './edition.ts'
+import { editionOf } from './edition.ts'
 import { findLongTexts } from './long-texts.ts'
 import { WordBatch } from './word-batch.ts'
 

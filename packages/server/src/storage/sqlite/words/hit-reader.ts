@@ -1,18 +1,12 @@
 import { storedJson } from '../../../lib/stored-json.ts'
-import { hitEvidence, neighbourPreview, type ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
-import { labelOf } from '../../../search/evidence/label.ts'
-import { MatchFinder } from '../../../search/evidence/match-finder.ts'
+import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
-import { tierOf } from '../../../search/ranking/tier.ts'
-import type { RankStatistics } from '../../../search/ranking/top-ranks.ts'
-import type { WeighedWord } from '../../../search/ranking/weighed-words.ts'
 import type { FoundRecord, NeighbourPlace, ShownNeighbour } from '../../../search/search-store.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
-import { joinConditions } from '../records/scope-sql.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
-
-type RankedHit = RankedPage['found'][number]
 
 /** Max. bytes of large records that one search reads. What comes after them is shown without excerpts. */
 const MAX_LARGE_READ = 256 * 1024 * 1024
@@ -20,18 +14,12 @@ const MAX_LARGE_READ = 256 * 1024 * 1024
 /** Reads the records of a page and what is shown of them. */
 export class HitReader {
   readonly #handle: Handle
-  readonly #words: readonly WeighedWord[]
-  readonly #statistics: RankStatistics
-  readonly #finder: MatchFinder
-  readonly #highlight: boolean
+  readonly #shown: ShownHits
   #room = MAX_LARGE_READ
 
-  constructor(handle: Handle, { words, statistics }: RankedPage, highlight: boolean) {
+  constructor(handle: Handle, ranked: RankedPage, highlight: boolean) {
     this.#handle = handle
-    this.#words = words
-    this.#statistics = statistics
-    this.#finder = new MatchFinder(words)
-    this.#highlight = highlight
+    this.#shown = new ShownHits(ranked, highlight)
   }
 
   read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): FoundRecord[] {
@@ -71,21 +59,8 @@ export class HitReader {
     context: ShownNeighbour | undefined,
   ): FoundRecord {
     const { target, rows } = feed
-    const scanned = this.#scanned(feed, row)
-    const { grains, time, number, isHead, match } = hit
-    return {
-      ...{ target, number, connectionId: rows.connectionOf(row.feed), key: row.key, emittedAt: rows.emittedAt(row) },
-      tier: tierOf(
-        this.#words,
-        scanned.fields.flatMap(({ scan }) => scan.hits),
-      ),
-      ...{ match, label: scanned.label, context },
-      ...hitEvidence(scanned, {
-        ...{ words: this.#words, highlight: this.#highlight },
-        ...{ isFirst, isContext: match === 'context' },
-      }),
-      position: { grains, time, feed: hit.feed, number, isHead, statistics: this.#statistics },
-    }
+    const place = { target, connectionId: rows.connectionOf(row.feed), key: row.key, emittedAt: rows.emittedAt(row) }
+    return this.#shown.found(hit, place, this.#scanned(feed, row), isFirst, context)
   }
 
   /** The neighbour stands in the same feed as the hit. The limits of the grant hold for its row as for any other. */
@@ -95,23 +70,13 @@ export class HitReader {
     rows: ReadonlyMap<NeighbourPlace, ListedRow>,
   ): ShownNeighbour | undefined {
     const row = neighbour && rows.get(neighbour)
-    if (!row) return
-    const scanned = this.#scanned(feed, row)
-    const { actor, authoredAt } = scanned.label
-    return { number: row.id, key: row.key, actor, authoredAt, preview: neighbourPreview(scanned, this.#words) }
+    return row && this.#shown.neighbour(row, this.#scanned(feed, row))
   }
 
-  #scanned({ stream: { scope, fields }, rows }: SearchedFeed, row: ListedRow): ScannedRecord {
+  #scanned({ stream, rows }: SearchedFeed, row: ListedRow): ScannedRecord {
     const data = storedJson<Record<string, unknown>>(row.data ?? this.#large(rows.table.table, row.id))
-    const members = rows.members(row, data)
-    const source = this.#nameOf(scope.subjectId, rows.connectionOf(row.feed)) ?? scope.connectorKey
-    return {
-      ...{ scope, members, label: labelOf(scope, members, source) },
-      fields: fields.map((path) => {
-        const text = typeof data[path] === 'string' ? data[path] : ''
-        return { path, text, scan: this.#finder.scan(text) }
-      }),
-    }
+    const connectionName = this.#nameOf(stream.scope.subjectId, rows.connectionOf(row.feed))
+    return this.#shown.scan(stream, { data, members: rows.members(row, data), connectionName })
   }
 
   /** One at a time: several of them together would not fit into memory. */

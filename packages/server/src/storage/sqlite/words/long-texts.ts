@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol/reading'
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
+import type { Condition } from '../../records/conditions.ts'
 import type { Handle } from '../engine/database.ts'
-import type { Condition } from '../records/scope-sql.ts'
 
 const RECORDS_PER_TURN = 20_000
 

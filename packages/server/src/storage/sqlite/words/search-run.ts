@@ -1,21 +1,27 @@
 import type { Statement } from 'better-sqlite3'
 import { parseQuery } from '../../../search/query/query.ts'
-import type { IndexScope, MatchFilter } from '../../../search/ranking/index-scope.ts'
-import { nearestWords } from '../../../search/ranking/nearest-words.ts'
+import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
-import { type RankedPage, rankMatches } from '../../../search/ranking/rank-matches.ts'
-import { DocumentCounter } from '../../../search/ranking/visible-postings.ts'
-import type { CountedWord } from '../../../search/ranking/weighed-words.ts'
-import type { FoundWord, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
+import { rankMatches } from '../../../search/ranking/rank-matches.ts'
+import type { PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { requestFilter } from '../../words/request-filter.ts'
+import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
+import { indexScope } from '../../words/search-scope.ts'
+import type { FeedSets } from '../../words/searched-feed.ts'
 import type { Handle } from '../engine/database.ts'
 import { RecordSets } from '../records/record-set.ts'
-import { joinConditions } from '../records/scope-sql.ts'
 import { HitReader } from './hit-reader.ts'
 import { fieldsWithLongTexts, hasLongTexts } from './long-texts.ts'
-import { requestFilter } from './request-filter.ts'
-import { indexScope } from './search-scope.ts'
-import { grantLimits, requestLimits, type SearchedFeed, type SearchedFeeds, searchedFeeds } from './searched-feeds.ts'
+import {
+  feedSets,
+  grantLimits,
+  requestLimits,
+  type SearchedFeed,
+  type SearchedFeeds,
+  searchedFeeds,
+} from './searched-feeds.ts'
 import type { SharedColumns } from './shared-columns.ts'
 import { WordIndexReader } from './word-index-reader.ts'
 
@@ -59,7 +65,7 @@ function searchPlan(handle: Handle, targets: readonly SearchedStream[]): SearchP
 export class SearchRunner {
   readonly #handle: Handle
   readonly #shared: SharedColumns | undefined
-  readonly #sets: RecordSets
+  readonly #sets: FeedSets<SearchedFeed>
   readonly #begin: Statement
   readonly #commit: Statement
   readonly #indexes = new Map<number, WordIndexReader>()
@@ -70,7 +76,7 @@ export class SearchRunner {
   constructor(handle: Handle, shared?: SharedColumns) {
     this.#handle = handle
     this.#shared = shared
-    this.#sets = new RecordSets(handle)
+    this.#sets = feedSets(new RecordSets(handle))
     this.#begin = handle.db.prepare('begin')
     this.#commit = handle.db.prepare('commit')
   }
@@ -164,47 +170,6 @@ export class SearchRunner {
   }
 }
 
-/** True if the request says from when or until when to search. */
-const limitsTime = ({ scope, conditions }: SearchedStream): boolean =>
-  conditions.some(({ field }) => field === scope.stream.consent_time_field)
-
 const EMPTY = {
   ...{ found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] },
-}
-
-function targetTotals(
-  targets: readonly SearchedStream[],
-  feeds: readonly SearchedFeed[],
-  { totals }: RankedPage,
-): number[] {
-  const sums = targets.map(() => 0)
-  for (const { target, edition } of feeds) sums[target]! += totals.get(edition.edition) ?? 0
-  return sums
-}
-
-function foundWord(word: CountedWord, index: IndexSnapshot, scope: OpenScope): FoundWord {
-  return { term: word.term, records: word.records, nearest: nearestWords(word, index, scope) }
-}
-
-/** Records with each word of content as it was typed, whatever else the query demands. */
-function countWords(
-  { words }: RankedPage,
-  index: IndexSnapshot,
-  { parts }: OpenScope,
-  filter: MatchFilter | undefined,
-): { word: string; records: number }[] {
-  const content = words.filter((word) => word.content)
-  return (content.length > 0 ? content : words).map(({ term, isPrefix, forms }) => {
-    const terms = isPrefix ? forms.map((form) => form.term) : [term]
-    let records = 0
-    for (const [at, part] of parts.entries()) {
-      const counter = new DocumentCounter(part, index.segments[at]!.columns, filter)
-      for (const one of terms) {
-        const postings = index.postings(one, at)
-        if (postings) counter.add(postings)
-      }
-      records += counter.count
-    }
-    return { word: term, records }
-  })
 }

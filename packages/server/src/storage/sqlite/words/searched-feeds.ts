@@ -1,22 +1,18 @@
-import { declaredFields, isTime } from '@pdpp/protocol/reading'
-import { includesField } from '../../../grants/read-scope.ts'
-import { defaultSort } from '../../../records/paging/sort.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
+import { joinConditions } from '../../records/conditions.ts'
+import { fieldOf } from '../../records/layout.ts'
+import type { FeedSets, SearchedFeed as NeutralFeed } from '../../words/searched-feed.ts'
 import type { Handle } from '../engine/database.ts'
 import { type Feed, feedsInScope, streamTable } from '../records/feeds.ts'
-import { fieldOf } from '../records/layout.ts'
 import { RecordRows } from '../records/record-rows.ts'
-import type { Limit } from '../records/record-set.ts'
-import { filterConditions, joinConditions, recordConditions } from '../records/scope-sql.ts'
-import { type Edition, editionOf } from './edition.ts'
+import type { Limit, RecordSets } from '../records/record-set.ts'
+import { filterConditions, recordConditions } from '../records/scope-sql.ts'
+import { editionOf } from './edition.ts'
 
 /** One feed that a search reads. */
-export interface SearchedFeed {
-  readonly target: number
-  readonly stream: SearchedStream
+export interface SearchedFeed extends NeutralFeed {
   readonly rows: RecordRows
   readonly feed: Feed
-  readonly edition: Edition
 }
 
 export interface SearchedFeeds {
@@ -68,19 +64,16 @@ export function requestLimits({ stream, rows }: SearchedFeed, isWanted: (field: 
   }))
 }
 
-/** The column of an edition that has the instants of a field, if one has. */
-export function timeColumnOf({ edition, rows }: SearchedFeed, field: string): 0 | 1 | undefined {
-  const at = edition.spec.times.findIndex((time) => time?.field === field && isTime(time.kind))
-  // The field may have been declared anew since the edition was made.
-  const kind = declaredFields(rows.scope.stream).get(field)
-  return at >= 0 && kind === edition.spec.times[at]!.kind ? (at as 0 | 1) : undefined
-}
-
-/** The time that says when a record was written, if the grant includes it: nothing hidden may order an answer. */
-export function orderColumn({ edition, rows }: SearchedFeed): 0 | 1 | undefined {
-  const { scope } = rows
-  const time = scope.stream.consent_time_field
-  const field = time != null && includesField(scope.usable, time) ? time : defaultSort(scope)
-  const at = edition.spec.times.findIndex((known) => known !== null && known.field === field)
-  return at < 0 ? undefined : (at as 0 | 1)
+/** Reads the sets of a search from the records. */
+export function feedSets(sets: RecordSets): FeedSets<SearchedFeed> {
+  return {
+    granted: (feed) => {
+      const limits = grantLimits(feed)
+      return { only: sets.get(feed.rows, feed.feed, limits), name: sets.nameOf(feed.feed, limits) }
+    },
+    requested: (feed, isWanted) => {
+      const limits = requestLimits(feed, isWanted)
+      return limits.length === 0 ? undefined : sets.get(feed.rows, feed.feed, limits)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
 import { buildSegment } from '../../../search/segments/segment-builder.ts'
+import { concerns, type Edition, indexedDocument } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
-import { concerns, type Edition, indexedDocument } from './edition.ts'
 import { forgetLongTexts, noteLongTexts } from './long-texts.ts'
 import { encodeSegment, insertSegment, LISTED, writeParts } from './segment-rows.ts'
 

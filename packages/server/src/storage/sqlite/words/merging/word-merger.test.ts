@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { remove, scopeFor, seed, target, upsert } from '../../../contract/contract.fixture.ts'
+import { planMerge } from '../../../words/merge-plan.ts'
 import { openSqliteStorage } from '../../storage.ts'
 import { indexProblems } from '../index-check.fixture.ts'
-import { planMerge } from './merge-plan.ts'
 
 function temporaryStore() {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-words-'))

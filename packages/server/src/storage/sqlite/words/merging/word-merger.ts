@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeColumns } from '../../../../search/segments/document-columns.ts'
+import type { Edition } from '../../../words/edition.ts'
+import { type PlannedSegment, planMerge } from '../../../words/merge-plan.ts'
 import type { Handle } from '../../engine/database.ts'
 import { deadOf, eachDead } from '../dead-documents.ts'
-import type { Edition } from '../edition.ts'
 import {
   type EncodedSegment,
   insertSegment,
@@ -13,7 +14,6 @@ import {
   WRITING,
   writeParts,
 } from '../segment-rows.ts'
-import { type PlannedSegment, planMerge } from './merge-plan.ts'
 import { MergeThread } from './merge-thread.ts'
 import { type MergedSegment, mergeListed } from './segment-merger.ts'
 

@@ -1,0 +1,19 @@
+import type { Storage } from './contract.ts'
+import type { OpenOptions } from './sqlite/installation/open-options.ts'
+import { openSqliteStorage } from './sqlite/storage.ts'
+
+/** The place of the data. */
+export interface StorageLocation {
+  readonly dataDir: string
+  readonly databaseUrl?: string | undefined
+  readonly preparesStatements?: boolean | undefined
+}
+
+/** Opens the store of an installation: a PostgreSQL database if one is named, the data directory otherwise. */
+export async function openStorage(location: StorageLocation, options: OpenOptions = {}): Promise<Storage> {
+  const { dataDir, databaseUrl: url, preparesStatements: prepares } = location
+  if (url === undefined) return openSqliteStorage(dataDir, options)
+  // Loaded only if it is used.
+  const { openPostgresStorage } = await import('./postgres/storage.ts')
+  return openPostgresStorage({ url, prepares })
+}

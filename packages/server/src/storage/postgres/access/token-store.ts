@@ -1,0 +1,53 @@
+import type { FoundToken, StoredToken, TokenStore } from '../../../tokens/token-store.ts'
+import { GRANT_COLUMNS } from '../../rows/grant-row.ts'
+import { PACKAGE_COLUMNS, type PackageRow } from '../../rows/package-row.ts'
+import { type TokenRow, tokenFromRow } from '../../rows/token-row.ts'
+import type { Database } from '../engine/database.ts'
+import type { Owners } from '../installation/owners.ts'
+import type { GrantBodies } from './grant-store.ts'
+import { storedPackages } from './package-store.ts'
+
+export class PostgresTokenStore implements TokenStore {
+  readonly #database: Database
+  readonly #owners: Owners
+  readonly #bodies: GrantBodies
+
+  constructor(database: Database, owners: Owners, bodies: GrantBodies) {
+    this.#database = database
+    this.#owners = owners
+    this.#bodies = bodies
+  }
+
+  async create(token: StoredToken): Promise<void> {
+    const sql = `insert into token
+      (hash, subject, kind, client_id, grant_id, package_id, audience, created_at, expires_at, authorization_id)
+      values (@hash, @subject, @kind, @clientId, @grantId, @packageId, @audience, @createdAt, @expiresAt, @authorizationId)`
+    await this.#database.write(sql, {
+      ...token,
+      subject: await this.#owners.require(token.subjectId),
+      audience: token.audience.join(' '),
+    })
+  }
+
+  async find(hash: Uint8Array): Promise<FoundToken | undefined> {
+    const sql = `select t.*, o.subject_id, ${GRANT_COLUMNS} from token t join owner o using (subject)
+      left join access_grant g on g.subject = t.subject and g.grant_id = t.grant_id where t.hash = ?`
+    const row = await this.#database.get<TokenRow & { subject: number }>(sql, hash)
+    if (!row) return
+    const { subject, package_id: packageId } = row
+    const grants = row.grant_key == null ? [] : await this.#bodies.stored(this.#database, subject, [row])
+    const packages = packageId === null ? [] : await this.#packages(subject, packageId)
+    return { token: tokenFromRow(row), grant: grants[0], package: packages[0] }
+  }
+
+  async revoke(hash: Uint8Array, at: number): Promise<boolean> {
+    const sql = 'update token set revoked_at = ? where hash = ? and revoked_at is null'
+    return (await this.#database.write(sql, at, hash)) === 1
+  }
+
+  async #packages(subject: number, packageId: string) {
+    const sql = `select ${PACKAGE_COLUMNS} from package p where p.subject = ? and p.package_id = ?`
+    const rows = await this.#database.all<PackageRow>(sql, subject, packageId)
+    return storedPackages(this.#database, this.#bodies, subject, rows)
+  }
+}

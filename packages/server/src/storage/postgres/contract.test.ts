@@ -1,0 +1,20 @@
+import { describe, it } from 'vitest'
+import { testDatabase, whyNoPostgres } from '../../../../../tests/fixtures/postgres-server.ts'
+import { runStorageContract } from '../contract/contract.cases.ts'
+import { openPostgresStorage } from './storage.ts'
+
+const reason = whyNoPostgres()
+
+if (reason === undefined)
+  runStorageContract('postgres', async () => {
+    const { url, release } = await testDatabase()
+    const storage = await openPostgresStorage({ url, maxConnections: 5 })
+    const { close } = storage
+    return Object.assign(storage, {
+      close: async () => {
+        await close()
+        release()
+      },
+    })
+  })
+else describe('storage contract: postgres', () => it.skip(reason))

@@ -1,0 +1,16 @@
+const [NUL, ESCAPE] = ['\0', '\u0001']
+
+/**
+ * PostgreSQL refuses texts with NUL. U+0001 stands before a character that says which one is meant, so that every text
+ * can be stored and texts still compare as their bytes do. A lone surrogate becomes U+FFFD, as in SQLite.
+ */
+export function pgText(text: string): string {
+  if (!text.includes(NUL) && !text.includes(ESCAPE)) return text
+  return text.replaceAll(ESCAPE, '\u0001\u0002').replaceAll(NUL, '\u0001\u0001')
+}
+
+/** The text that `pgText` has stored. */
+export function plainText(stored: string): string {
+  if (!stored.includes(ESCAPE)) return stored
+  return stored.replaceAll('\u0001\u0001', NUL).replaceAll('\u0001\u0002', ESCAPE)
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../engine/database.ts'
+import type { Session } from '../engine/session.ts'
+
+/** The number that stands for an owner in every table. It never changes. */
+export class Owners {
+  readonly #database: Database
+  readonly #numbers = new Map<string, number>()
+  readonly #moments = new Map<number, { readonly epoch: number; readonly moment: object }>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Undefined if nothing was ever stored for the owner. */
+  async find(subjectId: string): Promise<number | undefined> {
+    const known = this.#numbers.get(subjectId)
+    if (known !== undefined) return known
+    const [found] = await this.#database.column<number>('select subject from owner where subject_id = ?', subjectId)
+    if (found !== undefined) this.#numbers.set(subjectId, found)
+    return found
+  }
+
+  /** Call before a transaction, because its own may be rolled back. */
+  async require(subjectId: string): Promise<number> {
+    const found = await this.find(subjectId)
+    if (found !== undefined) return found
+    const created = await this.#database.quiet(async (session) => {
+      const take = `update counter set next = next + 1 where name = 'owner' returning next - 1`
+      const [subject] = await session.column<number>(take)
+      await session.run(
+        'insert into owner (subject, subject_id) values (?, ?) on conflict do nothing',
+        subject,
+        subjectId,
+      )
+      return (await session.column<number>('select subject from owner where subject_id = ?', subjectId))[0]!
+    })
+    this.#numbers.set(subjectId, created)
+    return created
+  }
+
+  /** The same object until the epoch of the owner changes. */
+  async moment(subjectId: string): Promise<object> {
+    const subject = await this.find(subjectId)
+    if (subject === undefined) return {}
+    const [epoch = 0] = await this.#database.column<number>('select epoch from owner where subject = ?', subject)
+    const known = this.#moments.get(subject)
+    if (known?.epoch === epoch) return known.moment
+    const moment = {}
+    this.#moments.set(subject, { epoch, moment })
+    return moment
+  }
+}
+
+/** Call in the transaction that changes a source or a connection. */
+export async function nextEpoch(session: Session, subject: number): Promise<void> {
+  await session.run('update owner set epoch = epoch + 1 where subject = ?', subject)
+}

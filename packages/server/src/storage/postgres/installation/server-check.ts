@@ -1,0 +1,68 @@
+import { StartupError } from '../../../lib/startup-error.ts'
+import type { Database } from '../engine/database.ts'
+
+/** The oldest version that the tests run on. */
+const MIN_VERSION = 15
+
+interface ServerState {
+  readonly version: number
+  readonly encoding: string
+  readonly is_standby: boolean
+  readonly is_read_only: boolean
+  readonly may_create: boolean
+  readonly has_tables: boolean
+}
+
+const FIX = 'Look at PDPP_DATABASE_URL.'
+
+/** Says in a sentence why the database cannot be used, before anything is written to it. */
+export async function checkServer(database: Database): Promise<void> {
+  const state = await stateOf(database)
+  if (state.version < MIN_VERSION)
+    throw new StartupError(
+      `The database server is PostgreSQL ${state.version}; pdpp needs ${MIN_VERSION} or newer. ${FIX}`,
+    )
+  if (state.encoding !== 'UTF8')
+    throw new StartupError(
+      `The database has the encoding ${state.encoding}; pdpp needs UTF8. Create one with \`create database … encoding 'UTF8' template template0\`.`,
+    )
+  if (state.is_standby) throw new StartupError(`The database server is a standby, which nobody can write to. ${FIX}`)
+  if (state.is_read_only)
+    throw new StartupError('The database is read-only for this user (default_transaction_read_only is on).')
+  if (!state.has_tables && !state.may_create)
+    throw new StartupError(
+      'The user of PDPP_DATABASE_URL may not create tables in this database. Run `grant create on schema public to <user>` as its owner, or name a user who owns the database.',
+    )
+}
+
+async function stateOf(database: Database): Promise<ServerState> {
+  const sql = `select current_setting('server_version_num')::bigint / 10000 "version",
+    current_setting('server_encoding') "encoding", pg_is_in_recovery() is_standby,
+    current_setting('default_transaction_read_only') = 'on' is_read_only,
+    has_schema_privilege(coalesce(current_schema(), 'public'), 'create') may_create,
+    to_regclass('pdpp_format') is not null has_tables`
+  try {
+    return (await database.get<ServerState>(sql))!
+  } catch (error) {
+    throw new StartupError(connectionProblem(error as Error & { code?: string }))
+  }
+}
+
+function connectionProblem({ code, message }: Error & { code?: string }): string {
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `The database server refuses the user or the password of PDPP_DATABASE_URL: ${message}.`
+    case '3D000':
+      return `There is no such database: ${message}. Create it, or name another one in PDPP_DATABASE_URL.`
+    case '53300':
+      return `The database server has no free connection: ${message}.`
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `Nothing answers at the address of PDPP_DATABASE_URL (${code}). Start the database server, or look at the address.`
+    default:
+      return `The database of PDPP_DATABASE_URL cannot be opened: ${message || code}.`
+  }
+}

@@ -1,0 +1,111 @@
+import type { ReadScope } from '../../../grants/read-scope.ts'
+import type { RequestSignal } from '../../../lib/request-signal.ts'
+import type { FieldCondition } from '../../../records/filter.ts'
+import type {
+  ChangeCount,
+  ChangePage,
+  ChangeRange,
+  ChangesQuery,
+  ChildrenQuery,
+  FeedPosition,
+  PageQuery,
+  ParentsQuery,
+  RecordPage,
+  RecordReader,
+  ScopedRecord,
+  StreamStatistics,
+} from '../../../records/record-store.ts'
+import type { Database } from '../engine/database.ts'
+import type { Session } from '../engine/session.ts'
+import type { Owners } from '../installation/owners.ts'
+import { countChanges, readChanges } from './change-reader.ts'
+import { readChildren } from './child-reader.ts'
+import type { Streams } from './feeds.ts'
+import { locateRecord, readPage } from './page-reader.ts'
+import { readParents } from './parent-reader.ts'
+import { type ListedRow, RecordRows } from './record-rows.ts'
+import { countRecords, readStatistics } from './record-statistics.ts'
+
+export class PostgresRecordReader implements RecordReader {
+  readonly #database: Database
+  readonly #owners: Owners
+  readonly #streams: Streams
+
+  constructor(database: Database, owners: Owners, streams: Streams) {
+    this.#database = database
+    this.#owners = owners
+    this.#streams = streams
+  }
+
+  async page(scope: ReadScope, query: PageQuery, signal?: RequestSignal): Promise<RecordPage> {
+    const nothing = { records: [], hasMore: false }
+    return this.#database.cancellable(signal, (session) =>
+      this.#read(session, scope, nothing, (rows) => readPage(rows, query)),
+    )
+  }
+
+  async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
+    return this.#read(this.#database, scope, [], async (rows) => {
+      const sql = `select ${rows.columns} from record r
+        where r.subject = ? and r.feed = any(?::bigint[]) and r.key = ? and ${rows.limits.sql} order by r.feed`
+      const values = [rows.subject, rows.feedList, key, ...rows.limits.values]
+      return rows.toRecords(await rows.session.all<ListedRow>(sql, ...values))
+    })
+  }
+
+  locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {
+    return this.#read(this.#database, scope, [], (rows) => locateRecord(rows, query))
+  }
+
+  children(scope: ReadScope, query: ChildrenQuery) {
+    return this.#read(this.#database, scope, new Map(), (rows) => readChildren(rows, query))
+  }
+
+  async *parents(scope: ReadScope, query: ParentsQuery) {
+    const [rows, children] = [await this.#rows(this.#database, scope), await this.#rows(this.#database, query.from)]
+    if (rows && children) yield* readParents(rows, children, query)
+  }
+
+  async count(
+    scope: ReadScope,
+    conditions: readonly FieldCondition[] = [],
+    connectionId?: string,
+    signal?: RequestSignal,
+  ): Promise<number> {
+    return this.#database.cancellable(signal, (session) =>
+      this.#read(session, scope, 0, (rows) => countRecords(rows, conditions, connectionId)),
+    )
+  }
+
+  versions(scope: ReadScope): Promise<FeedPosition[]> {
+    return this.#read(this.#database, scope, [], async ({ feeds }) =>
+      feeds.map(({ feed, version }) => ({ feed, version })),
+    )
+  }
+
+  changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage> {
+    const nothing = { changes: [], hasMore: false }
+    // All feeds of one moment: a record must not be in two of its states.
+    return this.#database.snapshot((session) => this.#read(session, scope, nothing, (rows) => readChanges(rows, query)))
+  }
+
+  countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount> {
+    const nothing = { upserted: 0, deleted: 0 }
+    return this.#read(this.#database, scope, nothing, (rows) => countChanges(rows, range))
+  }
+
+  async statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]> {
+    return this.#database.cancellable(signal, (session) => this.#read(session, scope, [], readStatistics))
+  }
+
+  async #read<T>(session: Session, scope: ReadScope, nothing: T, read: (rows: RecordRows) => Promise<T>): Promise<T> {
+    const rows = await this.#rows(session, scope)
+    return rows ? read(rows) : nothing
+  }
+
+  async #rows(session: Session, scope: ReadScope): Promise<RecordRows | undefined> {
+    const subject = await this.#owners.find(scope.subjectId)
+    const found = subject === undefined ? undefined : await this.#streams.inScope(session, subject, scope)
+    return found && new RecordRows(session, scope, found)
+  }
+}

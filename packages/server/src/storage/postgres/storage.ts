@@ -1,0 +1,96 @@
+import type { Storage } from '../contract.ts'
+import { PostgresArtifactStore } from './access/artifact-store.ts'
+import { PostgresAuthorizationStore } from './access/authorization-store.ts'
+import { PostgresClientStore } from './access/client-store.ts'
+import { PostgresCredentialStore } from './access/credential-store.ts'
+import { GrantBodies, PostgresGrantStore } from './access/grant-store.ts'
+import { PostgresPackageStore } from './access/package-store.ts'
+import { PostgresSessionStore } from './access/session-store.ts'
+import { PostgresTokenStore } from './access/token-store.ts'
+import { PostgresWishStore } from './access/wish-store.ts'
+import { PostgresAggregateReader } from './aggregates/aggregate-reader.ts'
+import { BlobReferences } from './blobs/blob-references.ts'
+import { PostgresBlobStore } from './blobs/blob-store.ts'
+import { BlobWriter } from './blobs/blob-writer.ts'
+import { Database, type DatabaseOptions } from './engine/database.ts'
+import { faultOf } from './engine/fault.ts'
+import { migrate } from './engine/migrate.ts'
+import { PostgresImportStore } from './imports/import-store.ts'
+import { Owners } from './installation/owners.ts'
+import { checkServer } from './installation/server-check.ts'
+import { PostgresSettingStore } from './installation/setting-store.ts'
+import { PostgresReceiptStore } from './receipts/receipt-store.ts'
+import { Streams } from './records/feeds.ts'
+import { PostgresRecordReader } from './records/record-reader.ts'
+import { PostgresRecordWriter } from './records/record-writer.ts'
+import { PostgresConnectionStore } from './sources/connection-store.ts'
+import { Declarations } from './sources/declaration-reader.ts'
+import { PostgresSourceStore } from './sources/source-store.ts'
+import { PostgresSyncStateStore } from './sources/sync-state-store.ts'
+import { PostgresSubscriptionStore } from './subscriptions/subscription-store.ts'
+import { Eraser } from './upkeep/eraser.ts'
+import { PostgresUpkeepStore } from './upkeep/upkeep-store.ts'
+import { EditionBuilder } from './words/edition-builder.ts'
+import { WordMerger } from './words/merging/word-merger.ts'
+import { PostgresSearchReader } from './words/search-reader.ts'
+
+/** A store in a PostgreSQL database. Several processes may use it. */
+export async function openPostgresStorage(options: DatabaseOptions): Promise<Storage> {
+  const database = new Database(options)
+  try {
+    await checkServer(database)
+    await migrate(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return createStores(database)
+}
+
+function createStores(database: Database): Storage {
+  const owners = new Owners(database)
+  const streams = new Streams(new Declarations())
+  const bodies = new GrantBodies()
+  const merger = new WordMerger(database)
+  const builder = new EditionBuilder(database)
+  const eraser = new Eraser(database, new BlobReferences(database), merger)
+  const receipts = new PostgresReceiptStore(database, owners, streams)
+  const settings = new PostgresSettingStore(database, owners)
+  return {
+    fault: faultOf,
+    records: new PostgresRecordReader(database, owners, streams),
+    aggregates: new PostgresAggregateReader(database, owners, streams),
+    search: new PostgresSearchReader(database, owners, streams),
+    writer: new PostgresRecordWriter({ database, owners, streams, eraser, builder, merger }),
+    blobs: new PostgresBlobStore(database, owners, streams, new BlobWriter(database, owners, streams)),
+    sources: new PostgresSourceStore(database, owners, streams.declarations, builder),
+    connections: new PostgresConnectionStore(database, owners, eraser),
+    grants: new PostgresGrantStore(database, owners, bodies),
+    packages: new PostgresPackageStore(database, owners, bodies),
+    wishes: new PostgresWishStore(database, owners),
+    tokens: new PostgresTokenStore(database, owners, bodies),
+    clients: new PostgresClientStore(database),
+    artifacts: new PostgresArtifactStore(database),
+    authorizations: new PostgresAuthorizationStore(database, owners),
+    receipts,
+    syncState: new PostgresSyncStateStore(database, owners),
+    credentials: new PostgresCredentialStore(database, owners),
+    sessions: new PostgresSessionStore(database, owners),
+    upkeep: new PostgresUpkeepStore(database, owners, builder, merger),
+    imports: new PostgresImportStore(database, owners, streams, eraser),
+    subscriptions: new PostgresSubscriptionStore(database, owners),
+    onWrite: (listener) => database.onWrite(listener),
+    secret: (name) => settings.secret(name),
+    setting: (subjectId, name) => settings.setting(subjectId, name),
+    saveSetting: (subjectId, name, value) => settings.saveSetting(subjectId, name, value),
+    readLoad: () => ({ ...database.load, givenUp: database.givenUp }),
+    makeReady: () => {},
+    // Deleted rows are gone from the tables. Their bytes go when PostgreSQL vacuums, and copies elsewhere stay.
+    purge: async () => 'tables',
+    close: async () => {
+      await receipts.close()
+      await merger.close()
+      await database.close()
+    },
+  }
+}

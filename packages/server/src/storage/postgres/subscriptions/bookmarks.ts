@@ -1,0 +1,114 @@
+import { storedJson } from '../../../lib/stored-json.ts'
+import type {
+  BookmarkMove,
+  ChangedFeed,
+  FollowedFeed,
+  Gap,
+  SubscriptionFilters,
+} from '../../../subscriptions/subscription-store.ts'
+import type { Session } from '../engine/session.ts'
+import { nextEvent } from './event-queue.ts'
+
+const GAPS: readonly Gap[] = ['none', 'next', 'now']
+
+interface ChangedRow {
+  subject_id: string
+  subscription_id: string
+  grant_id: string
+  body: string
+  connector_key: string
+  stream: string
+  connection_id: string
+  feed: number
+  version: number
+  gap: number
+  present_feed: number
+  present_version: number
+}
+
+/** Adds bookmarks at the present. Those that exist stay where they are. */
+export async function addBookmarks(
+  session: Session,
+  subject: number,
+  subscriptionId: string,
+  feeds: readonly FollowedFeed[],
+  gap: Gap,
+): Promise<void> {
+  const sql = `insert into event_bookmark
+    select @subscriptionId, @connectorKey, @stream, @connectionId, coalesce(max(f.feed), 0), coalesce(max(f.version), 0),
+      @gap::smallint
+    from stream s join feed f on f.subject = s.subject and f.stream_no = s.stream_no
+      and f.connection_id = @connectionId and f.erased = 0
+    where s.subject = @subject and s.connector_key = @connectorKey and s.name = @stream
+    on conflict do nothing`
+  for (const feed of feeds) await session.run(sql, { ...feed, subject, subscriptionId, gap: GAPS.indexOf(gap) })
+}
+
+/** Removes bookmarks of other feeds, and their events that were never sent. */
+export async function keepBookmarks(
+  session: Session,
+  subscriptionId: string,
+  feeds: readonly FollowedFeed[],
+): Promise<void> {
+  const kept = [feeds.map(({ stream }) => stream), feeds.map(({ connectionId }) => connectionId)]
+  const others = '(stream, connection_id) not in (select * from unnest(?::text[], ?::text[]))'
+  await session.run(`delete from event_bookmark where subscription_id = ? and ${others}`, subscriptionId, ...kept)
+  const events = `delete from subscription_event where subscription_id = ? and stream is not null and taken = 0 and ${others}`
+  await session.run(events, subscriptionId, ...kept)
+}
+
+export async function changedFeeds(session: Session, limit: number): Promise<ChangedFeed[]> {
+  const sql = `select o.subject_id, s.subscription_id, s.grant_id, s.body, b.connector_key, b.stream, b.connection_id,
+      b.feed, b.version, b.gap, f.feed present_feed, f.version present_version
+    from event_subscription s join owner o using (subject)
+    join event_bookmark b on b.subscription_id = s.subscription_id
+    join stream t on t.subject = s.subject and t.connector_key = b.connector_key and t.name = b.stream
+    join feed f on f.subject = t.subject and f.stream_no = t.stream_no and f.connection_id = b.connection_id and f.erased = 0
+    where s.status = 'active' and s.moved = 0 and (f.feed <> b.feed or f.version > b.version or b.gap = 2)
+      and not exists (select 1 from access_grant g where g.subject = s.subject and g.grant_id = s.grant_id
+        and g.paused_at is not null)
+    limit ?`
+  return (await session.all<ChangedRow>(sql, limit)).map((row) => ({
+    subjectId: row.subject_id,
+    subscriptionId: row.subscription_id,
+    grantId: row.grant_id,
+    filters: storedJson<{ filters: SubscriptionFilters }>(row.body).filters,
+    connectorKey: row.connector_key,
+    stream: row.stream,
+    connectionId: row.connection_id,
+    bookmark: row.feed === 0 ? undefined : { feed: row.feed, version: row.version },
+    present: { feed: row.present_feed, version: row.present_version },
+    gap: GAPS[row.gap]!,
+  }))
+}
+
+export async function moveBookmark(session: Session, { changed, event }: BookmarkMove): Promise<void> {
+  const { subscriptionId, connectorKey, stream, connectionId, bookmark, present, gap } = changed
+  // A gap that no event has told of yet stays for the next one.
+  const move = `update event_bookmark set feed = @feed, version = @version, gap = @gap
+    where subscription_id = @subscriptionId and connector_key = @connectorKey and stream = @stream
+      and connection_id = @connectionId and feed = @oldFeed and version = @oldVersion`
+  const moved = await session.run(move, {
+    ...{ subscriptionId, connectorKey, stream, connectionId },
+    ...{ feed: present.feed, version: present.version, gap: event ? 0 : GAPS.indexOf(gap) },
+    ...{ oldFeed: bookmark?.feed ?? 0, oldVersion: bookmark?.version ?? 0 },
+  })
+  if (moved === 0 || !event) return
+  if (event.data['gap'] === undefined) {
+    const extend = `update subscription_event set count = count + ? where sequence = (select max(sequence)
+      from subscription_event where subscription_id = ? and taken = 0 and stream = ? and connection_id = ?)`
+    if ((await session.run(extend, event.count, subscriptionId, stream, connectionId)) === 1) return
+  } else {
+    // Whatever was told before a gap is told by the event that says so.
+    const drop = `delete from subscription_event
+      where subscription_id = ? and taken = 0 and stream = ? and connection_id = ?`
+    await session.run(drop, subscriptionId, stream, connectionId)
+  }
+  const insert = `insert into subscription_event
+    (sequence, event_id, subscription_id, type, stream, connection_id, count, data, at, due_at)
+    values (@sequence, @eventId, @subscriptionId, @type, @stream, @connectionId, @count, @data, @at, @at)`
+  const { eventId, type, count, data, at } = event
+  const sequence = await nextEvent(session)
+  const values = { sequence, eventId, subscriptionId, type, stream, connectionId, count, at }
+  await session.run(insert, { ...values, data: JSON.stringify(data) })
+}

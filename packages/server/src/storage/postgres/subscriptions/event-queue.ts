@@ -1,0 +1,162 @@
+import type { EventType } from '../../../subscriptions/limits.ts'
+import type {
+  DeliveryLogEntry,
+  NewEvent,
+  StoredEvent,
+  StoredSubscription,
+} from '../../../subscriptions/subscription-store.ts'
+import { type EventRow, eventFrom, type SubscriptionRow, subscriptionFrom } from '../../rows/subscription-row.ts'
+import type { Database } from '../engine/database.ts'
+import type { Session } from '../engine/session.ts'
+
+const COLUMNS = 'e.sequence, e.event_id, e.subscription_id, e.type, e.count, e.data, e.at, e.attempts'
+/** The oldest event of every webhook subscription that may send it. */
+const HEADS = `from event_subscription s join owner o using (subject)
+  join subscription_event e on e.sequence =
+    (select min(sequence) from subscription_event x where x.subscription_id = s.subscription_id)
+  where s.delivery = 'webhook' and s.moved = 0 and case s.status
+    when 'active' then e.type <> 'pdpp.grant.revoked'
+    when 'pending_verification' then e.type = 'pdpp.subscription.verify'
+    when 'disabled_revoked' then e.type = 'pdpp.grant.revoked' else false end
+  and not exists (select 1 from access_grant g where g.subject = s.subject and g.grant_id = s.grant_id
+    and g.paused_at is not null and g.revoked_at is null)`
+/** Attempts that are kept for the owner to look at, for each subscription. */
+const MAX_LOGGED = 20
+
+interface DeliveryRow {
+  at: number
+  event_id: string
+  type: DeliveryLogEntry['type']
+  stream: string | null
+  connection_id: string | null
+  status: number | null
+  outcome: string
+}
+
+/** The events that are still to be heard, and what became of attempts to send them. */
+export class PostgresEventQueue {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async addEvent(subscriptionId: string, event: NewEvent): Promise<void> {
+    await this.#database.quiet((session) => insertEvent(session, subscriptionId, event))
+  }
+
+  async dropEvents(subscriptionId: string, type: EventType): Promise<void> {
+    await this.#database.run(
+      'delete from subscription_event where subscription_id = ? and type = ?',
+      subscriptionId,
+      type,
+    )
+  }
+
+  async countEvents(subscriptionId: string): Promise<number> {
+    const sql = 'select count(*) n from subscription_event where subscription_id = ?'
+    return (await this.#database.get<{ n: number }>(sql, subscriptionId))!.n
+  }
+
+  async takeEvents(subscriptionId: string, limit: number): Promise<StoredEvent[]> {
+    const sql = `select ${COLUMNS}, e.taken from subscription_event e where e.subscription_id = ?
+      order by e.sequence limit ?`
+    const rows = await this.#database.all<EventRow & { taken: number }>(sql, subscriptionId, limit)
+    if (rows.every(({ taken }) => taken === 1)) return rows.map(eventFrom)
+    return this.#database.quiet(async (session) => {
+      const current = await session.all<EventRow>(`${sql} for update`, subscriptionId, limit)
+      const take = 'update subscription_event set taken = 1 where subscription_id = ? and sequence <= ? and taken = 0'
+      await session.run(take, subscriptionId, current.at(-1)?.sequence ?? 0)
+      return current.map(eventFrom)
+    })
+  }
+
+  async acknowledge(subscriptionId: string, sequence: number): Promise<void> {
+    const sql = 'delete from subscription_event where subscription_id = ? and sequence <= ? and taken = 1'
+    await this.#database.run(sql, subscriptionId, sequence)
+  }
+
+  async dropUnread(before: number): Promise<void> {
+    const old = `subscription_id in (select subscription_id from event_subscription where delivery = 'poll')
+      and at < ?`
+    if (!(await this.#database.get(`select 1 from subscription_event where ${old} limit 1`, before))) return
+    await this.#database.quiet(async (session) => {
+      const mark = `update event_bookmark set gap = greatest(gap, 1) where (subscription_id, stream, connection_id) in
+        (select subscription_id, stream, connection_id from subscription_event where stream is not null and ${old})`
+      await session.run(mark, before)
+      await session.run(`delete from subscription_event where ${old}`, before)
+    })
+  }
+
+  async due(now: number, limit: number): Promise<(StoredEvent & { readonly subscription: StoredSubscription })[]> {
+    const sql = `select ${COLUMNS}, o.subject_id, s.grant_id, s.client_id, s.delivery, s.callback_url, s.status, s.body,
+      s.created_at, s.updated_at, s.moved ${HEADS} and e.due_at <= ? order by e.due_at limit ?`
+    const rows = await this.#database.all<EventRow & SubscriptionRow>(sql, now, limit)
+    return rows.map((row) => ({ ...eventFrom(row), subscription: subscriptionFrom(row) }))
+  }
+
+  async nextDue(): Promise<number | undefined> {
+    return (await this.#database.get<{ at: number | null }>(`select min(e.due_at) "at" ${HEADS}`))!.at ?? undefined
+  }
+
+  async beginDelivery(sequence: number, retryAt: number): Promise<boolean> {
+    const sql = 'update subscription_event set taken = 1, attempts = attempts + 1, due_at = ? where sequence = ?'
+    return (await this.#database.run(sql, retryAt, sequence)) === 1
+  }
+
+  async delayDelivery(sequence: number, retryAt: number): Promise<void> {
+    await this.#database.run('update subscription_event set due_at = ? where sequence = ?', retryAt, sequence)
+  }
+
+  async removeEvent(sequence: number): Promise<void> {
+    await this.#database.run('delete from subscription_event where sequence = ?', sequence)
+  }
+
+  async hasten(subscriptionId: string, at: number): Promise<void> {
+    await this.#database.run('update subscription_event set due_at = ? where subscription_id = ?', at, subscriptionId)
+  }
+
+  async logDelivery(subscriptionId: string, entry: DeliveryLogEntry): Promise<void> {
+    const { at, eventId, type, stream, connectionId, status, outcome } = entry
+    await this.#database.quiet(async (session) => {
+      const no = await nextEvent(session)
+      await session.run(
+        'insert into event_delivery values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[subscriptionId, no, at, eventId, type, stream ?? null, connectionId ?? null, status ?? null, outcome],
+      )
+      const trim = `delete from event_delivery where subscription_id = @subscriptionId and no in
+        (select no from event_delivery where subscription_id = @subscriptionId order by no desc offset @kept)`
+      await session.run(trim, { subscriptionId, kept: MAX_LOGGED })
+    })
+  }
+
+  async deliveries(subscriptionId: string): Promise<DeliveryLogEntry[]> {
+    const sql = 'select * from event_delivery where subscription_id = ? order by no desc'
+    const rows = await this.#database.all<DeliveryRow>(sql, subscriptionId)
+    return rows.map((row) => ({
+      at: row.at,
+      eventId: row.event_id,
+      type: row.type,
+      stream: row.stream ?? undefined,
+      connectionId: row.connection_id ?? undefined,
+      status: row.status ?? undefined,
+      outcome: row.outcome,
+    }))
+  }
+}
+
+/** Events of all subscriptions are numbered in the order of commits. */
+export async function nextEvent(session: Session): Promise<number> {
+  const sql = `update counter set next = next + 1 where name = 'event' returning next - 1`
+  return (await session.column<number>(sql))[0]!
+}
+
+export async function insertEvent(
+  session: Session,
+  subscriptionId: string,
+  { eventId, type, at, data }: NewEvent,
+): Promise<void> {
+  const sql = `insert into subscription_event (sequence, event_id, subscription_id, type, data, at, due_at)
+    values (?, ?, ?, ?, ?, ?, ?)`
+  await session.run(sql, await nextEvent(session), eventId, subscriptionId, type, JSON.stringify(data), at, at)
+}

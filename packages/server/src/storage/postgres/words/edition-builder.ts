@@ -1,0 +1,54 @@
+import { parseJson } from '@pdpp/protocol'
+import type { Database } from '../engine/database.ts'
+import type { Session } from '../engine/session.ts'
+import { editionsOf } from './edition.ts'
+import { WordBatch } from './word-batch.ts'
+
+/** Records and characters of JSON that are indexed in one transaction: some tens of milliseconds. */
+const ROWS_AT_ONCE = 200
+const CHARS_AT_ONCE = 1024 * 1024
+
+/** Builds editions that are not complete, a slice at a time. It goes on where a crash has interrupted it. */
+export class EditionBuilder {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Those of one owner, or of all. */
+  async run(subject?: number): Promise<void> {
+    const sql = `select e.subject, e.feed from word_edition e join feed f using (subject, feed)
+      where e.through is not null and f.erased = 0 and (?::bigint is null or e.subject = ?)`
+    const rows = await this.#database.all<{ subject: number; feed: number }>(sql, subject ?? null, subject ?? null)
+    for (const row of rows) while (await this.#database.quiet((session) => buildSlice(session, row)));
+  }
+}
+
+async function buildSlice(session: Session, { subject, feed }: { subject: number; feed: number }): Promise<boolean> {
+  // Nobody writes records to the feed meanwhile.
+  const locked = 'select feed from feed where subject = ? and feed = ? and erased = 0 for update'
+  if ((await session.column(locked, subject, feed)).length === 0) return false
+  const [edition] = await editionsOf(session, subject, [feed])
+  if (!edition || edition.through === null) return false
+  // Records of the slice are not "later" any more.
+  const batch = new WordBatch(session, { ...edition, through: null })
+  const sql = `select id, length(data) chars from record where subject = ? and feed = ? and id > ?
+    order by id limit ${ROWS_AT_ONCE}`
+  const found = await session.all<{ id: number; chars: number }>(sql, subject, feed, edition.through)
+  let chars = 0
+  const ids = found.flatMap((row) => {
+    if (chars > CHARS_AT_ONCE) return []
+    chars += row.chars
+    return [row.id]
+  })
+  const read = 'select id, data from record where subject = ? and feed = ? and id = any(?::bigint[]) order by id'
+  for (const { id, data } of await session.all<{ id: number; data: string }>(read, subject, feed, ids))
+    batch.add(id, parseJson(data) as Record<string, unknown>, true)
+  await batch.flush()
+  const isDone = ids.length === found.length && found.length < ROWS_AT_ONCE
+  const progress = 'update word_edition set through = ? where subject = ? and edition = ?'
+  await session.run(progress, isDone ? null : ids.at(-1)!, subject, edition.edition)
+  await session.run('update word_owner set epoch = epoch + 1 where subject = ?', subject)
+  return !isDone
+}

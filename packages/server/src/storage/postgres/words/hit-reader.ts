@@ -1,0 +1,86 @@
+import { storedJson } from '../../../lib/stored-json.ts'
+import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
+import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
+import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.ts'
+import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
+import type { Session } from '../engine/session.ts'
+import type { ListedRow } from '../records/record-rows.ts'
+import type { SearchedFeed } from './searched-feeds.ts'
+
+/** Max. bytes of large records that one search reads. What comes after them is shown without excerpts. */
+const MAX_LARGE_READ = 256 * 1024 * 1024
+
+/** Reads the records of a page and what is shown of them. */
+export class HitReader {
+  readonly #session: Session
+  readonly #subject: number
+  readonly #shown: ShownHits
+  #room = MAX_LARGE_READ
+
+  constructor(session: Session, subject: number, ranked: RankedPage, highlight: boolean) {
+    this.#session = session
+    this.#subject = subject
+    this.#shown = new ShownHits(ranked, highlight)
+  }
+
+  async read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): Promise<FoundRecord[]> {
+    const byEdition = new Map(feeds.map((feed) => [feed.edition.edition, feed]))
+    const places = [...hits, ...hits.flatMap(({ neighbour }) => neighbour ?? [])]
+    const [rows, names] = [await this.#rows(places, byEdition), await this.#names(feeds)]
+    const found: FoundRecord[] = []
+    for (const [at, hit] of hits.entries()) {
+      const [row, feed] = [rows.get(hit), byEdition.get(hit.edition)!]
+      if (!row) continue
+      const scanned = await this.#scanned(feed, row, names)
+      // The neighbour stands in the same feed as the hit.
+      const near = hit.neighbour && rows.get(hit.neighbour)
+      const context = near && this.#shown.neighbour(near, await this.#scanned(feed, near, names))
+      const connectionId = feed.rows.connectionOf(row.feed)
+      const place = { target: feed.target, connectionId, key: row.key, emittedAt: row.emitted_at }
+      found.push(this.#shown.found(hit, place, scanned, at === 0, context))
+    }
+    return found
+  }
+
+  async #scanned(feed: SearchedFeed, row: ListedRow, names: ReadonlyMap<string, string>): Promise<ScannedRecord> {
+    const data = storedJson<Record<string, unknown>>(row.data ?? (await this.#large(feed, row)))
+    const connectionName = names.get(feed.rows.connectionOf(row.feed))
+    return this.#shown.scan(feed.stream, { data, members: feed.rows.members(row, data), connectionName })
+  }
+
+  /** One statement for each stream. The grant's limits hold here too. */
+  async #rows(
+    hits: readonly NeighbourPlace[],
+    feeds: ReadonlyMap<number, SearchedFeed>,
+  ): Promise<Map<NeighbourPlace, ListedRow>> {
+    const found = new Map<NeighbourPlace, ListedRow>()
+    for (const [rows, chosen] of Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)) {
+      const sql = `select ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
+        join record r on r.subject = ? and r.feed = x.feed and r.id = x.id where ${rows.limits.sql}`
+      const lists = [chosen.map(({ feed }) => feed), chosen.map(({ number }) => number)]
+      const list = await this.#session.all<ListedRow>(sql, ...lists, this.#subject, ...rows.limits.values)
+      const byNumber = new Map(list.map((row) => [`${row.feed} ${row.id}`, row]))
+      for (const hit of chosen) {
+        const row = byNumber.get(`${hit.feed} ${hit.number}`)
+        if (row) found.set(hit, row)
+      }
+    }
+    return found
+  }
+
+  /** One at a time: several of them together would not fit into memory. */
+  async #large({ rows }: SearchedFeed, row: ListedRow): Promise<string> {
+    if (this.#room <= 0) return '{}'
+    const data = await rows.large(row)
+    this.#room -= data.length
+    return data
+  }
+
+  async #names(feeds: readonly SearchedFeed[]): Promise<Map<string, string>> {
+    const sql = `select connection_id, display_name from connection
+      where subject = ? and connection_id = any(?::text[]) and display_name is not null`
+    const ids = [...new Set(feeds.map(({ feed }) => feed.connectionId))]
+    const rows = await this.#session.all<{ connection_id: string; display_name: string }>(sql, this.#subject, ids)
+    return new Map(rows.map((row) => [row.connection_id, row.display_name]))
+  }
+}

@@ -1,0 +1,62 @@
+import { decodeColumns } from '../../../search/segments/document-columns.ts'
+import type { WordPart } from '../../../search/segments/segment.ts'
+import type { MergeInput } from '../../../search/segments/segment-merge.ts'
+import { encodeTerms, firstTerm } from '../../../search/segments/word-part.ts'
+import type { EncodedSegment } from '../../sqlite/words/segment-rows.ts'
+import type { Session } from '../engine/session.ts'
+
+export const [WRITING, LISTED, REMOVING] = [0, 1, 2]
+
+/** Stores the row of a segment. Its words follow with `writeParts`. */
+export async function insertSegment(
+  session: Session,
+  subject: number,
+  { segment, age, state }: { segment: number; age: number; state: number },
+  { documents, editions, columns, parts }: EncodedSegment,
+): Promise<void> {
+  const firsts = encodeTerms(parts.map(firstTerm))
+  let bytes = 0
+  for (const { terms, postings, places } of parts) bytes += terms.length + postings.length + places.length
+  const sql = `with inserted as (insert into word_segment
+      values (@subject, @segment, @age, @state, @documents, @bytes, @firsts::bytea, @columns::bytea))
+    insert into word_segment_edition select distinct @subject::bigint, e, @segment::bigint from unnest(@editions::bigint[]) e`
+  await session.run(sql, { subject, segment, age, state, documents, bytes, firsts, columns, editions })
+}
+
+/** Stores the words of a segment, from one part to another. */
+export async function writeParts(
+  session: Session,
+  subject: number,
+  segment: number,
+  parts: readonly WordPart[],
+  from: number,
+  to: number,
+): Promise<void> {
+  const some = parts.slice(from, to)
+  if (some.length === 0) return
+  const sql = `insert into word_part select ?::bigint, ?::bigint, ?::bigint + x.at - 1, x.terms, x.postings, x.places
+    from unnest(?::bytea[], ?::bytea[], ?::bytea[]) with ordinality x(terms, postings, places, at)`
+  await session.run(
+    sql,
+    ...[subject, segment, from, some.map(({ terms }) => terms)],
+    ...[some.map(({ postings }) => postings), some.map(({ places }) => places)],
+  )
+}
+
+/** Removes a segment that is no longer listed. */
+export async function removeSegment(session: Session, subject: number, segment: number): Promise<void> {
+  for (const table of ['word_part', 'word_segment_edition', 'word_segment'])
+    await session.run(`delete from ${table} where subject = ? and segment = ?`, subject, segment)
+}
+
+/** Reads a whole segment, to merge it. */
+export async function readSegment(
+  session: Session,
+  subject: number,
+  segment: number,
+): Promise<Omit<MergeInput, 'isDead'>> {
+  const find = 'select columns from word_segment where subject = ? and segment = ?'
+  const [columns] = await session.column<Uint8Array>(find, subject, segment)
+  const sql = 'select terms, postings, places from word_part where subject = ? and segment = ? order by part'
+  return { columns: decodeColumns(columns!), parts: await session.all<WordPart>(sql, subject, segment) }
+}

@@ -1,0 +1,188 @@
+import { type DocumentColumns, decodeColumns } from '../../../search/segments/document-columns.ts'
+import type { IndexSnapshot, ListedSegment } from '../../../search/segments/index-snapshot.ts'
+import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
+import type { WordPart } from '../../../search/segments/segment.ts'
+import { decodeTerms, SegmentWords, seekTerm } from '../../../search/segments/word-part.ts'
+import { type DeadRecords, eachDead } from '../../sqlite/words/dead-documents.ts'
+import type { Session } from '../engine/session.ts'
+import { deadOf, deadSince } from './dead-documents.ts'
+import { LISTED } from './segment-rows.ts'
+
+/** Bytes of words and decoded lists that are kept. */
+const MAX_BYTES = 64 * 1024 * 1024
+const BYTES_PER_ENTRY = 4
+const BYTES_PER_LIST = 200
+/** Encoded words take some times as much in memory. */
+const DECODED = 3
+
+/** A segment in memory: its documents, which of them are dead, and the first term of each part of its words. */
+interface LoadedSegment extends ListedSegment {
+  readonly age: number
+  readonly firsts: readonly string[]
+}
+
+interface SegmentRow {
+  segment: number
+  age: number
+}
+
+/**
+ * The word index of one owner, as this process has it in memory. Ranking does not wait: what it asks for and is not here
+ * is noted, then read with a few statements, and the ranking runs again.
+ */
+export class WordIndexReader implements IndexSnapshot {
+  readonly #subject: number
+  #epoch = -1
+  segments: readonly LoadedSegment[] = []
+  /** Postings by term and segment. Undefined if the segment does not have the term. */
+  readonly #postings = new Map<string, Map<number, Postings | undefined>>()
+  /** The parts that were read, by segment and position. */
+  readonly #parts = new Map<string, SegmentWords>()
+  #bytes = 0
+  readonly #missing = new Map<string, { readonly segment: number; readonly part: number }>()
+
+  constructor(subject: number) {
+    this.#subject = subject
+  }
+
+  /** Call first in the snapshot of a search. Afterwards everything fits together until its end. */
+  async refresh(session: Session): Promise<void> {
+    // Never during a ranking, which would ask for the same again and again.
+    if (this.#bytes > MAX_BYTES) this.#forget()
+    const [epoch] = await session.column<number>('select epoch from word_owner where subject = ?', this.#subject)
+    if (epoch === undefined || epoch === this.#epoch) return
+    const sql = `select segment, age from word_segment where subject = ? and state = ${LISTED} order by age, segment`
+    const rows = await session.all<SegmentRow>(sql, this.#subject)
+    const known = new Map(this.segments.map((segment) => [segment.segment, segment]))
+    const dead = known.size === 0 ? new Map() : await deadSince(session, this.#subject, this.#epoch)
+    const fresh = await this.#load(
+      session,
+      rows.filter(({ segment }) => !known.has(segment)),
+    )
+    const segments = rows.map(({ segment }) => {
+      const before = known.get(segment)
+      return before ? withDead(before, dead) : fresh.get(segment)!
+    })
+    const isSame = segments.length === this.segments.length && segments.every((one, at) => one === this.segments[at])
+    if (!isSame) {
+      this.segments = segments
+      this.#forget()
+    }
+    this.#epoch = epoch
+  }
+
+  /** Runs a ranking until everything that it asks for is here. */
+  async run<T>(session: Session, rank: () => T): Promise<T> {
+    for (;;) {
+      const result = rank()
+      if (this.#missing.size === 0) return result
+      await this.#loadMissing(session)
+    }
+  }
+
+  postings(term: string, at: number): Postings | undefined {
+    const { segment } = this.segments[at]!
+    const lists = this.#postings.get(term)
+    if (lists?.has(segment)) return lists.get(segment)
+    const words = this.#partWith(term, at)
+    if (words === 'missing') return
+    const found = words?.find(term)
+    const postings = found && decodePostings(found.postings, found.entries)
+    this.#keep(term, segment, postings)
+    return postings
+  }
+
+  /** A part has the places of its terms beside their postings. It may have been forgotten since. */
+  places(term: string, at: number): Uint8Array {
+    const words = this.#partWith(term, at)
+    if (words === 'missing' || !words) return NO_PLACES
+    return words.find(term)?.places ?? NO_PLACES
+  }
+
+  termsFrom(prefix: string): Iterable<string> {
+    const found = new Set<string>()
+    for (const { segment, firsts } of this.segments) {
+      const from = Math.max(0, partOf(firsts, prefix))
+      for (let part = from; part < firsts.length && (part === from || firsts[part]!.startsWith(prefix)); part++) {
+        const words = this.#part(segment, part)
+        if (words === 'missing') continue
+        for (let at = seekTerm(words.terms, prefix); words.terms[at]?.startsWith(prefix); at++)
+          found.add(words.terms[at]!)
+      }
+    }
+    return found
+  }
+
+  /** The part of a segment that has this term if any has. */
+  #partWith(term: string, at: number): SegmentWords | 'missing' | undefined {
+    const { segment, firsts } = this.segments[at]!
+    const part = partOf(firsts, term)
+    return part < 0 ? undefined : this.#part(segment, part)
+  }
+
+  #part(segment: number, part: number): SegmentWords | 'missing' {
+    const name = `${segment} ${part}`
+    const known = this.#parts.get(name)
+    if (known) return known
+    this.#missing.set(name, { segment, part })
+    return 'missing'
+  }
+
+  async #loadMissing(session: Session): Promise<void> {
+    const missing = [...this.#missing.values()]
+    this.#missing.clear()
+    const sql = `select p.segment, p.part, p.terms, p.postings, p.places from unnest(?::bigint[], ?::bigint[]) x(segment, part)
+      join word_part p on p.subject = ? and p.segment = x.segment and p.part = x.part`
+    const lists = [missing.map(({ segment }) => segment), missing.map(({ part }) => part)]
+    const rows = await session.all<WordPart & { segment: number; part: number }>(sql, ...lists, this.#subject)
+    for (const { segment, part, ...words } of rows) {
+      this.#parts.set(`${segment} ${part}`, new SegmentWords([words]))
+      this.#bytes += DECODED * (words.terms.length + words.postings.length + words.places.length)
+    }
+  }
+
+  #keep(term: string, segment: number, postings: Postings | undefined): void {
+    const lists = this.#postings.get(term) ?? new Map<number, Postings | undefined>()
+    this.#postings.set(term, lists)
+    lists.set(segment, postings)
+    this.#bytes += BYTES_PER_LIST + (postings?.docs.length ?? 0) * BYTES_PER_ENTRY
+  }
+
+  #forget(): void {
+    this.#postings.clear()
+    this.#parts.clear()
+    this.#bytes = 0
+  }
+
+  async #load(session: Session, rows: readonly SegmentRow[]): Promise<Map<number, LoadedSegment>> {
+    if (rows.length === 0) return new Map()
+    const sql = 'select segment, age, columns, parts from word_segment where subject = ? and segment = any(?::bigint[])'
+    const numbers = rows.map(({ segment }) => segment)
+    const stored = await session.all<SegmentRow & { columns: Uint8Array; parts: Uint8Array }>(
+      sql,
+      ...[this.#subject, numbers],
+    )
+    const loaded = stored.map(({ segment, age, columns, parts }) => {
+      const decoded: DocumentColumns = decodeColumns(columns)
+      return { segment, age, columns: decoded, dead: new Set<number>(), firsts: decodeTerms(parts) }
+    })
+    const editions = loaded.flatMap(({ columns }) => columns.runs.map(({ edition }) => edition))
+    const dead = await deadOf(session, this.#subject, [...new Set(editions)])
+    return new Map(loaded.map((segment) => [segment.segment, withDead(segment, dead)]))
+  }
+}
+
+const NO_PLACES = new Uint8Array(0)
+
+/** The position of the part that has a term if any has. */
+function partOf(firsts: readonly string[], term: string): number {
+  const at = seekTerm(firsts, term)
+  return firsts[at] === term ? at : at - 1
+}
+
+/** The same segment if none of its documents has died. */
+function withDead(segment: LoadedSegment, records: DeadRecords): LoadedSegment {
+  const dead = new Set(segment.dead)
+  eachDead(segment.columns, segment.age, records, (doc) => dead.add(doc))
+  return dead.size === segment.dead.size ? segment : { ...segment, dead }
+}

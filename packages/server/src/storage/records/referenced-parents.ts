@@ -1,0 +1,28 @@
+import { referencedKey } from '@pdpp/protocol'
+import { storedRecord } from '../../lib/stored-json.ts'
+import { type ParentsQuery, parentKey } from '../../records/record-store.ts'
+
+interface ReferencedParent {
+  readonly connectionId: string
+  readonly key: string
+  /** The numbers of the children that refer to it. */
+  readonly numbers: number[]
+}
+
+/** Each referenced parent once, in the order of the children. `stored` has their texts by number. */
+export function referencedParents(
+  stored: ReadonlyMap<number, string>,
+  { foreignKey, children }: ParentsQuery,
+): ReferencedParent[] {
+  const parents = new Map<string, ReferencedParent>()
+  for (const { number, connectionId } of children) {
+    const text = stored.get(number)
+    const key = text === undefined ? undefined : referencedKey(storedRecord(text)[foreignKey])
+    if (key === undefined) continue
+    const name = parentKey({ connectionId, key })
+    const known = parents.get(name)
+    if (known) known.numbers.push(number)
+    else parents.set(name, { connectionId, key, numbers: [number] })
+  }
+  return [...parents.values()]
+}

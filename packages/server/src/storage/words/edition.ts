@@ -1,0 +1,81 @@
+import type { FieldKind, StreamDeclaration } from '@pdpp/protocol'
+import { declaredFields, isTime, parseInstant } from '@pdpp/protocol/reading'
+import { NO_TIME } from '../../search/segments/document-columns.ts'
+import type { IndexedDocument } from '../../search/segments/segment.ts'
+import { columnValue } from '../records/column-value.ts'
+
+/** The indexed members of a record. If a declaration changes any of them, the feed is indexed again. */
+export interface EditionSpec {
+  /** The search fields, in the order of their slots. */
+  readonly fields: readonly string[]
+  /** The consent time and the cursor field. */
+  readonly times: readonly [TimeField | null, TimeField | null]
+  readonly group: string | null
+}
+
+interface TimeField {
+  readonly field: string
+  readonly kind: FieldKind
+}
+
+/** One indexing of a feed. */
+export interface Edition {
+  readonly edition: number
+  readonly owner: number
+  readonly feed: number
+  readonly spec: EditionSpec
+  /** The last indexed record while it is being built; null when it is complete. */
+  readonly through: number | null
+}
+
+/** Slots have eight bits. */
+const MAX_SLOTS = 255
+
+export function editionSpec(stream: StreamDeclaration): EditionSpec {
+  const kinds = declaredFields(stream)
+  const time = (field: string | null | undefined): TimeField | null => {
+    const kind = field == null ? undefined : kinds.get(field)
+    return kind !== undefined && (isTime(kind) || kind === 'string') ? { field: field!, kind } : null
+  }
+  return {
+    fields: (stream.query?.search?.lexical_fields ?? []).slice(0, MAX_SLOTS),
+    times: [time(stream.consent_time_field), time(stream.cursor_field)],
+    group: stream.query?.group_field ?? null,
+  }
+}
+
+export function indexedDocument(
+  { edition, spec }: Edition,
+  number: number,
+  members: Readonly<Record<string, unknown>>,
+): IndexedDocument {
+  const text = (field: string) => (typeof members[field] === 'string' ? members[field] : '')
+  const [first, second] = spec.times
+  const time = timeOf(first, members)
+  return {
+    edition,
+    number,
+    times: [time, first?.field === second?.field ? time : timeOf(second, members)],
+    group: groupOf(spec.group, members),
+    texts: spec.fields.map(text),
+  }
+}
+
+function timeOf(time: TimeField | null, members: Readonly<Record<string, unknown>>): number {
+  if (!time) return NO_TIME
+  const value = members[time.field]
+  const at =
+    time.kind === 'string' ? (typeof value === 'string' ? parseInstant(value) : null) : columnValue(time.kind, value)
+  return typeof at === 'number' ? at : NO_TIME
+}
+
+function groupOf(field: string | null, members: Readonly<Record<string, unknown>>): string | null {
+  const value = field === null ? null : members[field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+/** True if a change of these members changes what is indexed. */
+export function concerns({ spec }: Edition, changed: readonly string[]): boolean {
+  const { fields, times, group } = spec
+  return changed.some((name) => fields.includes(name) || name === group || times.some((time) => time?.field === name))
+}

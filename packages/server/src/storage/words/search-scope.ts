@@ -1,0 +1,99 @@
+import { includesField } from '../../grants/read-scope.ts'
+import { tokenize } from '../../search/analysis/analyser.ts'
+import { englishStem } from '../../search/ranking/forms/english-forms.ts'
+import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../search/ranking/index-scope.ts'
+import { type FeedSets, needsGrantedSet, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feed.ts'
+
+/** The part of the word index that the grants of a search show, in numbers. */
+export function indexScope<Feed extends SearchedFeed>(feeds: readonly Feed[], sets: FeedSets<Feed>): IndexScope {
+  const classes = new Classes()
+  const editions = new Map<number, EditionScope>()
+  const names: string[] = []
+  const orders = ordersOf(feeds)
+  for (const feed of feeds) {
+    const { edition, spec } = feed.edition
+    // Members of a package share no feed: a consent that would is refused.
+    if (editions.has(edition)) continue
+    const slots = spec.fields.map((field) => classes.of(feed, field))
+    const { times, only, name } = limitsOf(feed, sets)
+    const orderedBy = orderColumn(feed)
+    const order = orders.get(feed)!
+    const isGrouped = showsConversations(feed)
+    const words = nameWords(feed)
+    editions.set(edition, { feed: feed.feed.feed, order, slots, orderedBy, isGrouped, names: words, times, only })
+    names.push(`${edition} ${order} ${slots.join()} ${orderedBy} ${isGrouped} ${[...words].join()} ${name}`)
+  }
+  return { name: `${names.join('\n')}\n\n${classes.name}`, classes: classes.list, editions }
+}
+
+/** A grant without the conversation or the time of records shows nothing of their neighbours. */
+function showsConversations({ edition: { spec }, stream: { scope } }: SearchedFeed): boolean {
+  const [time] = spec.times
+  if (spec.group === null || time === null) return false
+  return includesField(scope.usable, spec.group) && includesField(scope.usable, time.field)
+}
+
+/** The words in the name of a stream and of the fields that the grant shows. */
+function nameWords({ stream: { scope } }: SearchedFeed): ReadonlySet<string> {
+  const fields = Object.keys(scope.stream.schema['properties'] as object)
+  const names = [scope.stream.name, ...fields.filter((field) => includesField(scope.usable, field))]
+  const key = names.join('\n')
+  const known = knownNames.get(key) ?? new Set(names.flatMap(wordsOfName))
+  if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear()
+  knownNames.set(key, known)
+  return known
+}
+
+const knownNames = new Map<string, ReadonlySet<string>>()
+const MAX_KNOWN_NAMES = 1000
+
+const wordsOfName = (name: string): string[] =>
+  tokenize(name.replace(/_/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map(({ term }) => englishStem(term))
+
+/** Feeds by source, stream and connection. */
+function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {
+  const nameOf = ({ stream: { scope }, feed }: SearchedFeed) =>
+    JSON.stringify([scope.connectorKey, scope.stream.name, feed.connectionId])
+  const named = feeds.map((feed) => ({ feed, name: nameOf(feed) }))
+  return new Map(named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ feed }, order) => [feed, order]))
+}
+
+/** A grant for a time reads the times in the index. One for single records asks the records. */
+function limitsOf<Feed extends SearchedFeed>(
+  feed: Feed,
+  sets: FeedSets<Feed>,
+): { times: readonly TimeLimit[]; only: NumberSet | undefined; name: string } {
+  const { time } = feed.stream.scope
+  const column = time && timeColumnOf(feed, time.field)
+  const times =
+    time && column !== undefined
+      ? [{ column, since: time.since ?? -Number.MAX_VALUE, until: time.until ?? Number.POSITIVE_INFINITY }]
+      : []
+  const name = times.map(({ since, until }) => `${column} ${since} ${until}`).join()
+  if (!needsGrantedSet(feed)) return { times, only: undefined, name }
+  const granted = sets.granted(feed)
+  return { times, only: granted.only, name: `${name} ${granted.name}` }
+}
+
+/** The fields of all streams. Those of one stream are the same in all connections of its source. */
+class Classes {
+  readonly list: FieldClass[] = []
+  readonly #known = new Map<string, number>()
+
+  of({ stream }: SearchedFeed, field: string): number {
+    if (!stream.fields.includes(field)) return -1
+    const { connectorKey, stream: declared } = stream.scope
+    const name = JSON.stringify([connectorKey, declared.name, field])
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const properties = declared.schema['properties'] as Record<string, Record<string, unknown>>
+    const role = properties[field]?.['x_pdpp_role'] as string | undefined
+    const at = this.list.push({ field, role }) - 1
+    this.#known.set(name, at)
+    return at
+  }
+
+  get name(): string {
+    return this.list.map(({ field, role }) => JSON.stringify([field, role])).join()
+  }
+}

@@ -1,0 +1,127 @@
+// Finds PostgreSQL for the tests of the second store, and starts a server of its own in a folder. No port is opened.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const USER = 'pdpp'
+const START_MS = 30_000
+const STOP_MS = 5000
+const DEBIAN = '/usr/lib/postgresql'
+/** Speed over safety: the data of a test may be lost with the machine. */
+const SETTINGS = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const LIMITS = ['max_connections=200', 'shared_buffers=64MB', 'autovacuum=on', 'log_min_messages=fatal']
+
+/** The folder of `initdb` and `postgres`, the newest version first. Undefined if none is installed. */
+export function findPostgres(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const candidates = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...configured(), ...folders]
+  return candidates.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name))))
+}
+
+function configured(): string[] {
+  const { stdout, status } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  return status === 0 ? [stdout.trim()] : []
+}
+
+/** Why tests on PostgreSQL are skipped, if they are. In CI they fail instead. */
+export function whyNoPostgres(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
+  const reason = 'No PostgreSQL was found. Install version 15 or newer, or set PDPP_TEST_DATABASE_URL.'
+  if (env['CI']) throw new Error(`${reason} Tests must not be skipped in CI.`)
+  return reason
+}
+
+/** Installs PostgreSQL if this is Debian and we are root. Otherwise says what is left out. */
+export function ensurePostgres(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
+  if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
+  const apt = '/usr/bin/apt-get'
+  if (isExecutable(apt) && process.getuid?.() === 0) {
+    say('postgres: installing PostgreSQL for the tests of the second store …')
+    const install = ['install', '-y', '-qq', '--no-install-recommends', 'postgresql']
+    const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    if (spawnSync(apt, install, options).status !== 0 && spawnSync(apt, ['update', '-qq'], options).status === 0)
+      spawnSync(apt, install, options)
+  }
+  if (!findPostgres(env))
+    say(
+      'postgres: none found, so tests of the second store are skipped (in CI they fail). Install PostgreSQL 15 or newer, or set PDPP_TEST_DATABASE_URL.',
+    )
+}
+
+export interface PostgresServer {
+  /** The process to end. */
+  readonly process: ChildProcess
+  /** The address of a database of this server. */
+  url(database: string): string
+}
+
+/** Starts a server whose files and socket are in an empty folder. It takes about three seconds. */
+export async function startPostgres(folder: string, binaries: string): Promise<PostgresServer> {
+  const data = join(folder, 'data')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const [prefix, ...before] = commandPrefix()
+  const run = (name: string, args: readonly string[]) => {
+    const command = [...(prefix === undefined ? [] : [prefix, ...before]), join(binaries, name), ...args]
+    return [command[0]!, command.slice(1)] as const
+  }
+  const [initdb, initArgs] = run('initdb', ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'])
+  execFileSync(initdb, initArgs, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
+  const settings = [...SETTINGS, ...LIMITS].flatMap((setting) => ['-c', setting])
+  const [postgres, args] = run('postgres', ['-D', data, '-k', folder, ...settings])
+  const child = spawn(postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, detached: true })
+  let problem = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    problem = `${problem}${text}`.slice(-2000)
+  })
+  await ready(join(data, 'postmaster.pid'), child, () => problem)
+  child.unref()
+  ;(child.stderr as unknown as { unref(): void }).unref()
+  return { process: child, url: (database) => `postgresql://${USER}@/${database}?host=${encodeURIComponent(folder)}` }
+}
+
+/** PostgreSQL refuses to run as root. In a user namespace it is somebody else who has the same rights to our folder. */
+function commandPrefix(): string[] {
+  if (process.getuid?.() !== 0) return []
+  const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
+  if (spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0) return prefix
+  throw new Error('PostgreSQL does not run as root, and `unshare` does not work here. Run the tests as another user.')
+}
+
+/** The server says in this file how far it is. */
+async function ready(file: string, child: ChildProcess, problem: () => string): Promise<void> {
+  const until = performance.now() + START_MS
+  while (!existsSync(file) || !readFileSync(file, 'utf8').includes('ready')) {
+    if (child.exitCode !== null || performance.now() > until)
+      throw new Error(`The PostgreSQL server for the tests did not start: ${problem() || 'no reason given'}`)
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
+/** Where a run of the tests notes the server that it has started. */
+export const [RUN_FOLDER, RUN_FILE] = ['postgres', 'ready.json']
+
+/** Ends the server of a run. Called by the process that began the run. */
+export async function stopPostgres(runDirectory: string): Promise<void> {
+  const file = join(runDirectory, RUN_FOLDER, RUN_FILE)
+  if (!existsSync(file)) return
+  const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number }
+  const until = performance.now() + STOP_MS
+  for (let signal: NodeJS.Signals | 0 = 'SIGINT'; performance.now() < until; signal = 0) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
