@@ -5,7 +5,7 @@ import { requirements } from './requirements.ts'
 
 /** Points and items of the checklist are numbered from 1. */
 const LAST_POINT = 44
-const LAST_CHECKLIST_ITEM = 30
+const LAST_CHECKLIST_ITEM = 32
 
 const ids = requirements.map(({ id }) => id)
 const scenarios = requirements.filter(({ kind }) => kind === 'scenario')
@@ -32,8 +32,8 @@ test('every test cites what is known', () => {
     citations.filter((citation) => !isKnown(citation)).map((citation) => `${file} cites ${citation}: ${title}`),
   )
   expect(unknown).toEqual([])
-  expect(['003.19.1', '003.19', 'point 44', 'checklist 30'].filter((citation) => !isKnown(citation))).toEqual([])
-  expect(['003.19.99', '002.1', 'point 0', 'point 45', 'checklist 31', 'a point 1'].filter(isKnown)).toEqual([])
+  expect(['003.19.1', '003.19', 'point 44', 'checklist 32'].filter((citation) => !isKnown(citation))).toEqual([])
+  expect(['003.19.99', '002.1', 'point 0', 'point 45', 'checklist 33', 'a point 1'].filter(isKnown)).toEqual([])
 })
 
 test('a title has no requirement id: ids are arguments', () => {

@@ -18,7 +18,8 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'result-id.ts': 'errors names.ts record-key.ts',
     declaration: 'errors names.ts record-schema',
     'blob-reference.ts': 'declaration',
-    'reading.ts': 'budgets.ts declaration errors names.ts record-key.ts record-schema result-id.ts text',
+    'reading.ts':
+      'blob-reference.ts budgets.ts declaration errors names.ts record-key.ts record-schema result-id.ts text',
     'index.ts':
       'access-sentence.ts blob-reference.ts budgets.ts cursor.ts declaration errors grant-algebra.ts grant.ts names.ts record-key.ts record-schema result-id.ts text wire.ts',
   },

@@ -1,4 +1,4 @@
-import { type DeadRecords, type DeadRow, deadRecords } from '../../sqlite/words/dead-documents.ts'
+import { type DeadRecords, type DeadRow, deadRecords } from '../../words/dead-records.ts'
 import type { Session } from '../engine/session.ts'
 
 /** Those that changed after an epoch. */

@@ -2,7 +2,7 @@ import { decodeColumns } from '../../../search/segments/document-columns.ts'
 import type { WordPart } from '../../../search/segments/segment.ts'
 import type { MergeInput } from '../../../search/segments/segment-merge.ts'
 import { encodeTerms, firstTerm } from '../../../search/segments/word-part.ts'
-import type { EncodedSegment } from '../../sqlite/words/segment-rows.ts'
+import type { EncodedSegment } from '../../words/encoded-segment.ts'
 import type { Session } from '../engine/session.ts'
 
 export const [WRITING, LISTED, REMOVING] = [0, 1, 2]

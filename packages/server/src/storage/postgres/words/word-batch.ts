@@ -1,8 +1,8 @@
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
 import { buildSegment } from '../../../search/segments/segment-builder.ts'
-import { encodeSegment } from '../../sqlite/words/segment-rows.ts'
 import { concerns, type Edition, indexedDocument } from '../../words/edition.ts'
+import { encodeSegment } from '../../words/encoded-segment.ts'
 import type { Session } from '../engine/session.ts'
 import { insertSegment, LISTED, writeParts } from './segment-rows.ts'
 

@@ -3,7 +3,7 @@ import type { IndexSnapshot, ListedSegment } from '../../../search/segments/inde
 import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
 import type { WordPart } from '../../../search/segments/segment.ts'
 import { decodeTerms, SegmentWords, seekTerm } from '../../../search/segments/word-part.ts'
-import { type DeadRecords, eachDead } from '../../sqlite/words/dead-documents.ts'
+import { type DeadRecords, eachDead } from '../../words/dead-records.ts'
 import type { Session } from '../engine/session.ts'
 import { deadOf, deadSince } from './dead-documents.ts'
 import { LISTED } from './segment-rows.ts'

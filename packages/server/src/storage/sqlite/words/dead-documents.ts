@@ -1,24 +1,5 @@
-import type { DocumentColumns, Run } from '../../../search/segments/document-columns.ts'
+import { type DeadRecords, type DeadRow, deadRecords } from '../../words/dead-records.ts'
 import type { Handle } from '../engine/database.ts'
-
-/** Records that were replaced or deleted, by edition and number: the age before which their versions are dead. */
-export type DeadRecords = ReadonlyMap<number, ReadonlyMap<number, number>>
-
-export interface DeadRow {
-  edition: number
-  number: number
-  before: number
-}
-
-export function deadRecords(rows: readonly DeadRow[]): DeadRecords {
-  const dead = new Map<number, Map<number, number>>()
-  for (const { edition, number, before } of rows) {
-    const numbers = dead.get(edition) ?? new Map<number, number>()
-    numbers.set(number, before)
-    dead.set(edition, numbers)
-  }
-  return dead
-}
 
 /** Those that changed after an epoch. */
 export function deadSince(handle: Handle, owner: number, epoch: number): DeadRecords {
@@ -32,54 +13,4 @@ export function deadOf(handle: Handle, owner: number, editions: readonly number[
   const sql = `select edition, number, before from word_dead
     where owner = ? and edition in (select value from json_each(?))`
   return deadRecords(handle.all<DeadRow & Record<string, unknown>>(sql, owner, JSON.stringify(editions)))
-}
-
-/** With fewer dead records than this share of a run, each of them is looked for. */
-const SHARE_TO_SEEK = 500
-
-/** Calls back with each document of a segment that is dead. A record is in a segment once. */
-export function eachDead(
-  columns: DocumentColumns,
-  age: number,
-  dead: DeadRecords,
-  visit: (doc: number, edition: number, number: number) => void,
-): void {
-  if (dead.size === 0) return
-  for (const run of columns.runs) {
-    const numbers = dead.get(run.edition)
-    if (!numbers) continue
-    const possible = numbersIn(columns, run, numbers)
-    if (possible.length > (run.end - run.start) / SHARE_TO_SEEK) {
-      for (let doc = run.start; doc < run.end; doc++) {
-        const before = numbers.get(columns.numbers[doc]!)
-        if (before !== undefined && before > age) visit(doc, run.edition, columns.numbers[doc]!)
-      }
-      continue
-    }
-    const own = columns.numbers.subarray(run.start, run.end)
-    for (const number of possible) {
-      const at = numbers.get(number)! > age ? own.indexOf(number) : -1
-      if (at >= 0) visit(run.start + at, run.edition, number)
-    }
-  }
-}
-
-const ranges = new WeakMap<DocumentColumns, Map<Run, readonly [number, number]>>()
-
-/** Those that the run may have. Segments have neighbouring numbers, so the smallest and the largest tell most apart. */
-function numbersIn(columns: DocumentColumns, run: Run, numbers: ReadonlyMap<number, number>): number[] {
-  const known = ranges.get(columns) ?? new Map<Run, readonly [number, number]>()
-  ranges.set(columns, known)
-  const [min, max] = known.get(run) ?? rangeOf(columns.numbers.subarray(run.start, run.end))
-  known.set(run, [min, max])
-  return [...numbers.keys()].filter((number) => number >= min && number <= max)
-}
-
-function rangeOf(numbers: Float64Array): readonly [number, number] {
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const number of numbers) {
-    if (number < min) min = number
-    if (number > max) max = number
-  }
-  return [min, max]
 }

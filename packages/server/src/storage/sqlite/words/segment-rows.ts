@@ -1,30 +1,14 @@
-import { decodeColumns, encodeColumns } from '../../../search/segments/document-columns.ts'
-import type { Segment, WordPart } from '../../../search/segments/segment.ts'
+import { decodeColumns } from '../../../search/segments/document-columns.ts'
+import type { WordPart } from '../../../search/segments/segment.ts'
 import type { MergeInput } from '../../../search/segments/segment-merge.ts'
 import { decodeTerms, encodeTerms, firstTerm } from '../../../search/segments/word-part.ts'
+import type { EncodedSegment } from '../../words/encoded-segment.ts'
 import type { Handle } from '../engine/database.ts'
 
 export const [WRITING, LISTED, REMOVING] = [0, 1, 2]
 
 /** The id of a part is the number of its segment times this, plus its position. */
 const MAX_PARTS = 65_536
-
-/** A segment as it is stored: everything is encoded, so that threads can hand it over. */
-export interface EncodedSegment {
-  readonly documents: number
-  readonly editions: readonly number[]
-  readonly columns: Uint8Array
-  readonly parts: readonly WordPart[]
-}
-
-export function encodeSegment({ columns, parts }: Segment): EncodedSegment {
-  return {
-    documents: columns.count,
-    editions: columns.runs.map(({ edition }) => edition),
-    columns: encodeColumns(columns),
-    parts,
-  }
-}
 
 /** Stores the row of a segment. Its words follow with `writeParts`. */
 export function insertSegment(

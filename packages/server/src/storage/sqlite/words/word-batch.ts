@@ -1,9 +1,10 @@
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
 import { buildSegment } from '../../../search/segments/segment-builder.ts'
 import { concerns, type Edition, indexedDocument } from '../../words/edition.ts'
+import { encodeSegment } from '../../words/encoded-segment.ts'
 import type { Handle } from '../engine/database.ts'
 import { forgetLongTexts, noteLongTexts } from './long-texts.ts'
-import { encodeSegment, insertSegment, LISTED, writeParts } from './segment-rows.ts'
+import { insertSegment, LISTED, writeParts } from './segment-rows.ts'
 
 /** Max. UTF-16 units of text that wait to be indexed, because an index of them takes several times the memory. */
 const MAX_WAITING_UNITS = 4 * 1024 * 1024

@@ -1,12 +1,9 @@
 import { mergeSegments } from '../../../../search/segments/segment-merge.ts'
-import { eachDead } from '../../../sqlite/words/dead-documents.ts'
-import type { DroppedVersion, MergedSegment } from '../../../sqlite/words/merging/segment-merger.ts'
-import { encodeSegment } from '../../../sqlite/words/segment-rows.ts'
+import { eachDead } from '../../../words/dead-records.ts'
+import { type DroppedVersion, encodeSegment, type MergedSegment } from '../../../words/encoded-segment.ts'
 import type { Session } from '../../engine/session.ts'
 import { deadOf } from '../dead-documents.ts'
 import { LISTED, readSegment } from '../segment-rows.ts'
-
-export type { MergedSegment }
 
 /** Makes one segment of these. Returns undefined if one of them is no longer listed. Writes nothing. */
 export async function mergeListed(

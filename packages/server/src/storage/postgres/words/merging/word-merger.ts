@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { decodeColumns } from '../../../../search/segments/document-columns.ts'
-import { eachDead } from '../../../sqlite/words/dead-documents.ts'
+import { eachDead } from '../../../words/dead-records.ts'
 import type { Edition } from '../../../words/edition.ts'
+import type { MergedSegment } from '../../../words/encoded-segment.ts'
 import { type PlannedSegment, planMerge } from '../../../words/merge-plan.ts'
 import type { Database } from '../../engine/database.ts'
 import type { Session } from '../../engine/session.ts'
 import { deadOf } from '../dead-documents.ts'
 import { insertSegment, LISTED, REMOVING, removeSegment, WRITING, writeParts } from '../segment-rows.ts'
-import { type MergedSegment, mergeListed } from './segment-merger.ts'
+import { mergeListed } from './segment-merger.ts'
 
 /** Parts that are written in one transaction: about two megabytes. */
 const PARTS_AT_ONCE = 64

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { MergedSegment } from './segment-merger.ts'
+import type { MergedSegment } from '../../../words/encoded-segment.ts'
 
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./merge-worker${extname(import.meta.filename)}`, import.meta.url)

@@ -1,19 +1,9 @@
 import { mergeSegments } from '../../../../search/segments/segment-merge.ts'
+import { eachDead } from '../../../words/dead-records.ts'
+import { type DroppedVersion, encodeSegment, type MergedSegment } from '../../../words/encoded-segment.ts'
 import type { Handle } from '../../engine/database.ts'
-import { deadOf, eachDead } from '../dead-documents.ts'
-import { type EncodedSegment, encodeSegment, LISTED, readSegment } from '../segment-rows.ts'
-
-/** A version of a record that a merge leaves out. */
-export interface DroppedVersion {
-  readonly edition: number
-  readonly number: number
-}
-
-export interface MergedSegment {
-  /** Undefined if no document is left. */
-  readonly output: EncodedSegment | undefined
-  readonly dropped: readonly DroppedVersion[]
-}
+import { deadOf } from '../dead-documents.ts'
+import { LISTED, readSegment } from '../segment-rows.ts'
 
 /**
  * Makes one segment of these, in a read transaction. Returns undefined if one of them is no longer listed. Writes

@@ -1,21 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeColumns } from '../../../../search/segments/document-columns.ts'
+import { eachDead } from '../../../words/dead-records.ts'
 import type { Edition } from '../../../words/edition.ts'
+import type { EncodedSegment, MergedSegment } from '../../../words/encoded-segment.ts'
 import { type PlannedSegment, planMerge } from '../../../words/merge-plan.ts'
 import type { Handle } from '../../engine/database.ts'
-import { deadOf, eachDead } from '../dead-documents.ts'
-import {
-  type EncodedSegment,
-  insertSegment,
-  LISTED,
-  REMOVING,
-  removeParts,
-  removeSegmentRow,
-  WRITING,
-  writeParts,
-} from '../segment-rows.ts'
+import { deadOf } from '../dead-documents.ts'
+import { insertSegment, LISTED, REMOVING, removeParts, removeSegmentRow, WRITING, writeParts } from '../segment-rows.ts'
 import { MergeThread } from './merge-thread.ts'
-import { type MergedSegment, mergeListed } from './segment-merger.ts'
+import { mergeListed } from './segment-merger.ts'
 
 /** Parts of segments that are written or removed in one transaction: some milliseconds. */
 const PARTS_PER_TURN = 16

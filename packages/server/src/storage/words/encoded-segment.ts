@@ -1,0 +1,31 @@
+import { encodeColumns } from '../../search/segments/document-columns.ts'
+import type { Segment, WordPart } from '../../search/segments/segment.ts'
+
+/** A segment as it is stored: everything is encoded, so that threads can hand it over. */
+export interface EncodedSegment {
+  readonly documents: number
+  readonly editions: readonly number[]
+  readonly columns: Uint8Array
+  readonly parts: readonly WordPart[]
+}
+
+export function encodeSegment({ columns, parts }: Segment): EncodedSegment {
+  return {
+    documents: columns.count,
+    editions: columns.runs.map(({ edition }) => edition),
+    columns: encodeColumns(columns),
+    parts,
+  }
+}
+
+/** A version of a record that a merge leaves out. */
+export interface DroppedVersion {
+  readonly edition: number
+  readonly number: number
+}
+
+export interface MergedSegment {
+  /** Undefined if no document is left. */
+  readonly output: EncodedSegment | undefined
+  readonly dropped: readonly DroppedVersion[]
+}
