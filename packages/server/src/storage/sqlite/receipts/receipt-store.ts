@@ -21,6 +21,8 @@ import { ReceiptWriter, type SaveLastReceipts } from './receipt-writer.ts'
 /** Max. receipts that one call reads. If a search needs more, it returns where to continue. */
 const SCAN_ROWS = 20_000
 const DAY_MS = 86_400_000
+/** Max. names of one agent and day that are counted singly although nothing was read under them. */
+const MAX_REFUSED_NAMES = 50
 
 interface TallyRow {
   day: number
@@ -157,9 +159,14 @@ export class SqliteReceiptStore implements ReceiptStore {
     subjectId: string,
     { since, until, limit }: { since: number; until?: number; limit: number },
   ): Promise<ReceiptTally[]> {
-    const sql = `select at / ${DAY_MS} day, client, stream, count(*) n, sum(outcome = @ok) shown, sum(outcome = @ok and continues = 0) ok
-      from receipt indexed by receipt_tally
-      where subject_id = @subjectId and at >= @since and at < @until group by 1, client, stream order by 1 desc, n desc limit @limit`
+    // An agent can be refused under any number of names. They must not push reads beyond the limit.
+    const sql = `with named as (
+        select at / ${DAY_MS} day, client, stream, count(*) lines, sum(outcome = @ok) disclosed, sum(outcome = @ok and continues = 0) first
+        from receipt indexed by receipt_tally
+        where subject_id = @subjectId and at >= @since and at < @until group by 1, client, stream),
+      placed as (select *, row_number() over (partition by day, client, disclosed > 0 order by lines desc) place from named)
+      select day, client, iif(disclosed > 0 or place <= ${MAX_REFUSED_NAMES}, stream, null) stream, sum(lines) n, sum(disclosed) shown, sum(first) ok
+      from placed group by 1, 2, 3 order by day desc, shown > 0 desc, n desc limit @limit`
     const rows = this.#db.all<TallyRow>(sql, {
       subjectId,
       since,
