@@ -124,6 +124,20 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('of decisions of the owner are no use of a grant', async () => {
+      const storage = await open()
+      const used = () => storage.receipts.lastUsed(SUBJECT, ['grt_a'])
+      const first = () => storage.receipts.firstOf(SUBJECT, ['grt_a'])
+      await storage.receipts.append(receipt({ at: 1, clientId: undefined, operation: 'create_access' }))
+      expect([(await used()).size, (await first()).size]).toEqual([0, 0])
+      await storage.receipts.append(receipt({ at: 2 }))
+      await storage.receipts.append(receipt({ at: 3, clientId: undefined, operation: 'widen' }))
+      expect([(await used()).get('grt_a'), (await first()).get('grt_a')]).toEqual([2, 2])
+      await storage.receipts.prune(SUBJECT, 9)
+      expect((await used()).get('grt_a')).toBe(2)
+      await storage.close()
+    })
+
     it('that disclosed something are counted first; names that were only refused are folded', async () => {
       const storage = await open()
       await storage.receipts.append(receipt({ at: 1 }))

@@ -119,7 +119,9 @@ export class SqliteReceiptStore implements ReceiptStore {
   }
 
   async lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
-    const newest = 'select at from receipt where subject_id = ? and grant_id = ? order by sequence desc limit 1'
+    // Entries without a client are decisions of the owner about the grant.
+    const newest =
+      'select at from receipt where subject_id = ? and grant_id = ? and client is not null order by sequence desc limit 1'
     const dropped = 'select at from last_use where subject_id = ? and grant_id = ?'
     const times = grantIds.flatMap((id) => {
       const row =
@@ -141,7 +143,7 @@ export class SqliteReceiptStore implements ReceiptStore {
         'insert into anchor values (?, ?, ?) on conflict (subject_id) do update set sequence = excluded.sequence, hash = excluded.hash'
       this.#db.run(sql, subjectId, last.sequence, last.hash)
       const remember = `insert into last_use select subject_id, grant_id, max(at) from receipt
-        where subject_id = ? and sequence <= ? and grant_id is not null group by grant_id
+        where subject_id = ? and sequence <= ? and grant_id is not null and client is not null group by grant_id
         on conflict (subject_id, grant_id) do update set at = max(at, excluded.at)`
       this.#db.run(remember, subjectId, last.sequence)
       return this.#db.run('delete from receipt where subject_id = ? and sequence <= ?', subjectId, last.sequence)
@@ -186,7 +188,7 @@ export class SqliteReceiptStore implements ReceiptStore {
   }
 
   async firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
-    const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id and outcome = @ok
+    const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id and outcome = @ok and client is not null
       and not exists (select 1 from last_use where subject_id = @subjectId and grant_id = @id) order by sequence limit 1`
     const found = grantIds.flatMap((id) => {
       const row = this.#db.get<{ sequence: number }>(sql, { subjectId, id, ok: this.#textIds.find('ok') ?? -1 })
