@@ -116,7 +116,10 @@ export interface ReceiptStore {
   prune(subjectId: string, before: number): Promise<number>
   /** Recomputes the chain, all of it or `limit` receipts after a position. */
   verify(subjectId: string, part?: { after?: ChainPosition | undefined; limit: number }): Promise<ChainCheck>
-  /** Newest day first; at maxPerSide `limit` rows. */
+  /**
+   * Newest day first, then what was read; at most `limit` rows. Streams that a client was only refused are counted under
+   * no stream if there are many.
+   */
   tally(subjectId: string, query: { since: number; until?: number; limit: number }): Promise<ReceiptTally[]>
   /** The first successful read of each grant. Absent from the map if its receipt was deleted. */
   firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>

@@ -297,6 +297,7 @@ describe('what was asked for can be narrowed, never widened', () => {
     const { consent } = await ask(server, { clientId: await server.register(), params: asking({ ...MAIL, ...told }) })
     const page = await server.browser.get(consent)
     for (const end of ['pppend', 'xand sell it', 'xunless we change our mind']) expect(page.text).toContain(end)
+    expect(page.text).toContain('It asks for a purpose that this server does not know: <code>')
   })
 
   test('how far back narrows what was asked for, and never widens it', async () => {

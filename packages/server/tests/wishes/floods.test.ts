@@ -31,6 +31,19 @@ verifies(['point 43', 'checklist 32'], 'a flood of wishes is folded, and writes 
   expect(words(await server.browser.get(addressIn(answers[109]!)))).toContain('asks for “stream0109”')
 })
 
+verifies(['point 43', 'checklist 32'], 'refusals under many names hide no read on the first page', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  expect((await agent.get(LIST)).status).toBe(200)
+  const { receipts } = server.server.context.storage
+  const [read] = (await receipts.list(OWNER, { limit: 1, outcome: 'ok' })).receipts
+  for (let n = 0; n < 2_400; n++)
+    await receipts.append({ ...read!, stream: `name${n % 1_200}`, outcome: 'grant_stream_not_allowed' })
+  const home = words(await server.browser.get('/'))
+  expect(home).toContain('read once')
+  expect(home).toContain('2,400 refused')
+})
+
 verifies(
   ['point 43', 'checklist 32'],
   'an agent cannot tell whether its wish is open, denied, silenced or folded',

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
+import { words } from '../oauth/consent.fixture.ts'
 import { type OAuthServer, PASSWORD } from '../oauth/oauth-flow.ts'
 import { type Agent, addressIn, connectedAgent, EVENTS, LIST, wishServer } from './wish-support.ts'
 
@@ -168,16 +169,25 @@ verifies(['point 43', 'checklist 31'], 'a page that is out of date approves noth
   const path = addressIn(await agent.get(`${LIST}?fields=body`))
   const form = new ShownForm((await server.browser.get(path)).text, path)
   const { body } = await server.owner('POST', `/v1/owner/grants/${agent.grantId}/narrow`, { resources: ['m3'] })
-  // The form token is for the access as it was shown.
-  expect((await server.browser.post(path, form.press('decision', 'approve'))).status).toBe(403)
+  // The approval is for the access as it was shown. The owner sees it as it is now.
+  const stale = await server.browser.post(path, form.press('decision', 'approve'))
+  expect(stale.status).toBe(409)
+  expect(words(stale)).toContain('Your choice or this access changed.')
   expect((await agent.get(`${LIST}?fields=body`)).body.error.code).toBe('field_not_granted')
   // The same address leads to the access as it is now, and keeps its other limits.
   const again = new ShownForm((await server.browser.get(path)).text, path)
   const sent = again.press('decision', 'approve')
   expect((await server.browser.post(path, sent)).status).toBe(303)
   expect((await agent.get(`${LIST}?fields=body`)).body.data.map(({ id }: any) => id)).toEqual(['m3'])
-  // Sent twice, it counts once.
-  expect((await server.browser.post(path, sent)).status).toBe(403)
+  // Sent twice, it counts once, and a second click or another tab does not read as a refusal.
+  for (const decision of ['approve', 'deny', 'silence']) {
+    const second = await server.browser.post(path, { ...sent, decision })
+    expect(second.status).toBe(409)
+    expect(words(second)).toContain('It can read this already.')
+    expect(second.text).not.toContain('value="deny"')
+  }
+  expect(await server.server.context.wishes.list(OWNER)).toEqual([])
+  expect((await agent.get(`${LIST}?fields=body`)).status).toBe(200)
   const { replaced_by: next } = (await server.owner('GET', `/v1/owner/grants/${body.grant_id}`)).body
   expect((await server.owner('GET', `/v1/owner/grants/${next}`)).body.replaced_by).toBeNull()
 })

@@ -47,7 +47,8 @@ verifies('point 43', 'a paused access stays paused with what was added, until it
   await server.owner('POST', `/v1/owner/grants/${agent.grantId}/pause`)
   const page = await server.browser.get(path)
   expect(words(page)).toContain('It is paused, and stays paused.')
-  await server.browser.post(path, new ShownForm(page.text, path).press('decision', 'approve'))
+  const { headers } = await server.browser.post(path, new ShownForm(page.text, path).press('decision', 'approve'))
+  expect(words(await server.browser.get(headers.get('location')!))).toContain('is paused and gets nothing until you')
   expect((await agent.get(`${EVENTS}?connection_id=diary`)).body.error.code).toBe('package_revoked')
   const { members } = (await server.server.context.tokens.find(agent.token))!.package!
   for (const { grant } of members) await server.owner('POST', `/v1/owner/grants/${grant.grant_id}/resume`)

@@ -61,6 +61,6 @@ function purposeOf({ purposeCode }: Pick<Asked, 'purposeCode'>): Markup {
   const code = /^https:\/\/pdpp\.dev\/purpose\/(\w+)$/.exec(purposeCode)?.[1] ?? ''
   const purpose = Object.hasOwn(PURPOSES, code)
     ? html`${PURPOSES[code]}`
-    : html`<code>${untrustedText(purposeCode, CLAIM_CHARS)}</code>`
+    : html`for a purpose that this server does not know: <code>${untrustedText(purposeCode, CLAIM_CHARS)}</code>`
   return isTraining(purposeCode) ? html`<strong>${purpose}</strong>` : purpose
 }

@@ -8,6 +8,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   resumed: 'Resumed. It works again as before.',
   revoked: "Access revoked. It can't read anything any more.",
   widened: 'Access widened. The agent can read it with its next call.',
+  widened_paused: 'Access widened. The agent is paused and gets nothing until you resume it.',
   wish_denied: "Denied. It stays refused, and you won't be asked about this again.",
   wish_silenced: "Silenced. You won't be asked about this again. It stays refused.",
   wish_forgotten: 'You are asked again if the agent tries again.',

@@ -4,6 +4,7 @@ import type { Client } from '../../clients/client-store.ts'
 import { endOf, grantsOf } from '../../grants/widening/access.ts'
 import { type End, endsOf, FIELDS, type Reach, reachesOf } from '../../grants/widening/choice.ts'
 import type { WideningDraft } from '../../grants/widening/draft.ts'
+import { isFulfilled } from '../../grants/widening/subject.ts'
 import type { StoredWish } from '../../grants/wishes/wish-store.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { identityOf } from '../access/client-page.ts'
@@ -128,11 +129,12 @@ function answer(view: WideningView): Markup {
   const { subject, asked, choice, draft, preview, back } = view
   const training = isTraining(subject.purpose.purposeCode)
   const canAllow = subject.offer.length > 0
+  const isDone = isFulfilled(subject)
   const sentence = canAllow ? sumOf(subject, choice, draft, preview) : 'There is nothing to allow.'
   return html`<section class="answer" aria-label="Your answer">
 ${training && canAllow ? confirmation('ai_training', 'Yes, an AI model may be trained with this data too. What a model has learned cannot be taken back.') : ''}
 <p class="say" id="sum">${untrustedText(sentence, 800)}</p>
-<div class="acts">${asked === undefined ? html`<a class="button plain big" href="${back}">Cancel</a>` : html`<button class="button ghost big" id="silence" name="decision" value="silence" formnovalidate title="Refuse it and hide it for good">Silence</button><button class="button plain big" id="deny" name="decision" value="deny" formnovalidate>Deny</button>`}
+<div class="acts">${asked === undefined || isDone ? html`<a class="button plain big" href="${back}">${isDone ? 'Close' : 'Cancel'}</a>` : html`<button class="button ghost big" id="silence" name="decision" value="silence" formnovalidate title="Refuse it and hide it for good">Silence</button><button class="button plain big" id="deny" name="decision" value="deny" formnovalidate>Deny</button>`}
 ${canAllow ? html`<button class="button plain big without-script" id="update" name="decision" value="update">Preview</button><button class="button big" id="allow" name="decision" value="approve"${draft.problems.length === 0 ? '' : html` data-empty`}>Allow</button>` : ''}</div>
 </section>`
 }

@@ -1,9 +1,8 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 import { html } from 'hono/html'
-import { grantsOf } from '../../grants/widening/access.ts'
 import { FIELDS, FIND_CHARS, type WideningChoice } from '../../grants/widening/choice.ts'
-import { isGranted, type OfferedPart } from '../../grants/widening/offer.ts'
-import type { WideningSubject } from '../../grants/widening/subject.ts'
+import type { OfferedPart } from '../../grants/widening/offer.ts'
+import { isFulfilled, type WideningSubject } from '../../grants/widening/subject.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import { sourceLine } from '../consent/source-line.ts'
 import { count, counted } from '../frame/dates.ts'
@@ -47,10 +46,11 @@ ${shown.length === all.length ? '' : html`<p class="small quiet">${counted(shown
 }
 
 /** Why there is nothing to tick. Only the owner reads this; the agent does not learn which it is. */
-function nothingText({ access, lacks }: WideningSubject): string {
+function nothingText(subject: WideningSubject): string {
+  const { access, lacks } = subject
   if (!access) return 'There is nothing here yet that could be read.'
   if (!lacks) return 'It already reads everything that is here.'
-  if (isGranted(lacks, grantsOf(access))) return 'It can read this already.'
+  if (isFulfilled(subject)) return 'It can read this already.'
   return 'Nothing here has that name. The agent does not learn that.'
 }
 

@@ -68,7 +68,7 @@ export function partLine({ part, choice, total, preview, urls, isOnly }: PartVie
     hidden: html``,
     fold: chosen && {
       id: `inside-${key}`,
-      label: html`${untrustedText(titleOf(part), 80)} as it would be read`,
+      label: html`${untrustedText(titleOf(part), 80)}, as the agent would read it`,
       isOpen: isOnly || part.connections.length > 1,
       body: html`${accounts(part, chosen)}${samples}${fields(part, chosen)}`,
     },

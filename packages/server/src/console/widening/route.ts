@@ -1,9 +1,9 @@
 import type { Handler } from 'hono'
 import { isTraining } from '../../authorization/requests/authorization-details.ts'
 import type { Context } from '../../context.ts'
-import { firstChoice, readChoice, type WideningChoice } from '../../grants/widening/choice.ts'
+import { FIELDS, firstChoice, readChoice, type WideningChoice } from '../../grants/widening/choice.ts'
 import type { WideningDraft } from '../../grants/widening/draft.ts'
-import type { WideningSubject } from '../../grants/widening/subject.ts'
+import { isFulfilled, type WideningSubject } from '../../grants/widening/subject.ts'
 import type { StoredWish } from '../../grants/wishes/wish-store.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
@@ -26,8 +26,8 @@ interface Occasion {
   readonly action: string
 }
 
-/** Form tokens count for one session and one access; this one also for one wish. */
-const purposeOf = ({ subject, action }: Occasion): string => `widen:${subject.access!.id}:${action}`
+/** Form tokens count for one session and one address, which names the access and the wish. */
+const purposeOf = ({ action }: Occasion): string => `widen:${action}`
 /** Proves what the page showed. An approval of anything else is shown to the owner first. */
 const shownPurpose = (occasion: Occasion, { digest }: WideningDraft): string =>
   `widen-shown:${purposeOf(occasion)}:${digest}`
@@ -51,11 +51,16 @@ export function decideWidening(context: Context): Handler<HttpEnvironment> {
     const { subject } = occasion
     const { subjectId } = c.get('authority')
     const decision = form.get('decision')
+    const first = () => firstChoice(subject.offer, subject.access, subject.lacks)
+    // It was decided in another tab or by an earlier click. The page says so.
+    if (isFulfilled(subject)) return show(context, c, occasion, { choice: first(), status: 409 })
     if (subject.lacks && (decision === 'deny' || decision === 'silence')) {
       const wish = { clientId: subject.access!.clientId, accessId: subject.access!.id, lacks: subject.lacks }
       await context.wishes.decide(subjectId, wish, decision === 'deny' ? 'denied' : 'silenced')
       return c.redirect(`${backOf(occasion)}?done=wish_${decision === 'deny' ? 'denied' : 'silenced'}`, 303)
     }
+    if (decision === 'approve' && !isOffered(subject, form))
+      return show(context, c, occasion, { choice: first(), refusal: CHANGED })
     const choice = readChoice(form, subject.offer, subject.access, subject.lacks)
     const draft = await context.widening.draft(subjectId, subject, choice)
     if (decision !== 'approve') return show(context, c, occasion, { choice, draft })
@@ -69,9 +74,10 @@ async function approve(context: Context, c: Http, { subject }: Occasion, draft: 
   const { subjectId } = c.get('authority')
   // The entry in the log comes first: access must never grow without one.
   for (const receipt of receiptsOf(c, subjectId, draft)) await context.receipts.append(receipt)
-  const { kind, id, clientId } = await context.widening.apply(subjectId, subject, draft)
+  const { kind, id, clientId, members } = await context.widening.apply(subjectId, subject, draft)
   if (subject.lacks) await context.wishes.forget(subjectId, clientId, subject.lacks)
-  return c.redirect(`/agents/${kind}s/${id}?done=widened`, 303)
+  const isPaused = members.every(({ pausedAt }) => pausedAt !== undefined)
+  return c.redirect(`/agents/${kind}s/${id}?done=${isPaused ? 'widened_paused' : 'widened'}`, 303)
 }
 
 interface Refusal {
@@ -79,10 +85,20 @@ interface Refusal {
   readonly notice: string
 }
 
+const CHANGED: Refusal = {
+  status: 409,
+  notice: 'Your choice or this access changed. Check what is added now, then allow it.',
+}
+
+/** Whether everything that is ticked in the form can still be added. */
+function isOffered({ offer }: WideningSubject, form: URLSearchParams): boolean {
+  const keys = new Set(offer.map(({ key }) => key))
+  return form.getAll(FIELDS.part).every((key) => keys.has(key))
+}
+
 function refusalOf(c: Http, occasion: Occasion, draft: WideningDraft, form: URLSearchParams): Refusal | undefined {
   if (draft.problems.length > 0) return { status: 400, notice: `Nothing was added: ${draft.problems[0]}` }
-  if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(occasion, draft)))
-    return { status: 409, notice: 'Your choice or this access changed. Check what is added now, then allow it.' }
+  if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(occasion, draft))) return CHANGED
   if (isTraining(occasion.subject.purpose.purposeCode) && form.get('ai_training') !== 'yes')
     return { status: 400, notice: 'You have not agreed to training a model. Tick the box below, or deny it.' }
   return
@@ -106,7 +122,12 @@ async function show(
   context: Context,
   c: Http,
   occasion: Occasion,
-  state: { readonly choice: WideningChoice; readonly draft?: WideningDraft; readonly refusal?: Refusal },
+  state: {
+    readonly choice: WideningChoice
+    readonly draft?: WideningDraft
+    readonly refusal?: Refusal
+    readonly status?: 409
+  },
 ): Promise<Response> {
   const { subjectId } = c.get('authority')
   const { subject, wish, asked, action } = occasion
@@ -124,7 +145,7 @@ async function show(
     back: await agentPath(context, subjectId, { clientId: subject.client.id ?? '', accessId: subject.access!.id }),
     notice: refusal?.notice,
   })
-  return sendPage(c, page, { status: refusal?.status ?? 200 })
+  return sendPage(c, page, { status: refusal?.status ?? state.status ?? 200 })
 }
 
 /** Items of every stream, by connector and stream. */

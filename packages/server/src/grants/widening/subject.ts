@@ -1,6 +1,6 @@
 import type { LackingAccess, Retention } from '@pdpp/protocol'
-import type { CurrentAccess } from './access.ts'
-import type { OfferedPart } from './offer.ts'
+import { type CurrentAccess, grantsOf } from './access.ts'
+import { isGranted, type OfferedPart } from './offer.ts'
 
 /** The question to the owner: an access and what it could get, or everything that a new agent could get. */
 export interface WideningSubject {
@@ -15,4 +15,9 @@ export interface WideningSubject {
   /** The thing that the agent asked for; undefined if the owner gives it more without being asked. */
   readonly lacks: LackingAccess | undefined
   readonly offer: readonly OfferedPart[]
+}
+
+/** Whether the agent already has all that it asked for, for example by a decision in another tab. */
+export function isFulfilled({ access, lacks, offer }: WideningSubject): boolean {
+  return offer.length === 0 && !!access && !!lacks && isGranted(lacks, grantsOf(access))
 }

@@ -124,6 +124,35 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('of decisions of the owner are no use of a grant', async () => {
+      const storage = await open()
+      const used = () => storage.receipts.lastUsed(SUBJECT, ['grt_a'])
+      const first = () => storage.receipts.firstOf(SUBJECT, ['grt_a'])
+      await storage.receipts.append(receipt({ at: 1, clientId: undefined, operation: 'create_access' }))
+      expect([(await used()).size, (await first()).size]).toEqual([0, 0])
+      await storage.receipts.append(receipt({ at: 2 }))
+      await storage.receipts.append(receipt({ at: 3, clientId: undefined, operation: 'widen' }))
+      expect([(await used()).get('grt_a'), (await first()).get('grt_a')]).toEqual([2, 2])
+      await storage.receipts.prune(SUBJECT, 9)
+      expect((await used()).get('grt_a')).toBe(2)
+      await storage.close()
+    })
+
+    it('that disclosed something are counted first; names that were only refused are folded', async () => {
+      const storage = await open()
+      await storage.receipts.append(receipt({ at: 1 }))
+      for (let n = 0; n < 200; n++)
+        await storage.receipts.append(
+          receipt({ at: 2 + n, stream: `name${n % 100}`, outcome: 'grant_stream_not_allowed' }),
+        )
+      const tally = await storage.receipts.tally(SUBJECT, { since: 0, limit: 60 })
+      expect(tally[0]).toMatchObject({ stream: 'entries', reads: 1, refused: 0 })
+      expect(tally[1]).toMatchObject({ stream: undefined, reads: 0, refused: 100 })
+      expect(tally).toHaveLength(52)
+      expect(tally.reduce((sum, { refused }) => sum + refused, 0)).toBe(200)
+      await storage.close()
+    })
+
     it('are counted by day, client and stream; the first of a grant is known', async () => {
       const storage = await open()
       const day = 86_400_000
@@ -139,8 +168,8 @@ export function receiptCases(open: OpenStorage): void {
       const tally = await storage.receipts.tally(SUBJECT, { since: day, until: 2 * day, limit: 10 })
       expect(tally).toEqual([
         { day, clientId: 'cli_a', stream: 'entries', reads: 2, refused: 0, shown: 2 },
-        { day, clientId: 'cli_a', stream: undefined, reads: 0, refused: 1, shown: 0 },
         { day, clientId: 'cli_b', stream: 'entries', reads: 1, refused: 0, shown: 1 },
+        { day, clientId: 'cli_a', stream: undefined, reads: 0, refused: 1, shown: 0 },
       ])
       expect(await storage.receipts.tally(SUBJECT, { since: 0, limit: 1 })).toMatchObject([{ day: 2 * day }])
       expect(await storage.receipts.tally('somebody_else', { since: 0, limit: 9 })).toEqual([])

@@ -21,6 +21,8 @@ import { ReceiptWriter, type SaveLastReceipts } from './receipt-writer.ts'
 /** Max. receipts that one call reads. If a search needs more, it returns where to continue. */
 const SCAN_ROWS = 20_000
 const DAY_MS = 86_400_000
+/** Max. names of one agent and day that are counted singly although nothing was read under them. */
+const MAX_REFUSED_NAMES = 50
 
 interface TallyRow {
   day: number
@@ -117,7 +119,9 @@ export class SqliteReceiptStore implements ReceiptStore {
   }
 
   async lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
-    const newest = 'select at from receipt where subject_id = ? and grant_id = ? order by sequence desc limit 1'
+    // Entries without a client are decisions of the owner about the grant.
+    const newest =
+      'select at from receipt where subject_id = ? and grant_id = ? and client is not null order by sequence desc limit 1'
     const dropped = 'select at from last_use where subject_id = ? and grant_id = ?'
     const times = grantIds.flatMap((id) => {
       const row =
@@ -139,7 +143,7 @@ export class SqliteReceiptStore implements ReceiptStore {
         'insert into anchor values (?, ?, ?) on conflict (subject_id) do update set sequence = excluded.sequence, hash = excluded.hash'
       this.#db.run(sql, subjectId, last.sequence, last.hash)
       const remember = `insert into last_use select subject_id, grant_id, max(at) from receipt
-        where subject_id = ? and sequence <= ? and grant_id is not null group by grant_id
+        where subject_id = ? and sequence <= ? and grant_id is not null and client is not null group by grant_id
         on conflict (subject_id, grant_id) do update set at = max(at, excluded.at)`
       this.#db.run(remember, subjectId, last.sequence)
       return this.#db.run('delete from receipt where subject_id = ? and sequence <= ?', subjectId, last.sequence)
@@ -157,9 +161,14 @@ export class SqliteReceiptStore implements ReceiptStore {
     subjectId: string,
     { since, until, limit }: { since: number; until?: number; limit: number },
   ): Promise<ReceiptTally[]> {
-    const sql = `select at / ${DAY_MS} day, client, stream, count(*) n, sum(outcome = @ok) shown, sum(outcome = @ok and continues = 0) ok
-      from receipt indexed by receipt_tally
-      where subject_id = @subjectId and at >= @since and at < @until group by 1, client, stream order by 1 desc, n desc limit @limit`
+    // An agent can be refused under any number of names. They must not push reads beyond the limit.
+    const sql = `with named as (
+        select at / ${DAY_MS} day, client, stream, count(*) lines, sum(outcome = @ok) disclosed, sum(outcome = @ok and continues = 0) first
+        from receipt indexed by receipt_tally
+        where subject_id = @subjectId and at >= @since and at < @until group by 1, client, stream),
+      placed as (select *, row_number() over (partition by day, client, disclosed > 0 order by lines desc) place from named)
+      select day, client, iif(disclosed > 0 or place <= ${MAX_REFUSED_NAMES}, stream, null) stream, sum(lines) n, sum(disclosed) shown, sum(first) ok
+      from placed group by 1, 2, 3 order by day desc, shown > 0 desc, n desc limit @limit`
     const rows = this.#db.all<TallyRow>(sql, {
       subjectId,
       since,
@@ -179,7 +188,7 @@ export class SqliteReceiptStore implements ReceiptStore {
   }
 
   async firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
-    const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id and outcome = @ok
+    const sql = `select sequence from receipt where subject_id = @subjectId and grant_id = @id and outcome = @ok and client is not null
       and not exists (select 1 from last_use where subject_id = @subjectId and grant_id = @id) order by sequence limit 1`
     const found = grantIds.flatMap((id) => {
       const row = this.#db.get<{ sequence: number }>(sql, { subjectId, id, ok: this.#textIds.find('ok') ?? -1 })
