@@ -91,6 +91,9 @@ export interface ChainCheck {
   readonly reached: ChainPosition | undefined
 }
 
+/** Max. names of one agent and day that a tally counts singly although nothing was read under them. */
+export const MAX_REFUSED_NAMES = 50
+
 export interface ReceiptStore {
   /** Resolves once the receipt is durable. A store may wait up to `maxWaitMs` to write several at once. */
   append(receipt: Receipt, maxWaitMs?: number): Promise<void>

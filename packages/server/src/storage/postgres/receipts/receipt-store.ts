@@ -1,14 +1,15 @@
-import type {
-  ChainCheck,
-  ChainPosition,
-  Receipt,
-  ReceiptMoment,
-  ReceiptPage,
-  ReceiptQuery,
-  ReceiptRecord,
-  ReceiptStore,
-  ReceiptTally,
-  StoredReceipt,
+import {
+  type ChainCheck,
+  type ChainPosition,
+  MAX_REFUSED_NAMES,
+  type Receipt,
+  type ReceiptMoment,
+  type ReceiptPage,
+  type ReceiptQuery,
+  type ReceiptRecord,
+  type ReceiptStore,
+  type ReceiptTally,
+  type StoredReceipt,
 } from '../../../receipts/receipt-store.ts'
 import type { Database } from '../engine/database.ts'
 import type { Owners } from '../installation/owners.ts'
@@ -109,8 +110,10 @@ export class PostgresReceiptStore implements ReceiptStore {
   }
 
   async lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
+    // Entries without a client are decisions of the owner about the grant.
     const sql = `select g.id, coalesce(
-        (select r.at from receipt r where r.subject = @subject and r.grant_id = g.id order by r.sequence desc limit 1),
+        (select r.at from receipt r where r.subject = @subject and r.grant_id = g.id and r.client is not null
+          order by r.sequence desc limit 1),
         (select l.at from last_use l where l.subject = @subject and l.grant_id = g.id)) "at"
       from unnest(@grantIds::text[]) g(id)`
     return this.#byGrant(subjectId, grantIds, sql)
@@ -127,7 +130,7 @@ export class PostgresReceiptStore implements ReceiptStore {
         on conflict (subject) do update set sequence = excluded.sequence, hash = excluded.hash`
       await session.run(anchor, subject, last.sequence, last.hash)
       const remember = `insert into last_use select subject, grant_id, max(at) from receipt
-        where subject = ? and sequence <= ? and grant_id is not null group by subject, grant_id
+        where subject = ? and sequence <= ? and grant_id is not null and client is not null group by subject, grant_id
         on conflict (subject, grant_id) do update set at = greatest(last_use.at, excluded.at)`
       await session.run(remember, subject, last.sequence)
       return session.run('delete from receipt where subject = ? and sequence <= ?', subject, last.sequence)
@@ -149,10 +152,16 @@ export class PostgresReceiptStore implements ReceiptStore {
   ): Promise<ReceiptTally[]> {
     const subject = await this.#owners.find(subjectId)
     if (subject === undefined) return []
-    const sql = `select at / ${DAY_MS} * ${DAY_MS} "day", client "clientId", stream,
-        count(*) filter (where outcome = 'ok' and continues = 0) reads,
-        count(*) filter (where outcome <> 'ok') refused, count(*) filter (where outcome = 'ok') shown
-      from receipt where subject = ? and at >= ? and at < ? group by 1, 2, 3 order by 1 desc, count(*) desc limit ?`
+    // An agent can be refused under any number of names. They must not push reads beyond the limit.
+    const sql = `with named as (
+        select at / ${DAY_MS} * ${DAY_MS} "day", client, stream, count(*) lines,
+          count(*) filter (where outcome = 'ok' and continues = 0) reads,
+          count(*) filter (where outcome = 'ok') shown
+        from receipt where subject = ? and at >= ? and at < ? group by 1, 2, 3),
+      placed as (select *, row_number() over (partition by "day", client, shown > 0 order by lines desc) place from named)
+      select "day", client "clientId", case when shown > 0 or place <= ${MAX_REFUSED_NAMES} then stream end stream,
+        sum(reads)::bigint reads, sum(lines - shown)::bigint refused, sum(shown)::bigint shown
+      from placed group by 1, 2, 3 order by 1 desc, sum(shown) > 0 desc, sum(lines) desc limit ?`
     const values = [subject, since, until ?? Number.MAX_SAFE_INTEGER, limit]
     const rows = await this.#database.all<ReceiptTally & { clientId: string | null; stream: string | null }>(
       sql,
@@ -163,7 +172,7 @@ export class PostgresReceiptStore implements ReceiptStore {
 
   async firstOf(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>> {
     const sql = `select g.id, (select r.sequence from receipt r where r.subject = @subject and r.grant_id = g.id
-        and r.outcome = 'ok' and not exists (select 1 from last_use l where l.subject = @subject and l.grant_id = g.id)
+        and r.outcome = 'ok' and r.client is not null and not exists (select 1 from last_use l where l.subject = @subject and l.grant_id = g.id)
         order by r.sequence limit 1) "at" from unnest(@grantIds::text[]) g(id)`
     return this.#byGrant(subjectId, grantIds, sql)
   }

@@ -1,14 +1,15 @@
-import type {
-  ChainCheck,
-  ChainPosition,
-  Receipt,
-  ReceiptMoment,
-  ReceiptPage,
-  ReceiptQuery,
-  ReceiptRecord,
-  ReceiptStore,
-  ReceiptTally,
-  StoredReceipt,
+import {
+  type ChainCheck,
+  type ChainPosition,
+  MAX_REFUSED_NAMES,
+  type Receipt,
+  type ReceiptMoment,
+  type ReceiptPage,
+  type ReceiptQuery,
+  type ReceiptRecord,
+  type ReceiptStore,
+  type ReceiptTally,
+  type StoredReceipt,
 } from '../../../receipts/receipt-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
 import { TextIds } from '../engine/text-ids.ts'
@@ -21,8 +22,6 @@ import { ReceiptWriter, type SaveLastReceipts } from './receipt-writer.ts'
 /** Max. receipts that one call reads. If a search needs more, it returns where to continue. */
 const SCAN_ROWS = 20_000
 const DAY_MS = 86_400_000
-/** Max. names of one agent and day that are counted singly although nothing was read under them. */
-const MAX_REFUSED_NAMES = 50
 
 interface TallyRow {
   day: number
