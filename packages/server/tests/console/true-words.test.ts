@@ -1,0 +1,45 @@
+// What the console says of an access is what the agent gets.
+import { expect, it } from 'vitest'
+import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { messages } from '../../../../tests/fixtures/server.ts'
+import { note, packageServer } from '../grants/package-support.ts'
+import { words } from '../oauth/consent.fixture.ts'
+
+it('tells a paused and a revoked source of a package apart from the others', async () => {
+  const test = await packageServer()
+  await test.ingest('messages', 'home', messages(2))
+  await test.ingest('notes', 'diary', [note('a')])
+  const given = { client_id: 'cli_pack', client_name: 'Pack' }
+  const mail = await test.grant({ ...given, connections: ['home'] })
+  const diary = await test.grant({ ...given, connections: ['diary'] })
+  const pack = await test.pack([mail.grantId, diary.grantId], given)
+  const reads = async () =>
+    Promise.all(
+      ['messages/records?connection_id=home', 'notes/records?connection_id=diary'].map(
+        async (path) => (await pack.get(`/v1/streams/${path}`)).status,
+      ),
+    )
+  const owner = await new Browser(test.server).signIn()
+  const path = `/agents/grants/${mail.grantId}`
+  const said = async (page: string) => words(await owner.get(page))
+
+  const paused = await said((await owner.submit(path, `${path}/pause`)).headers.get('location')!)
+  expect(await reads()).toEqual([403, 200])
+  expect(paused).toContain('Paused. It gets nothing from this source until you resume it.')
+  expect(paused).toMatch(/You paused home for Pack\. Once you resume it, Pack may read home/i)
+  expect(paused).not.toContain('is paused and gets nothing')
+  for (const page of ['/agents', '/', `/agents/packages/${pack.packageId}`]) {
+    const text = await said(page)
+    expect(text, page).toMatch(/Pack may read diary, until you end it\. You paused home\./i)
+    expect(text, page).not.toMatch(/may read home and/i)
+  }
+
+  const revoked = await said((await owner.submit(path, `${path}/revoke`)).headers.get('location')!)
+  expect(await reads()).toEqual([403, 200])
+  expect(revoked).toContain("Access revoked. It can't read this source any more.")
+  expect(revoked).toMatch(/You revoked the access of Pack to home\. It can.t read that any more\./i)
+  expect(revoked).not.toMatch(/read anything any more/)
+  const list = await said('/agents')
+  expect(list).toMatch(/Pack may read diary, until you end it\./i)
+  expect(list).not.toMatch(/You paused home|may read home/i)
+})
