@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { messages } from '../../../../tests/fixtures/server.ts'
+import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { note, packageServer } from '../grants/package-support.ts'
 import { words } from '../oauth/consent.fixture.ts'
+import { connectedAgent, LIST, wishServer } from '../wishes/wish-support.ts'
 
 it('tells a paused and a revoked source of a package apart from the others', async () => {
   const test = await packageServer()
@@ -42,4 +44,17 @@ it('tells a paused and a revoked source of a package apart from the others', asy
   const list = await said('/agents')
   expect(list).toMatch(/Pack may read diary, until/)
   expect(list).not.toMatch(/You paused Home mail|may read Home mail/)
+})
+
+verifies('point 43', 'offers one answer on Home for one wish, and a review for several', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  await agent.get(`${LIST}?fields=body`)
+  const one = (await server.browser.get('/')).text
+  expect(one).toContain('>Deny<')
+  await agent.get('/v1/streams/events/records')
+  const several = (await server.browser.get('/')).text
+  expect(words({ text: several })).toContain('and for 1 other thing')
+  expect(several).not.toContain('>Deny<')
+  expect(several).toContain(`href="/agents/grants/${agent.grantId}#wishes">Review</a>`)
 })
