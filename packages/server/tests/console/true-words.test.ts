@@ -58,3 +58,23 @@ verifies('point 43', 'offers one answer on Home for one wish, and a review for s
   expect(several).not.toContain('>Deny<')
   expect(several).toContain(`href="/agents/grants/${agent.grantId}#wishes">Review</a>`)
 })
+
+verifies('point 43', 'offers to allow only what is here, and tells the owner alone', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const wishes = async () => {
+    const { text } = await server.browser.get(`/agents/grants/${agent.grantId}`)
+    return /id="wishes"[\s\S]*?<\/section>/.exec(text)![0]
+  }
+  const absent = await agent.get('/v1/streams/secret/records')
+  const alone = await wishes()
+  expect(alone).not.toContain('Allow…')
+  expect(alone).toContain('You have nothing like it here, so there is nothing to allow.')
+  for (const answer of ['>Deny<', '>Silence<']) expect(alone).toContain(answer)
+  const present = await agent.get('/v1/streams/events/records')
+  const both = await wishes()
+  expect(both.split('Allow…')).toHaveLength(2)
+  expect(both.split('nothing to allow')).toHaveLength(2)
+  // Both names have six letters, so the two answers differ by the name and the address alone.
+  expect([absent.status, absent.text.length]).toEqual([present.status, present.text.length])
+})
