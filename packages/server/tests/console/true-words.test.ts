@@ -4,7 +4,8 @@ import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { messages } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { note, packageServer } from '../grants/package-support.ts'
-import { words } from '../oauth/consent.fixture.ts'
+import { asking, consentServer, lookAt, MAIL, sum, words } from '../oauth/consent.fixture.ts'
+import { ask } from '../oauth/oauth-flow.ts'
 import { connectedAgent, LIST, wishServer } from '../wishes/wish-support.ts'
 
 it('tells a paused and a revoked source of a package apart from the others', async () => {
@@ -77,4 +78,23 @@ verifies('point 43', 'offers to allow only what is here, and tells the owner alo
   expect(both.split('nothing to allow')).toHaveLength(2)
   // Both names have six letters, so the two answers differ by the name and the address alone.
   expect([absent.status, absent.text.length]).toEqual([present.status, present.text.length])
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+it.each<[string, object | undefined, string, string]>([
+  ['later than the period', { since: daysAgo(60) }, '365', 'only the days that it asked for, until'],
+  ['earlier than the period', { since: daysAgo(60) }, '30', 'sources it asked for, the last 30 days, until'],
+  ['from any time', undefined, '365', 'sources it asked for, the last 12 months, until'],
+  [
+    ...(['up to a day', { until: daysAgo(10) }, '365'] as const),
+    'only the days that it asked for, within the last 12 months, until',
+  ],
+])('the sentence of a consent says what is granted if the client asked %s', async (_name, range, back, says) => {
+  const server = await consentServer()
+  const clientId = await server.register()
+  const streams = [{ name: 'messages', ...(range && { time_range: range }) }]
+  const { consent } = await ask(server, { clientId, params: asking({ ...MAIL, streams }) })
+  const { page } = await lookAt(server, consent, (form) => form.tick('back', back))
+  expect(sum(page)).toContain(says)
 })
