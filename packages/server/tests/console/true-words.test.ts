@@ -45,6 +45,15 @@ it('tells a paused and a revoked source of a package apart from the others', asy
   const list = await said('/agents')
   expect(list).toMatch(/Pack may read diary, until/)
   expect(list).not.toMatch(/You paused Home mail|may read Home mail/)
+
+  // With the last source paused the whole is paused, on the page and on the wire.
+  await test.owner('POST', `/v1/owner/grants/${diary.grantId}/pause`)
+  expect(await said('/agents')).toMatch(
+    /Pack is paused and gets nothing\. Once you resume it, it may read diary, until/,
+  )
+  const { status, body } = await pack.get('/v1/schema')
+  expect([status, body.error.code]).toEqual([403, 'grant_paused'])
+  expect(body.error.next_step).toMatch(/resumes/)
 })
 
 verifies('point 43', 'offers one answer on Home for one wish, and a review for several', async () => {
