@@ -49,6 +49,24 @@ it.each<[Partial<SpokenAccess>, string]>([
     "The access of Claude Code has ended on 4 June 2026. It can't read anything any more.",
   ],
   [
+    { sources: ['Notes'], pausedSources: ['Calendar', 'Work mail'] },
+    'Claude Code may read Notes, until you end it. You paused Calendar and Work mail.',
+  ],
+  // Of one part of a package, only that part is told.
+  [{ isPart: true, sources: ['Notes'] }, 'Claude Code may read Notes, until you end it.'],
+  [
+    { isPart: true, status: 'paused', sources: ['Notes'] },
+    'You paused Notes for Claude Code. Once you resume it, Claude Code may read Notes, until you end it.',
+  ],
+  [
+    { isPart: true, status: 'revoked', sources: ['Notes'] },
+    "You revoked the access of Claude Code to Notes. It can't read that any more.",
+  ],
+  [
+    { isPart: true, status: 'expired', sources: ['Notes'], grants: [grant(undefined, undefined, '2026-06-04')] },
+    "The access of Claude Code to Notes has ended on 4 June 2026. It can't read that any more.",
+  ],
+  [
     // The day is the owner's, not that of Greenwich.
     { grants: [grant(undefined, undefined, '2027-02-13T23:30:00Z')], timeZone: 'Europe/Berlin' },
     'Claude Code may read Work mail and Notes, until 14 February 2027.',

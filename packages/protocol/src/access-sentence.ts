@@ -13,6 +13,10 @@ export interface SpokenAccess {
     }[]
   }[]
   readonly status: 'active' | 'paused' | 'expired' | 'revoked'
+  /** True for one part of a package. Nothing is then said of the other parts, which may still be read. */
+  readonly isPart?: boolean | undefined
+  /** Names of the sources that the owner has paused while the agent still reads others. */
+  readonly pausedSources?: readonly string[] | undefined
   /** The owner's time zone. */
   readonly timeZone?: string | undefined
 }
@@ -24,14 +28,18 @@ const MAX_NAMED = 5
  * all use it, so that the same access is never told in two ways.
  */
 export function accessSentence(access: SpokenAccess): string {
-  const { agent, status } = access
-  if (status === 'revoked') return `You revoked the access of ${agent}. It can't read anything any more.`
-  if (status === 'expired')
-    return `The access of ${agent} has ended${endDay(access, ' on ')}. It can't read anything any more.`
-  const what = `${named(access.sources)}${period(access)}, ${until(access)}`
-  return status === 'paused'
-    ? `${agent} is paused and gets nothing. Once you resume it, it may read ${what}.`
-    : `${agent} may read ${what}.`
+  const { agent, status, isPart, pausedSources = [] } = access
+  const sources = named(access.sources)
+  const lost = isPart ? "It can't read that any more." : "It can't read anything any more."
+  const whose = isPart ? `${agent} to ${sources}` : agent
+  if (status === 'revoked') return `You revoked the access of ${whose}. ${lost}`
+  if (status === 'expired') return `The access of ${whose} has ended${endDay(access, ' on ')}. ${lost}`
+  const what = `${sources}${period(access)}, ${until(access)}`
+  if (status === 'active')
+    return `${agent} may read ${what}.${pausedSources.length === 0 ? '' : ` You paused ${named(pausedSources)}.`}`
+  return isPart
+    ? `You paused ${sources} for ${agent}. Once you resume it, ${agent} may read ${what}.`
+    : `${agent} is paused and gets nothing. Once you resume it, it may read ${what}.`
 }
 
 function named(sources: readonly string[]): string {

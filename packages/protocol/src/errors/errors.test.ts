@@ -15,6 +15,11 @@ describe('the table', () => {
     expect(code).toMatch(/^[a-z][a-z0-9_]*$/)
   })
 
+  test.each<ErrorCode>(['grant_stream_not_allowed', 'field_not_granted', 'grant_time_range_exceeded'])(
+    '%s says over HTTP where the owner can allow it',
+    (code) => expect(ERRORS[code].nextStep).toContain('request_access_url'),
+  )
+
   test('only a credential problem is 401, so that no host starts OAuth again for anything else', () => {
     expect(codes.filter((code) => ERRORS[code].status === 401)).toEqual(['authentication_error'])
   })

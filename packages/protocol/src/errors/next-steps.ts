@@ -44,6 +44,9 @@ const FIRST_PAGE: NextSteps = {
   console: 'Open the list again from its first page.',
 }
 
+/** HTTP only: the adapter and the command line put the address itself into their answers. */
+const SHOW_OWNER = 'Show the owner request_access_url, where they can allow it'
+
 const ASK_OWNER: NextSteps = {
   rest: 'Ask the owner for a grant that includes it, or leave it out.',
   tool: 'Ask the owner for a grant that includes it, or leave it out.',
@@ -157,19 +160,22 @@ export const NEXT_STEPS: Readonly<Record<ErrorCode, NextSteps>> = {
     console: 'Start again from the page or the application that brought you here.',
   },
   grant_stream_not_allowed: {
-    rest: ASK_OWNER.rest,
+    rest: `${SHOW_OWNER}, or leave it out.`,
     tool: 'Use a stream that schema lists; only the owner can add others.',
     command: '`pdpp read streams` lists what you may read. For more, ask again with: {connect}',
     console: AGENT_PAGE,
   },
   field_not_granted: {
-    rest: ASK_OWNER.rest,
+    rest: `${SHOW_OWNER}, or leave it out.`,
     tool: 'Use a field that the grant includes; only the owner can add others.',
     command: LISTS_READABLE_FIELDS,
     console: AGENT_PAGE,
   },
   insufficient_scope: ASK_OWNER,
-  grant_time_range_exceeded: everywhere('Choose a time range inside the one that the grant allows.'),
+  grant_time_range_exceeded: {
+    ...everywhere('Choose a time range inside the one that the grant allows.'),
+    rest: `${SHOW_OWNER}, or choose a time range inside the one that the grant allows.`,
+  },
   grant_expired: { ...NEW_GRANT, command: `This access has ended. ${ASK_AGAIN}` },
   grant_revoked: { ...NEW_GRANT, command: `The owner ended this access. ${ASK_AGAIN}` },
   grant_paused: {

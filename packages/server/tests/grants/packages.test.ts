@@ -202,7 +202,7 @@ verifies('checklist 18', 'shows a revocation in the next request', async () => {
   expect((await pack.get('/v1/streams/notes/records')).status).toBe(200)
   await test.owner('POST', `/v1/owner/grants/${diary.grantId}/pause`)
   const paused = await pack.get('/v1/schema')
-  expect([paused.status, paused.body.error.code]).toEqual([403, 'package_revoked'])
+  expect([paused.status, paused.body.error.code]).toEqual([403, 'grant_paused'])
   expect(paused.body.error.next_step).toMatch(/resumes/)
   await test.owner('POST', `/v1/owner/grants/${diary.grantId}/resume`)
   expect((await pack.get('/v1/schema')).status).toBe(200)
@@ -215,7 +215,7 @@ verifies('checklist 18', 'shows a revocation in the next request', async () => {
   )
   expect((await test.receipts(`grant_id=${pack.packageId}`)).map(({ outcome }) => outcome)).toEqual([
     'package_revoked',
-    'package_revoked',
+    'grant_paused',
   ])
 })
 

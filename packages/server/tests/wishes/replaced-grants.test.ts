@@ -49,7 +49,7 @@ verifies('point 43', 'a paused access stays paused with what was added, until it
   expect(words(page)).toContain('It is paused, and stays paused.')
   const { headers } = await server.browser.post(path, new ShownForm(page.text, path).press('decision', 'approve'))
   expect(words(await server.browser.get(headers.get('location')!))).toContain('is paused and gets nothing until you')
-  expect((await agent.get(`${EVENTS}?connection_id=diary`)).body.error.code).toBe('package_revoked')
+  expect((await agent.get(`${EVENTS}?connection_id=diary`)).body.error.code).toBe('grant_paused')
   const { members } = (await server.server.context.tokens.find(agent.token))!.package!
   for (const { grant } of members) await server.owner('POST', `/v1/owner/grants/${grant.grant_id}/resume`)
   expect((await agent.get(`${EVENTS}?connection_id=diary`)).status).toBe(200)

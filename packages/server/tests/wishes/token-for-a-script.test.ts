@@ -50,6 +50,35 @@ verifies('point 43', 'a copy reads exactly the same, with a token and an end of 
   expect((await server.browser.get(path)).status).toBe(404)
 })
 
+verifies('point 43', 'a form that is sent again makes no second token', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const path = `${PATH}?copy=${agent.grantId}`
+  const form = new ShownForm((await server.browser.get(path)).text, PATH).type('name', 'Nightly').tick('end', '720')
+  const send = () => server.browser.post(PATH, form.press('decision', 'approve'))
+  // A double click is two requests at the same time.
+  const both = await Promise.all([send(), send()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const token = tokenIn(both.find(({ status }) => status === 200)!.text)!
+  const again = await send()
+  expect([again.status, tokenIn(again.text), words(again)]).toEqual([
+    ...[409, undefined, expect.stringContaining('This token was already made')],
+  ])
+  const link = /href="(\/agents\/clients\/cli_\w+)"/.exec(again.text)![1]!
+  expect(words(await server.browser.get(link))).toContain('Nightly')
+  expect((await server.as(token)('GET', LIST)).status).toBe(200)
+  const made = (await server.owner('GET', '/v1/owner/grants')).body.data
+  expect(made.filter((one: any) => one.grant.client.client_display?.name === 'Nightly')).toHaveLength(1)
+  // It stays used when what it copied has ended, and a new form works.
+  await server.owner('POST', `/v1/owner/grants/${agent.grantId}/revoke`)
+  expect((await send()).status).toBe(409)
+  const other = await connectedAgent(server)
+  const next = new ShownForm((await server.browser.get(`${PATH}?copy=${other.grantId}`)).text, PATH).type('name', 'Two')
+  const unsealed = { ...next.tick('end', '720').press('decision', 'approve'), once: 'cli_chosen.' }
+  expect((await server.browser.post(PATH, unsealed)).status).toBe(400)
+  expect((await server.browser.post(PATH, next.press('decision', 'approve'))).status).toBe(200)
+})
+
 verifies(['point 43', 'checklist 31'], 'no token is made without the form of this session', async () => {
   const server = await wishServer()
   const form = new ShownForm((await server.browser.get(PATH)).text, PATH).type('name', 'x').press('decision', 'approve')

@@ -22,8 +22,14 @@ type Status = 'active' | 'paused' | 'expired' | 'revoked'
 /** Names of the sources, by connection id. */
 export type SourceNames = ReadonlyMap<string, string>
 
+interface ListedGrant {
+  readonly grant: WireGrant
+  readonly status: Status
+  readonly package_id: string | null
+}
+
 /** The same sentence as in the console. */
-export function grantSentence(grant: WireGrant, status: Status, names: SourceNames): string {
+export function grantSentence({ grant, status, package_id: pack }: ListedGrant, names: SourceNames): string {
   const connections = [...new Set(grant.streams.flatMap((stream) => stream.instance_ids))]
   return safe(
     accessSentence({
@@ -31,6 +37,7 @@ export function grantSentence(grant: WireGrant, status: Status, names: SourceNam
       sources: connections.map((id) => names.get(id) ?? id),
       grants: [grant],
       status,
+      isPart: pack !== null,
     }),
   )
 }

@@ -35,11 +35,11 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
   }))
   if (options.json) return printJson(list)
   if (list.data.length === 0) return printLine('Nobody has access. Only you can read your data.')
-  const rows = list.data.map(({ grant, status, last_used_at: used }) => [
-    grant.grant_id,
-    status,
-    used ?? 'never',
-    grantSentence(grant, status, names),
+  const rows = list.data.map((found) => [
+    found.grant.grant_id,
+    found.status,
+    found.last_used_at ?? 'never',
+    grantSentence(found, names),
   ])
   printTable(['ACCESS', 'STATUS', 'LAST USED', 'WHAT'], rows)
   if (list.next_cursor) printHint(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
@@ -51,7 +51,7 @@ export async function showGrant(id: string, options: Options): Promise<void> {
     names: options.json ? new Map() : await sourceNames(api),
   }))
   if (options.json) return printJson(found)
-  printLine(bold(grantSentence(found.grant, found.status, names)))
+  printLine(bold(grantSentence(found, names)))
   printLine()
   const since = found.revoked_at ?? found.paused_at
   printLine(`Status       ${found.status}${since ? ` since ${since}` : ''}`)

@@ -1,6 +1,8 @@
 import { accessSentence, type StreamGrant } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import { grantedConnections } from '../../grants/authority.ts'
+import type { StoredGrant } from '../../grants/grant-store.ts'
+import { type GrantStatus, grantStatus } from '../../grants/refusal.ts'
 import { isUnused } from '../../grants/summary/access-warnings.ts'
 import { type AgentAccess, accessPath } from '../../grants/summary/agent-access.ts'
 import { ago, counted, day, dayText } from '../frame/dates.ts'
@@ -21,16 +23,30 @@ export const agentName = ({ name, clientId }: Pick<AgentAccess, 'name' | 'client
 
 /** Says in one sentence what the agent may read. */
 export function accessWords(access: AgentAccess, names: SourceNames): Markup {
-  const connections = [...new Set(access.grants.flatMap(({ grant }) => grantedConnections(grant)))]
+  const { status } = access
+  const told = status === 'revoked' ? access.grants : grantsWith(access, status)
+  const sources = sourcesOf(told, names)
   const sentence = accessSentence({
-    agent: agentName(access),
-    sources: connections.map((id) => names.get(id) ?? id),
-    grants: access.grants.map(({ grant }) => grant),
-    status: access.status,
+    ...{ agent: agentName(access), sources, status, isPart: isPart(access) },
+    pausedSources: status === 'active' ? sourcesOf(grantsWith(access, 'paused'), names) : [],
+    grants: told.map(({ grant }) => grant),
     timeZone: preferences().zone,
   })
   return untrustedText(sentence, SENTENCE_CHARS)
 }
+
+/** Whether this is one grant of a package, so that the agent may read more than this. */
+export const isPart = ({ kind, grants }: AgentAccess): boolean =>
+  kind === 'grant' && grants.some(({ packageId }) => packageId !== undefined)
+
+/** The grants of a package differ: one can be paused or revoked while the others are read. */
+function grantsWith({ grants }: AgentAccess, status: GrantStatus): readonly StoredGrant[] {
+  const now = Date.now()
+  return grants.filter((stored) => grantStatus(stored, now) === status)
+}
+
+const sourcesOf = (grants: readonly StoredGrant[], names: SourceNames): string[] =>
+  [...new Set(grants.flatMap(({ grant }) => grantedConnections(grant)))].map((id) => names.get(id) ?? id)
 
 /** One row of a list: the agent, what it may read, since when, and when it was last used. */
 export function accessRow(access: AgentAccess, names: SourceNames, wishes = 0): Markup {

@@ -12,7 +12,7 @@ import { form, type Page, problem } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
 import { named } from '../frame/plot.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
-import { accessWords, agentName, listed, period, type SourceNames, statusBadge } from './access-text.ts'
+import { accessWords, agentName, isPart, listed, period, type SourceNames, statusBadge } from './access-text.ts'
 import { identityOf } from './client-page.ts'
 import { type SampledStream, sampleTable } from './grant-sample.ts'
 import { narrowForm } from './narrow-form.ts'
@@ -106,9 +106,21 @@ ${sampled ? html`<details class="more"${open ? html` open` : ''}><summary class=
 </section>`
 }
 
+const WHOLE_WORDS = {
+  pause: 'A paused agent gets nothing until you resume it.',
+  paused: 'Paused. It gets nothing until you resume.',
+  revoke: 'Its next request is refused. To read again, it has to ask you.',
+}
+const PART_WORDS: typeof WHOLE_WORDS = {
+  pause: 'It gets nothing from a paused source until you resume it. Its other sources stay as they are.',
+  paused: 'Paused. It gets nothing from this source until you resume.',
+  revoke: 'Its next request for this source is refused. Its other sources stay as they are.',
+}
+
 function changes(pageSession: PageSession, { access, stored, streams, failure }: GrantPage): Markup {
   const path = accessPath(access)
   const { id, status } = access
+  const words = isPart(access) ? PART_WORDS : WHOLE_WORDS
   const pause =
     status === 'paused'
       ? form(
@@ -123,7 +135,7 @@ function changes(pageSession: PageSession, { access, stored, streams, failure }:
         )
   return html`<section class="panel"><h2>Change access</h2>
 <div class="answers"><a class="button plain" href="${path}/widen">Give it more…</a><a class="button plain" href="/agents/new?copy=${id}">Copy for a script…</a></div>
-<div class="answers">${pause}<p class="small quiet">${status === 'paused' ? 'Paused. It gets nothing until you resume.' : 'A paused agent gets nothing until you resume it.'}</p></div>
+<div class="answers">${pause}<p class="small quiet">${status === 'paused' ? words.paused : words.pause}</p></div>
 ${narrowForm(pageSession, {
   grant: stored.grant,
   declared: streams.map(({ stream }) => stream.declaration),
@@ -132,7 +144,7 @@ ${narrowForm(pageSession, {
 <details class="more" id="revoke"><summary>Revoke</summary>${form(
     pageSession,
     { action: `${path}/revoke`, purpose: `revoke:${id}`, stacked: true },
-    html`<p class="quiet">Its next request is refused. To read again, it has to ask you.</p><button class="button danger">Revoke access</button>`,
+    html`<p class="quiet">${words.revoke}</p><button class="button danger">Revoke access</button>`,
   )}</details>
 </section>`
 }

@@ -34,10 +34,11 @@ export function changeGrant(context: Context, change: 'pause' | 'resume' | 'revo
     await readVerifiedForm(c, `${change}:${id}`)
     const { subjectId } = c.get('authority')
     // If the grant was replaced after the page was opened, change the grant that replaced it.
-    const { grant, revokedAt } = await context.grants.current(subjectId, id)
+    const { grant, revokedAt, packageId } = await context.grants.current(subjectId, id)
     // A form sent twice is not an error: the grant is already revoked.
     if (change !== 'revoke' || revokedAt === undefined) await context.grants[change](subjectId, grant.grant_id)
-    return c.redirect(`/agents/grants/${grant.grant_id}?done=${done}`, 303)
+    const part = packageId === undefined || change === 'resume' ? '' : 'part_'
+    return c.redirect(`/agents/grants/${grant.grant_id}?done=${part}${done}`, 303)
   }
 }
 

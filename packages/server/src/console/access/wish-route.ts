@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { grantsOf } from '../../grants/widening/access.ts'
-import { isGranted } from '../../grants/widening/offer.ts'
+import { isGranted, isOffered, offerOf } from '../../grants/widening/offer.ts'
 import type { StoredWish } from '../../grants/wishes/wish-store.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
@@ -58,10 +58,14 @@ export async function shownWishes(
       ),
     ),
   )
+  const sources = await context.sources.all(subjectId)
+  const offers = new Map([...accesses].map(([id, access]) => [id, access ? offerOf(sources, access) : []]))
   return wishes.flatMap((wish): ShownWish[] => {
-    const access = accesses.get(wish.accessId)
+    const { lacks, accessId } = wish
+    const access = accesses.get(accessId)
     if (wish.state !== 'open') return [{ wish, path: undefined }]
-    if (!access || (wish.lacks && isGranted(wish.lacks, grantsOf(access)))) return []
-    return [{ wish, path: wish.lacks && context.wishes.pathOf({ accessId: access.id, lacks: wish.lacks }) }]
+    if (!access || (lacks && isGranted(lacks, grantsOf(access)))) return []
+    const isHere = lacks !== undefined && isOffered(offers.get(accessId)!, lacks)
+    return [{ wish, path: isHere ? context.wishes.pathOf({ accessId: access.id, lacks }) : undefined }]
   })
 }

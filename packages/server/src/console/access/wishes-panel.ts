@@ -9,7 +9,10 @@ import { form } from '../frame/layout.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 import { timesText, wishKind, wishTitle } from './wish-text.ts'
 
-/** A wish with the page where the owner can allow it. The wish that stands for all others has none. */
+/**
+ * A wish with the page where the owner can allow it. The wish that stands for all others has none, and neither has one
+ * for something that is not here. Only the owner learns that: the agent is refused in the same way.
+ */
 export interface ShownWish {
   readonly wish: StoredWish
   readonly path: string | undefined
@@ -45,7 +48,7 @@ function openRow(
   const { lacks, lastAt, times } = wish
   return html`<li class="row wrap top-align">${kindTile(wishKind(lacks, declarations))}<div class="grow">
 <p><strong>${wishTitle(lacks, declarations)}</strong> <span class="quiet">– ${timesText(wish)}</span></p>
-${times === 1 ? '' : html`<p class="small quiet">Last: ${moment(lastAt)}. Refused each time.</p>`}</div>
+${times === 1 ? '' : html`<p class="small quiet">Last: ${moment(lastAt)}. Refused each time.</p>`}${lacks && path === undefined ? html`<p class="small quiet">You have nothing like it here, so there is nothing to allow.</p>` : ''}</div>
 <div class="wish-acts">${path === undefined ? '' : html`<a class="button small" href="${path}">Allow…</a>`}${decideForms(pageSession, wish)}</div></li>`
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { isChosen } from '../../authorization/consent/choice.ts'
 import { countTicked } from '../../authorization/consent/listing.ts'
 import { countOf } from '../../authorization/consent/preview.ts'
+import { startOf } from '../../authorization/consent/review.ts'
 import { counted, dayText } from '../frame/dates.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 import { party } from './identity.ts'
@@ -48,9 +49,17 @@ function periodOf({ choice, review }: ConsentView): Markup {
     return from + to !== ''
   })
   if (own) return html`<strong>only the days that you set</strong>`
-  if (choice.back !== '') return html`<strong>${backWords[choice.back]}</strong>`
-  const isLimited = review.grants.some(({ draft }) => draft.streams.some((stream) => stream.time_constraint))
-  return isLimited ? html`<strong>only the days that it asked for</strong>` : html`from any time`
+  const limits = review.grants.flatMap(({ draft }) => draft.streams.flatMap(({ time_constraint: time }) => time ?? []))
+  if (limits.length === 0) return html`from any time`
+  const asked = 'only the days that it asked for'
+  if (choice.back === '') return html`<strong>${asked}</strong>`
+  // The client may have asked for less than the chosen period. Then the period takes nothing away.
+  const start = Date.parse(startOf(choice.back)!)
+  const isLater = ({ since }: { readonly since?: string | undefined }) =>
+    since !== undefined && Date.parse(since) > start
+  if (limits.every(isLater)) return html`<strong>${asked}</strong>`
+  const isAsked = limits.some((limit) => isLater(limit) || limit.until !== undefined)
+  return html`<strong>${isAsked ? `${asked}, within ` : ''}${backWords[choice.back]}</strong>`
 }
 
 function endOf({ review: { singleUse, expiresAt } }: ConsentView): Markup {

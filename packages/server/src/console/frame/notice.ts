@@ -7,6 +7,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   paused: 'Paused. It gets nothing until you resume it.',
   resumed: 'Resumed. It works again as before.',
   revoked: "Access revoked. It can't read anything any more.",
+  part_paused: 'Paused. It gets nothing from this source until you resume it.',
+  part_revoked: "Access revoked. It can't read this source any more.",
   widened: 'Access widened. The agent can read it with its next call.',
   widened_paused: 'Access widened. The agent is paused and gets nothing until you resume it.',
   wish_denied: "Denied. It stays refused, and you won't be asked about this again.",

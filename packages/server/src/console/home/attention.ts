@@ -81,8 +81,9 @@ export const attentions = {
       tile: agentTile(name ?? clientId),
       text: html`<a class="row-title" href="${agentPath}#wishes">${named(name, clientId, 60)}</a> asked for ${wishMarkup(lacks, declarations)}${others === 0 ? '' : ` and for ${counted(others, 'other thing')}`}.`,
       detail: html`It asked ${timesText(wish)}, and was refused${wish.times === 1 ? '' : ' each time'}.`,
-      action: { href: path ?? `${agentPath}#wishes`, text: 'Review' },
-      ...(lacks === undefined
+      // With several wishes, Deny would answer only the one that is named. The agent's page has an answer for each.
+      action: { href: (others === 0 ? path : undefined) ?? `${agentPath}#wishes`, text: 'Review' },
+      ...(lacks === undefined || others > 0
         ? {}
         : { answer: form(pageSession, { action: `/agents/wishes/${wishId}/deny`, purpose: `deny:${wishId}` }, deny) }),
     }

@@ -22,6 +22,7 @@ export interface NewAccessView extends PartListView {
   readonly copied: { readonly id: string; readonly sentence: Markup } | undefined
   readonly purpose: string
   readonly shown: string
+  readonly once: { readonly name: string; readonly value: string }
   readonly notice: string | undefined
 }
 
@@ -40,9 +41,9 @@ const REACHES: readonly (readonly [Reach, string])[] = [
 
 /** Makes access for a program of the owner's own, which gets a token instead of asking in the browser. */
 export function newAccessPage(view: NewAccessView): Page {
-  const { pageSession, subject, choice, draft, preview, copied, purpose, shown, notice } = view
+  const { pageSession, subject, choice, draft, preview, copied, purpose, shown, once, notice } = view
   const fields = html`<button class="hidden-label" name="decision" value="update" tabindex="-1" aria-hidden="true">Update</button>
-<input type="hidden" name="shown" value="${shown}">${copied ? html`<input type="hidden" name="copy" value="${copied.id}">` : ''}
+<input type="hidden" name="shown" value="${shown}"><input type="hidden" name="${once.name}" value="${once.value}">${copied ? html`<input type="hidden" name="copy" value="${copied.id}">` : ''}
 <div class="consent"><div class="about stack"><header class="stack tight"><h1>${copied ? 'Copy this access for a script' : 'A token for a script'}</h1>
 <p class="quiet">For a program of your own that can't ask in the browser. It can't change or delete anything. Only what you tick is shared.</p></header>
 <label>What is it called? <input type="text" name="name" id="name" value="${subject.client.name}" maxlength="${NAME_CHARS}" required autocomplete="off" placeholder="Receipt sorter"></label>
@@ -80,4 +81,13 @@ export function tokenPage({ pageSession, name, token, grants, path, origin }: To
 ${grants.length > 1 ? html`<p class="small">It reads ${grants.length} sources, so each read names one with <code>connection_id</code>. The line above lists them.</p>` : ''}</section>
 <p><a class="button" href="${path}">Done</a></p>`
   return { title: 'Your token', body, pageSession, bare: true, narrow: true }
+}
+
+/** The answer to a form that was sent again, for example by reloading the page of the token. */
+export function madeAlreadyPage(pageSession: PageSession, clientId: string): Page {
+  const body = html`<header class="stack tight"><h1>This token was already made</h1>
+<p class="quiet">It was shown once and can't be shown again. No second token was made.</p></header>
+<p class="answers"><a class="button" href="/agents/clients/${encodeURIComponent(clientId)}">See its access</a><a class="button plain" href="${NEW_PATH}">Make another token</a></p>
+<p class="small quiet">If you did not copy it, revoke its access and make another.</p>`
+  return { title: 'This token was already made', body, pageSession, bare: true, narrow: true }
 }

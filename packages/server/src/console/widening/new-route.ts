@@ -18,14 +18,14 @@ import {
 import type { WideningDraft } from '../../grants/widening/draft.ts'
 import type { WideningSubject } from '../../grants/widening/subject.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
-import { newId } from '../../lib/ids.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import type { Http, HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
 import { accessWords } from '../access/access-text.ts'
 import { sourceNames } from '../access/source-names.ts'
 import { sendPage } from '../frame/send.ts'
-import { NAME_CHARS, newAccessPage, tokenPage } from './new-page.ts'
+import { madeAlreadyPage, NAME_CHARS, newAccessPage, tokenPage } from './new-page.ts'
+import { onceField, onceIn } from './once.ts'
 import { previewOf } from './preview.ts'
 import { receiptsOf } from './receipts.ts'
 import { totalsOf } from './route.ts'
@@ -41,7 +41,11 @@ interface Shown {
   readonly choice: WideningChoice
   readonly copied: CurrentAccess | undefined
   readonly notice?: string
+  /** The form that was sent, if this is the answer to one. */
+  readonly form?: URLSearchParams
 }
+
+const CHANGED = 'Your choice changed. Check what is shared now, then make the token.'
 
 /** GET /agents/new: makes access for a script, from nothing or as a copy of another access. */
 export function showNewAccess(context: Context): Handler<HttpEnvironment> {
@@ -56,27 +60,41 @@ export function showNewAccess(context: Context): Handler<HttpEnvironment> {
 
 /** POST /agents/new */
 export function makeNewAccess(context: Context): Handler<HttpEnvironment> {
+  /** The clients that are being made now, so that a double click makes one. */
+  const making = new Set<string>()
   return async (c) => {
     const form = await readVerifiedForm(c, PURPOSE, FORM_BYTES)
     const { subjectId } = c.get('authority')
+    const clientId = onceIn(c.get('pageSession'), form)
+    // This comes first: whatever has changed since, the form has done its work.
+    const isMade = async () => clientId !== undefined && (await context.clients.find(clientId)) !== undefined
+    if (form.get('decision') === 'approve' && (await isMade())) return madeAlready(c, clientId!)
     const copied = await copiedAccess(context, subjectId, form.get('copy') ?? undefined)
     const name = (form.get('name') ?? '').trim().slice(0, NAME_CHARS)
     const subject = await context.widening.readNew(subjectId, name, AGENT_CONTEXT)
     const choice = readNewChoice(form, subject)
     const draft = await context.widening.draft(subjectId, subject, choice)
-    const state = { subject, choice, copied }
+    const state = { subject, choice, copied, form }
     if (form.get('decision') !== 'approve') return show(context, c, state)
     if (name === '') return show(context, c, { ...state, notice: 'Give it a name, so that you recognise it later.' })
     if (!copied && draft.problems.length > 0) return show(context, c, { ...state, notice: draft.problems[0]! })
     const shown = shownPurpose(copied ? '' : draft.digest, copied)
-    if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shown))
-      return show(context, c, {
-        ...state,
-        notice: 'Your choice changed. Check what is shared now, then make the token.',
-      })
-    return issue(context, c, name, copied ? copyRequests(copied, name, choice.end) : requestsOf(draft))
+    if (clientId === undefined || !c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shown))
+      return show(context, c, { ...state, notice: CHANGED })
+    if (making.has(clientId)) return madeAlready(c, clientId)
+    making.add(clientId)
+    try {
+      if (await isMade()) return await madeAlready(c, clientId)
+      const requests = copied ? copyRequests(copied, name, choice.end) : requestsOf(draft)
+      return await issue(context, c, { clientId, name }, requests)
+    } finally {
+      making.delete(clientId)
+    }
   }
 }
+
+const madeAlready = (c: Http, clientId: string) =>
+  sendPage(c, madeAlreadyPage(c.get('pageSession'), clientId), { status: 409 })
 
 /** The digest leaves the name out, because it is typed after the page was shown. */
 function readNewChoice(form: URLSearchParams, { offer }: WideningSubject): WideningChoice {
@@ -111,9 +129,13 @@ function copyRequests(access: CurrentAccess, clientName: string, end: End): Gran
 }
 
 /** Makes all grants or none, and shows their token. */
-async function issue(context: Context, c: Http, name: string, requests: readonly GrantRequest[]): Promise<Response> {
+async function issue(
+  context: Context,
+  c: Http,
+  { clientId, name }: { readonly clientId: string; readonly name: string },
+  requests: readonly GrantRequest[],
+): Promise<Response> {
   const { subjectId } = c.get('authority')
-  const clientId = newId('cli')
   const owned = requests.map((request) => ({ ...request, clientId, clientName: name }))
   const { accessToken, grants, path } =
     owned.length === 1 ? await issueOne(context, subjectId, owned[0]!) : await issueAll(context, subjectId, owned)
@@ -142,7 +164,7 @@ async function issueAll(context: Context, subjectId: string, requests: readonly 
   }
 }
 
-async function show(context: Context, c: Http, { subject, choice, copied, notice }: Shown): Promise<Response> {
+async function show(context: Context, c: Http, { subject, choice, copied, notice, form }: Shown): Promise<Response> {
   const { subjectId } = c.get('authority')
   const draft = await context.widening.draft(subjectId, subject, choice)
   const pageSession = c.get('pageSession')
@@ -153,6 +175,7 @@ async function show(context: Context, c: Http, { subject, choice, copied, notice
     urls: new RecordUrls(c.get('requestOrigin').origin),
     copied: copied && { id: copied.id, sentence: await sentenceOf(context, subjectId, copied) },
     purpose: PURPOSE,
+    once: onceField(pageSession, form),
     shown: pageSession.formToken(shownPurpose(copied ? '' : draft.digest, copied)),
   })
   return sendPage(c, page, { status: notice === undefined ? 200 : 400 })

@@ -40,7 +40,8 @@ describe('the authority of a package', () => {
     ['a revoked package with a usable member', packed([good], 3), 'package_revoked'],
     ['a package without members', packed([]), 'package_revoked'],
     ['a package whose members have all ended', packed([ended, revoked]), 'package_revoked'],
-    ['a package whose members are all paused', packed([paused]), 'package_revoked'],
+    ['a package whose members are all paused', packed([paused]), 'grant_paused'],
+    ['a package with a paused member, whose others have ended', packed([ended, paused, revoked]), 'grant_paused'],
   ])('is refused for %s', (_name, found, code) => {
     const refusal = packageAuthority('owner', found, NOW)
     expect(refusal).toBeInstanceOf(PdppError)

@@ -24,11 +24,9 @@ export function packageAuthority(
 }
 
 function nothingLeft(unusable: readonly UnusableMember[]): PdppError {
-  const reasons = [...new Set(unusable.map(({ refusal }) => refusal.code))].join(', ') || 'it has none'
-  const paused = unusable.some(({ refusal }) => refusal.code === 'grant_paused')
-  return new PdppError(
-    'package_revoked',
-    `None of the grants in this package can be used (${reasons}).`,
-    paused ? { nextStep: 'Wait until the owner resumes a grant of this package, or ask the owner to.' } : {},
-  )
+  const reasons = [...new Set(unusable.map(({ refusal }) => refusal.code))]
+  // If one is paused, the package works again once the owner resumes it. A client that is told that it was revoked
+  // would throw its token away.
+  const code = reasons.includes('grant_paused') ? 'grant_paused' : 'package_revoked'
+  return new PdppError(code, `None of the grants in this package can be used (${reasons.join(', ') || 'it has none'}).`)
 }

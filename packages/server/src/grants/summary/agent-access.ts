@@ -83,7 +83,9 @@ export async function packageAccess(
   const used = [...(await stores.receipts.lastUsed(subjectId, ids)).values()]
   const now = Date.now()
   const statuses = found.members.map((member) => grantStatus(member, now))
-  const ends = found.members.map(({ grant }) => grant.expires_at)
+  // A revoked member ends nothing any more, unless all of them are revoked.
+  const open = found.members.filter(({ revokedAt }) => revokedAt === undefined)
+  const ends = (open.length === 0 ? found.members : open).map(({ grant }) => grant.expires_at)
   return {
     kind: 'package',
     id: found.packageId,

@@ -52,6 +52,10 @@ export function offerOf(sources: Sources, access: CurrentAccess | undefined, lac
   return lacks ? all.filter((part) => isLacking(part, lacks)).map((part) => exactly(part, lacks)) : all
 }
 
+/** Whether the owner has what was lacking, so that there is something to allow. `offer` is everything that could be added. */
+export const isOffered = (offer: readonly OfferedPart[], lacks: LackingAccess): boolean =>
+  offer.some((part) => isLacking(part, lacks))
+
 function partsOf(
   declaration: SourceDeclaration,
   connections: readonly Connection[],
