@@ -44,7 +44,7 @@ function nextStep(code: string, found: Record<string, unknown>, { retryAfter }: 
 function whereToAllow(found: Record<string, unknown>, providerUrl: string): string {
   const address = textOf(found['request_access_url'])
   if (address === undefined || URL.parse(address)?.origin !== URL.parse(providerUrl)?.origin) return ''
-  return `\n        The owner can allow it at ${safe(address)}`
+  return `\n      The owner can allow it at ${safe(address)}`
 }
 
 /** Flags of parameters that other implementations accept from owners only. */
