@@ -11,6 +11,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   part_revoked: "Access revoked. It can't read this source any more.",
   widened: 'Access widened. The agent can read it with its next call.',
   widened_paused: 'Access widened. The agent is paused and gets nothing until you resume it.',
+  widened_part_paused:
+    'Access widened. What is paused stays paused: the agent gets nothing from it until you resume it.',
   wish_denied: "Denied. It stays refused, and you won't be asked about this again.",
   wish_silenced: "Silenced. You won't be asked about this again. It stays refused.",
   wish_forgotten: 'You are asked again if the agent tries again.',

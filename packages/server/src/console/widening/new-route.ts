@@ -1,4 +1,4 @@
-import { type Grant, PdppError } from '@pdpp/protocol'
+import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { AGENT_CONTEXT } from '../../authorization/requests/authorization-details.ts'
 import { ownerCreatedClient } from '../../clients/client-service.ts'
@@ -24,6 +24,7 @@ import { readVerifiedForm } from '../../routes/request/form.ts'
 import { accessWords } from '../access/access-text.ts'
 import { sourceNames } from '../access/source-names.ts'
 import { sendPage } from '../frame/send.ts'
+import { issueAccess } from './issue.ts'
 import { madeAlreadyPage, NAME_CHARS, newAccessPage, tokenPage } from './new-page.ts'
 import { onceField, onceIn } from './once.ts'
 import { previewOf } from './preview.ts'
@@ -137,31 +138,12 @@ async function issue(
 ): Promise<Response> {
   const { subjectId } = c.get('authority')
   const owned = requests.map((request) => ({ ...request, clientId, clientName: name }))
-  const { accessToken, grants, path } =
-    owned.length === 1 ? await issueOne(context, subjectId, owned[0]!) : await issueAll(context, subjectId, owned)
+  const { accessToken, grants, path } = await issueAccess(context, subjectId, owned)
   await context.clients.used(ownerCreatedClient(clientId, name))
   for (const receipt of receiptsOf(c, subjectId, { changed: grants }, 'create_access'))
     await context.receipts.append(receipt)
   const { origin } = c.get('requestOrigin')
   return sendPage(c, tokenPage({ pageSession: c.get('pageSession'), name, token: accessToken, grants, path, origin }))
-}
-
-async function issueOne(context: Context, subjectId: string, request: GrantRequest) {
-  const { grant, token } = await context.issuer.grant(subjectId, request)
-  return { accessToken: token.accessToken, grants: [grant], path: `/agents/grants/${grant.grant_id}` }
-}
-
-async function issueAll(context: Context, subjectId: string, requests: readonly GrantRequest[]) {
-  const grants: Grant[] = []
-  try {
-    for (const request of requests) grants.push(await context.grants.create(subjectId, request))
-    const grantIds = grants.map(({ grant_id: id }) => id)
-    const made = await context.issuer.package(subjectId, { grantIds, clientName: requests[0]!.clientName })
-    return { accessToken: made.token.accessToken, grants, path: `/agents/packages/${made.package.packageId}` }
-  } catch (error) {
-    for (const { grant_id: id } of grants) await context.grants.revoke(subjectId, id)
-    throw error
-  }
 }
 
 async function show(context: Context, c: Http, { subject, choice, copied, notice, form }: Shown): Promise<Response> {

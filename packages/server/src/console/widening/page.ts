@@ -17,6 +17,7 @@ import { agentTile } from '../frame/kind.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 import { type PartListView, partList } from './part-list.ts'
+import { pausedWords } from './paused.ts'
 import { sumOf } from './sum.ts'
 
 export interface WideningView extends PartListView {
@@ -66,9 +67,8 @@ function who({ client, wish }: WideningView): Markup {
 
 function before({ subject: { access, offer }, wish, draft, asked }: WideningView): Markup {
   const sources = access ? grantsOf(access).length : 0
-  const isPaused = access?.members.some(({ pausedAt }) => pausedAt !== undefined)
   const isDecided = wish?.state === 'denied' || wish?.state === 'silenced'
-  return html`<p class="quiet">It already reads ${counted(sources, 'source')}.${offer.length === 0 ? '' : ' This adds to that and changes nothing else.'}${asked === undefined ? ' Only what you tick is added.' : ''}${isPaused ? ' It is paused, and stays paused.' : ''}</p>
+  return html`<p class="quiet">It already reads ${counted(sources, 'source')}.${offer.length === 0 ? '' : ' This adds to that and changes nothing else.'}${asked === undefined ? ' Only what you tick is added.' : ''} ${pausedWords(access?.members ?? [])}</p>
 ${isDecided ? html`<div class="note warn small"><p><strong>You ${wish.state} this before.</strong> It stays refused unless you allow it now.</p></div>` : ''}
 ${draft.becomesPackage ? html`<div class="note small"><p>From then on it reads several sources, and each read has to name one (<code>connection_id</code>). Agents are told so and go on by themselves. A script of yours may need a change.</p></div>` : ''}`
 }

@@ -12,6 +12,7 @@ import { agentPath } from '../access/wish-route.ts'
 import { wishWords } from '../access/wish-text.ts'
 import { sendPage } from '../frame/send.ts'
 import { endedPage, wideningPage } from './page.ts'
+import { widenedNotice } from './paused.ts'
 import { previewOf } from './preview.ts'
 import { receiptsOf } from './receipts.ts'
 
@@ -76,8 +77,7 @@ async function approve(context: Context, c: Http, { subject }: Occasion, draft: 
   for (const receipt of receiptsOf(c, subjectId, draft)) await context.receipts.append(receipt)
   const { kind, id, clientId, members } = await context.widening.apply(subjectId, subject, draft)
   if (subject.lacks) await context.wishes.forget(subjectId, clientId, subject.lacks)
-  const isPaused = members.every(({ pausedAt }) => pausedAt !== undefined)
-  return c.redirect(`/agents/${kind}s/${id}?done=${isPaused ? 'widened_paused' : 'widened'}`, 303)
+  return c.redirect(`/agents/${kind}s/${id}?done=${widenedNotice(members, draft)}`, 303)
 }
 
 interface Refusal {
