@@ -52,7 +52,7 @@ it.each<[Partial<SpokenAccess>, string]>([
     { sources: ['Notes'], pausedSources: ['Calendar', 'Work mail'] },
     'Claude Code may read Notes, until you end it. You paused Calendar and Work mail.',
   ],
-  // Of one part of a package, only that part is told.
+  // The sentence about a member of a package tells only of that member.
   [{ isPart: true, sources: ['Notes'] }, 'Claude Code may read Notes, until you end it.'],
   [
     { isPart: true, status: 'paused', sources: ['Notes'] },

@@ -7,7 +7,7 @@ interface Member {
 
 const isPaused = ({ pausedAt }: Member): boolean => pausedAt !== undefined
 
-/** What the page says before the owner adds something to an access that is paused, or a part of which is. */
+/** The warning that all of the access, or a part of it, is paused. The page shows it before the owner adds something. */
 export function pausedWords(members: readonly Member[]): string {
   if (!members.some(isPaused)) return ''
   return members.every(isPaused)
