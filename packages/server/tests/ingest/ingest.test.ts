@@ -4,6 +4,7 @@ import { ingestReplySchema, parseJson } from '@pdpp/protocol'
 import { OWNER } from '@pdpp/server'
 import { expect, it, vi } from 'vitest'
 import { mailServer, message, messages, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
+import type { RecordWriter } from '../../src/records/record-store.ts'
 
 it('counts accepted, unchanged and refused rows', async () => {
   const test = await mailServer()
@@ -214,7 +215,7 @@ async function cutOff(test: TestServer, text: string): Promise<void> {
   const { port } = new URL(test.server.url)
   const path = '/v1/ingest/messages?connection_id=home'
   const [wrote, ingested] = [
-    vi.spyOn(test.server.context.storage.writer, 'write'),
+    vi.spyOn(test.server.context.storage.writer as Required<RecordWriter>, 'writeLines'),
     vi.spyOn(test.server.context.ingest, 'ingest'),
   ]
   await new Promise<void>((resolve) => {

@@ -11,6 +11,7 @@ interface ServerState {
   readonly is_read_only: boolean
   readonly may_create: boolean
   readonly has_tables: boolean
+  readonly may_write: boolean
 }
 
 const FIX = 'Look at PDPP_DATABASE_URL.'
@@ -29,6 +30,10 @@ export async function checkServer(database: Database): Promise<void> {
   if (state.is_standby) throw new StartupError(`The database server is a standby, which nobody can write to. ${FIX}`)
   if (state.is_read_only)
     throw new StartupError('The database is read-only for this user (default_transaction_read_only is on).')
+  if (!state.may_write)
+    throw new StartupError(
+      'The user of PDPP_DATABASE_URL may not write to the tables of pdpp in this database. Name the user who owns them.',
+    )
   if (!state.has_tables && !state.may_create)
     throw new StartupError(
       'The user of PDPP_DATABASE_URL may not create tables in this database. Run `grant create on schema public to <user>` as its owner, or name a user who owns the database.',
@@ -40,7 +45,8 @@ async function stateOf(database: Database): Promise<ServerState> {
     current_setting('server_encoding') "encoding", pg_is_in_recovery() is_standby,
     current_setting('default_transaction_read_only') = 'on' is_read_only,
     has_schema_privilege(coalesce(current_schema(), 'public'), 'create') may_create,
-    to_regclass('pdpp_format') is not null has_tables`
+    to_regclass('pdpp_format') is not null has_tables,
+    coalesce(has_table_privilege(to_regclass('pdpp_format')::oid, 'insert, update'), true) may_write`
   try {
     return (await database.get<ServerState>(sql))!
   } catch (error) {

@@ -138,9 +138,9 @@ export class SearchRunner {
   /** A set of single records is not kept here, because it may be large. */
   #indexScope(plan: SearchPlan): IndexScope {
     if (plan.scope) return plan.scope
-    const scope = indexScope(plan.feeds.list, this.#sets)
-    if ([...scope.editions.values()].every(({ only }) => only === undefined)) plan.scope = scope
-    return scope
+    const made = indexScope(plan.feeds.list, this.#sets)
+    if ([...made.editions.values()].every(({ only }) => only === undefined)) plan.scope = made
+    return made
   }
 
   /** The least recently used scopes are dropped for space. */

@@ -15,12 +15,12 @@ function emptyHandle(): Handle {
   } as unknown as Handle
 }
 
-const scope = {
+const scope: ReadScope = {
   ...{ subjectId: 'owner', accessId: 'g', connectorKey: 'mail', connections: ['a'], chosenConnection: undefined },
   ...{ usable: ['text'], projection: ['text'], resources: undefined, stream: { name: 'notes' } },
   // A limit that no time meets must stay one.
   time: { field: 'at', since: Number.NaN, until: undefined },
-} as unknown as ReadScope
+} as never
 const targets: SearchedStream[] = [
   { scope, fields: ['text'], conditions: [{ field: 'n', operator: 'eq', value: 2n ** 63n } as never] },
 ]
