@@ -1,10 +1,9 @@
-// `npm test`: checks types and lint in parallel, then runs every test. Arguments are passed to vitest and skip the
-// checks: `npm test -- grant`.
+// `npm test`: checks types, lint and unused code in parallel, then runs every test. Arguments are passed to vitest and
+// skip the checks: `npm test -- grant`.
 // `--checks-only` runs no tests. `--long` runs them at full counts and sizes, then checks that they notice breaks.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
 import { ensurePostgres } from './postgres.ts'
@@ -20,9 +19,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 // Starts the script with Node directly, which avoids a shell and .cmd files on Windows.
 function start(name: string, bin: string, args: string[], options: SpawnOptions): ChildProcess {
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
-  const entry: string = JSON.parse(readFileSync(manifest, 'utf8')).bin[bin]
-  const child = spawn(process.execPath, [join(dirname(manifest), entry), ...args], { cwd: root, ...options })
+  const folder = join(root, 'node_modules', name)
+  const entry: string = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).bin[bin]
+  const child = spawn(process.execPath, [join(folder, entry), ...args], { cwd: root, ...options })
   children.add(child.on('close', () => children.delete(child)))
   return child
 }
@@ -43,7 +42,8 @@ async function checks(): Promise<boolean> {
   // Otherwise the output would contain colours even when it is written to a file.
   const colours = process.stdout.isTTY && !process.env['NO_COLOR'] ? 'force' : 'off'
   const lint = check('lint', '@biomejs/biome', 'biome', ['ci', `--colors=${colours}`])
-  return (await types) && (await lint)
+  const unused = check('unused code', 'knip', 'knip', ['--no-progress'])
+  return (await Promise.all([types, lint, unused])).every(Boolean)
 }
 
 async function tests(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {

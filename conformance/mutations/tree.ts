@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Break } from './break.ts'
 
-export const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..')
 const OWN_PACKAGES = '@pdpp'
 
 /** A copy of the tree as it stands, in which one break after another is made. The tree itself is never changed. */

@@ -2,7 +2,7 @@
  * What a model is asked about the demo owner, and the calls that answer it. Arguments are fixed, or taken out of texts
  * that came before: a model that sees text alone could make every one of them.
  */
-export interface Step {
+interface Step {
   readonly tool: string
   readonly args: object | ((texts: readonly string[]) => object)
   /** The most bytes that the text may have. */

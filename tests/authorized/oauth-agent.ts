@@ -12,7 +12,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 
-export interface Exchange {
+interface Exchange {
   readonly method: string
   readonly path: string
   readonly status: number

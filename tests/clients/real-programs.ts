@@ -23,7 +23,7 @@ export interface AgentHome {
   openedAddress(running: Running): string | undefined
 }
 
-export interface Running {
+interface Running {
   readonly output: () => string
   readonly exited: Promise<number | null>
 }

@@ -32,7 +32,7 @@ export function http(as: Request['as'], name: string, path: string, more: More =
 export const gets = (as: Request['as'], paths: Readonly<Record<string, string>>): Request[] =>
   Object.entries(paths).map(([name, path]) => http(as, name, path))
 
-export type Era = '2026-07-28' | '2025-11-25'
+type Era = '2026-07-28' | '2025-11-25'
 
 /** One JSON-RPC message as a host of that era sends it. */
 export function rpc(

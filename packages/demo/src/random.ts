@@ -12,7 +12,7 @@ export interface Random {
   deck<T>(list: readonly T[]): () => T
 }
 
-export const hash32 = (text: string): number => {
+const hash32 = (text: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 //   a: First speaker.          "//" is a paragraph break
 //   b?: A turn that is left out half of the time.
 
-export interface Turn {
+interface Turn {
   speaker: string
   text: string
   optional: boolean

@@ -19,7 +19,7 @@ export interface MailBeat extends Beat {
   files: { filename: string; mediaType: string; text: string }[]
 }
 
-export interface ChatBeat extends Beat {
+interface ChatBeat extends Beat {
   kind: 'chat'
   channel: string
   author: CastKey

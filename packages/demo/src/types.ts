@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-export interface RawJson {
+interface RawJson {
   readonly rawJSON: string
 }
 

@@ -1,7 +1,7 @@
 type Names = readonly string[]
 
 /** An assumption that the owner may override: a code, with the data that its words need. */
-export interface NoticeData {
+interface NoticeData {
   nearly_numbers: { column: string; unfit: number; values: number; example: string }
   nearly_dates: { column: string; unfit: number; values: number; example: string; type: string }
   day_or_month_first: { column: string; form: 'dmy' | 'mdy' }
@@ -13,9 +13,9 @@ export interface NoticeData {
   no_time: { streams: Names }
 }
 
-export type NoticeCode = keyof NoticeData
+type NoticeCode = keyof NoticeData
 
-export type CodedNotice = { [C in NoticeCode]: { readonly code: C; readonly data: NoticeData[C] } }[NoticeCode]
+type CodedNotice = { [C in NoticeCode]: { readonly code: C; readonly data: NoticeData[C] } }[NoticeCode]
 
 /** A sentence is enough for a notice that names no decision of the owner. */
 export type ImportNotice = string | CodedNotice

@@ -4,7 +4,7 @@ import { z } from 'zod'
  * A grant says what one client may read. All wildcards, views and presets were resolved when the owner approved it, so
  * a later declaration can never widen it. A grant never changes after it is issued.
  */
-export const timeConstraintSchema = z.object({
+const timeConstraintSchema = z.object({
   field: z.string(),
   /** Inclusive. */
   since: z.string().optional(),

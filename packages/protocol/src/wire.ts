@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Schemas of the answers of `/v1`. Tests check real answers against them, and clients use their types. */
-export const warningSchema = z.object({
+const warningSchema = z.object({
   code: z.enum([
     'limit_clamped',
     'deprecated_alias_used',
@@ -31,11 +31,6 @@ export type Count = z.infer<typeof countSchema>
 
 const links = z.object({ self: z.string(), next: z.string().nullable().optional() })
 const meta = z.object({ count: countSchema, warnings: z.array(warningSchema) })
-export const freshnessSchema = z.object({
-  status: z.enum(['current', 'stale', 'unknown']),
-  captured_at: z.string().optional(),
-  last_attempted_at: z.string().optional(),
-})
 
 export const recordSchema = z.object({
   object: z.literal('record'),
@@ -52,7 +47,7 @@ export const recordSchema = z.object({
 })
 export type WireRecord = z.infer<typeof recordSchema>
 
-export const tombstoneSchema = z.object({
+const tombstoneSchema = z.object({
   object: z.literal('record'),
   id: z.string(),
   stream: z.string(),

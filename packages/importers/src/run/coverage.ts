@@ -12,7 +12,7 @@ export interface LeftOutCount {
   readonly count: number
 }
 
-export interface KindCoverage {
+interface KindCoverage {
   readonly kind: string
   readonly seen: number
   readonly imported: number

@@ -22,7 +22,7 @@ export interface ExtractedText {
 }
 
 /** Gets the text of one format of files. */
-export interface TextExtractor {
+interface TextExtractor {
   accepts(mediaType: string, name: string): boolean
   /** Undefined if the file has no text, such as a scan. A file that is broken may throw; nobody else suffers. */
   extract(bytes: Buffer): Promise<ExtractedText | undefined>

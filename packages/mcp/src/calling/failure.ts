@@ -101,7 +101,7 @@ function nextStep(
 }
 
 /** The page where the owner can allow what was refused. Anything but a web address is dropped. */
-export function pageAddress(value: unknown): string | undefined {
+function pageAddress(value: unknown): string | undefined {
   const text = textOf(value)
   return text !== undefined && text.length <= MAX_ADDRESS_CHARS && /^https?:\/\/[\x21-\x7e]+$/.test(text)
     ? text

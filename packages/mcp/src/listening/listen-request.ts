@@ -2,9 +2,9 @@ import { objectOf } from '../resource-server/envelope.ts'
 import { parseStreamUri, STREAM_TEMPLATE, type StreamAddress } from './stream-address.ts'
 
 /** Max. streams of one listener. */
-export const MAX_ADDRESSES = 50
+const MAX_ADDRESSES = 50
 /** Max. connections of one listener: each takes one of the subscriptions that a grant may have. */
-export const MAX_CONNECTIONS = 4
+const MAX_CONNECTIONS = 4
 
 export class ListenError extends Error {
   override readonly name = 'ListenError'

@@ -4,7 +4,7 @@ import { grouped, shortLine } from './preview.ts'
 import { safeLine } from './safe-text.ts'
 import { cell } from './table.ts'
 
-export interface RelatedRecords {
+interface RelatedRecords {
   readonly relation: string
   readonly hasMore: boolean
   /** The call that lists all related records, if the linking field is known. */
@@ -13,7 +13,7 @@ export interface RelatedRecords {
 }
 
 /** The records that `expand` added, by relation. A has-one relation has at most one record. */
-export function relatedOf(row: Readonly<Record<string, unknown>>): RelatedRecords[] {
+function relatedOf(row: Readonly<Record<string, unknown>>): RelatedRecords[] {
   return Object.entries(objectOf(row['expanded'])).map(([relation, value]) => {
     const list = objectOf(value)
     const rows = Array.isArray(list['data']) ? list['data'].map(objectOf) : list['id'] === undefined ? [] : [list]

@@ -27,7 +27,7 @@ export async function refuseOwnerToken(ask: Ask, signal: AbortSignal | undefined
 }
 
 /** True if the server is busy or failing for now. */
-export const isAway = (status: number): boolean => status === 429 || status >= 500
+const isAway = (status: number): boolean => status === 429 || status >= 500
 
 export function ownerToken(): PdppError {
   return new PdppError('permission_error', 'The cached token is an owner token, but agents read through a grant.', {

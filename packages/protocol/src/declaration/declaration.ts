@@ -14,7 +14,7 @@ export const MAX_EXPAND_LIMIT = 100
 const label = z.string().min(1).max(MAX_LABEL_CHARS)
 const fields = z.array(field).max(500)
 
-export const rangeOperator = z.enum(['gte', 'gt', 'lte', 'lt'])
+const rangeOperator = z.enum(['gte', 'gt', 'lte', 'lt'])
 export type RangeOperator = z.infer<typeof rangeOperator>
 
 const view = z.object({ id: name, label: label.optional(), fields: fields.min(1) })

@@ -37,7 +37,7 @@ export async function chooseGranularity(
 }
 
 /** Days for less than 62 days, months for less than five years, otherwise years. */
-export function fitting({ earliest, latest }: ChosenBy): Granularity {
+function fitting({ earliest, latest }: ChosenBy): Granularity {
   if (earliest === null || latest === null || latest - earliest < MAX_DAYS * DAY) return 'day'
   const end = new Date(Math.floor(earliest / 1000))
   end.setUTCFullYear(end.getUTCFullYear() + MAX_MONTH_YEARS)

@@ -32,7 +32,7 @@ const MONDAY = -3 * DAY
 export const isInstantBucket = (granularity: Granularity): boolean => granularity === 'minute' || granularity === 'hour'
 
 /** Start of the period that contains a local time. */
-export function periodStart(granularity: Granularity, local: number): number {
+function periodStart(granularity: Granularity, local: number): number {
   const width = WIDTHS[granularity]
   if (width !== undefined) {
     const origin = granularity === 'week' ? MONDAY : 0

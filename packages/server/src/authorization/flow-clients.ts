@@ -2,7 +2,7 @@ import type { ArtifactStore } from './stores/artifact-store.ts'
 import type { RefreshService } from './tokens/refresh-service.ts'
 import { storedName } from './tokens/secrets.ts'
 
-export const PUSHED = 'PushedAuthorizationRequest'
+const PUSHED = 'PushedAuthorizationRequest'
 const PUSHED_URN = 'urn:ietf:params:oauth:request_uri:'
 
 /** The id under which a pushed request is stored; undefined if the URI is not that of a pushed request. */

@@ -25,7 +25,7 @@ export interface ServerConfig {
   readonly log: LogLevel
 }
 
-export type LogLevel = (typeof LOG_LEVELS)[number]
+type LogLevel = (typeof LOG_LEVELS)[number]
 const LOG_LEVELS = ['none', 'errors', 'requests'] as const
 
 export interface ConfigOverrides {

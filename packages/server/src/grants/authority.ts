@@ -6,7 +6,7 @@ export type Authority = ReadAuthority | PackageAuthority
 /** The owner or one grant. Every ReadScope is made from one of these, never from a whole package. */
 export type ReadAuthority = OwnerAuthority | ClientAuthority
 
-export interface OwnerAuthority {
+interface OwnerAuthority {
   readonly kind: 'owner'
   readonly subjectId: string
 }

@@ -12,7 +12,7 @@ import type { SourceStore } from '../sources/declarations/source-store.ts'
 import type { ImportStore } from './import-store.ts'
 
 /** The stores that this service needs. */
-export interface ImportStores extends SettingStore {
+interface ImportStores extends SettingStore {
   readonly sources: SourceStore
   readonly connections: ConnectionStore
   readonly imports: ImportStore

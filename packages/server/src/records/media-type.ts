@@ -3,7 +3,7 @@ import type { ReadScope } from '../grants/read-scope.ts'
 import type { ScopedRecord } from './record-store.ts'
 
 /** Declared media type of a binary field. */
-export function mediaTypeOf({ schema }: StreamDeclaration, field: string): string {
+function mediaTypeOf({ schema }: StreamDeclaration, field: string): string {
   const property = (schema['properties'] as Record<string, Record<string, unknown>>)[field]
   const declared = property?.['contentMediaType'] ?? resolveProperty(property, schema)?.['contentMediaType']
   return typeof declared === 'string' ? declared : 'application/octet-stream'

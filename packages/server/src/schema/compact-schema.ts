@@ -60,7 +60,7 @@ export function compactStream(authority: Authority, sources: readonly SchemaSour
 }
 
 /** Included only if the fields do not fit into one answer. */
-export function fieldPageMembers({ from, to, total }: FieldPage) {
+function fieldPageMembers({ from, to, total }: FieldPage) {
   return { from, to, total, next_fields_offset: to < total ? to : null }
 }
 

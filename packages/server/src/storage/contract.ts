@@ -63,8 +63,6 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   close(): Promise<void>
 }
 
-export type { PurgeReach }
-
 export interface ReadLoad {
   readonly running: number
   readonly waiting: number

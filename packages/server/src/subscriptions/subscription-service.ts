@@ -24,7 +24,7 @@ import type {
 
 /** A client can make the server send to an address that is not its own, so challenges are limited. */
 const CHALLENGES = { count: 60, windowMs: 3_600_000 }
-export const STOPPED_BY_OWNER = 'stopped_by_owner'
+const STOPPED_BY_OWNER = 'stopped_by_owner'
 
 export type Subscriber = Exclude<Authority, { kind: 'owner' }>
 

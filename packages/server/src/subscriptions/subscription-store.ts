@@ -21,7 +21,7 @@ export interface SealedSecret {
   readonly validUntil?: number | undefined
 }
 
-export interface DeliveryFailure {
+interface DeliveryFailure {
   readonly at: number
   readonly status?: number | undefined
   /** A word that says nothing about the network of the server. */

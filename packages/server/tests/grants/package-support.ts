@@ -13,7 +13,7 @@ const notesDeclaration = declaration('notes', {
   marks: stream({ id: key(), note_id: text(), colour: text() }, { semantics: 'append_only' }),
 })
 
-export interface Packaged {
+interface Packaged {
   readonly packageId: string
   readonly token: string
   get(path: string): Promise<Answer>

@@ -7,7 +7,7 @@ import { VERSION } from '../../invocation.ts'
 type StdioEntry = Extract<Entry, { kind: 'stdio' }>
 
 /** The manifest of a bundle that starts the adapter of this computer. The bundle has no data and no token in it. */
-export function bundleManifest(name: string, { command, args }: StdioEntry) {
+function bundleManifest(name: string, { command, args }: StdioEntry) {
   return {
     manifest_version: '0.3',
     name,

@@ -94,7 +94,7 @@ export function valuesOf(property: ICAL.Property): { wall: Wall; tzid: string | 
   })
 }
 
-export const wallOf = ({ year, month, day, hour, minute, second, isDate }: ICAL.Time): Wall =>
+const wallOf = ({ year, month, day, hour, minute, second, isDate }: ICAL.Time): Wall =>
   isDate
     ? { year, month, day, hour: 0, minute: 0, second: 0, isDate }
     : { year, month, day, hour, minute, second, isDate }

@@ -7,7 +7,7 @@ import { readTime } from '../../reading/times.ts'
 /** Max. events about other events that are remembered. */
 const MAX_RELATIONS = 500_000
 
-export interface Edit {
+interface Edit {
   readonly at: string | undefined
   readonly content: JsonObject
 }

@@ -3,9 +3,9 @@ import type { SourceGroup } from './groups.ts'
 import type { OfferedSource } from './offer.ts'
 
 /** With more lines than this, the page shows groups of sources. */
-export const MAX_LINES = 12
+const MAX_LINES = 12
 /** Max. lines below one group, and of one search. What is chosen is always among them. */
-export const MAX_GROUP_LINES = 50
+const MAX_GROUP_LINES = 50
 const FIND_CHARS = 100
 
 /** One line of the page: a connection with a tick. */

@@ -41,7 +41,7 @@ export interface SourcePreview {
 export type Preview = ReadonlyMap<string, SourcePreview>
 
 /** Without a connection: the whole stream, where a source has too many connections to count them one by one. */
-export const countKey = (stream: string, connectionId = ''): string => `${stream}/${connectionId}`
+const countKey = (stream: string, connectionId = ''): string => `${stream}/${connectionId}`
 
 export interface PreviewServices {
   readonly grants: Pick<GrantService, 'draft'>

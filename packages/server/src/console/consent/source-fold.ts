@@ -70,7 +70,7 @@ ${sampleTable({ key: source.key, stream, preview: preview!.streams.get(maxGrant.
 }
 
 /** Keeps the chosen fields in the form while the page shows no boxes for them. All fields need no keeping. */
-export function keptFields({ key }: OfferedSource, { maxGrant }: OfferedStream, fields: readonly string[]): Markup {
+function keptFields({ key }: OfferedSource, { maxGrant }: OfferedStream, fields: readonly string[]): Markup {
   if (fields.length === maxGrant.fields.length) return html``
   const kept = fields.map(
     (field) => html`<input type="hidden" name="${FORM.field(key, maxGrant.name)}" value="${field}">`,

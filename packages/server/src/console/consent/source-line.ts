@@ -5,7 +5,7 @@ import { type Kind, kindTile } from '../frame/kind.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 
 /** The details of a line, one fold below it. */
-export interface Fold {
+interface Fold {
   readonly id: string
   /** Names the content of the fold for screen readers. */
   readonly label: Markup

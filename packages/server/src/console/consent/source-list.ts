@@ -140,7 +140,7 @@ const tickedIds = (source: OfferedSource, choice: SourceChoice): string[] =>
   source.connections.map(({ connectionId }) => connectionId).filter((id) => isTicked(source, choice, id))
 
 /** Number of items that a source shares, or would share after a tick. Undefined if it was not counted. */
-export function amountOf({ choice, preview }: ConsentView, source: OfferedSource, id?: string): number | undefined {
+function amountOf({ choice, preview }: ConsentView, source: OfferedSource, id?: string): number | undefined {
   const counts = preview.get(source.key)
   const own = choice.sources.get(source.key)!
   const streams = isChosen(own) ? own.streams : tickedStreams(source)

@@ -7,7 +7,7 @@ const fullText = (at: number): string =>
   `${formatIn({ dateStyle: 'long', timeStyle: 'short' }, at)} ${formatIn({ timeZoneName: 'short' }, at).split(', ').at(-1)}`
 
 /** "Today, 13:48", "15 Nov, 09:00" or "4 Nov 2024, 09:00", in the owner's time zone. */
-export function momentText(at: number): string {
+function momentText(at: number): string {
   return `${dateText(at)}, ${formatIn({ timeStyle: 'short' }, at)}`
 }
 

@@ -56,7 +56,7 @@ export const ICON_SPRITE = `<svg xmlns="http://www.w3.org/2000/svg">${Object.ent
   .map(([name, shapes]) => `<symbol id="${name}" viewBox="0 0 24 24">${shapes}</symbol>`)
   .join('')}</svg>\n`
 
-export const ICON_SPRITE_PATH = `/assets/icons.svg?v=${hash('sha256', ICON_SPRITE, 'base64url').slice(0, 12)}`
+const ICON_SPRITE_PATH = `/assets/icons.svg?v=${hash('sha256', ICON_SPRITE, 'base64url').slice(0, 12)}`
 
 /** An icon in the size and colour of the text around it. Hidden from screen readers: a word stands beside it. */
 export function icon(name: IconName, size: 'text' | 'big' = 'text'): Markup {

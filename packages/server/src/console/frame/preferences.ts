@@ -5,7 +5,7 @@ import { type Context, OWNER } from '../../context.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 
 /** The zone that the browser reported, written by the page's script. */
-export const SEEN_ZONE_COOKIE = 'pdpp_zone_seen'
+const SEEN_ZONE_COOKIE = 'pdpp_zone_seen'
 export const THEME_COOKIE = 'pdpp_theme'
 
 export const THEMES = ['light', 'dark'] as const

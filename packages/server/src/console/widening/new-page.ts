@@ -12,7 +12,7 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { type PartListView, partList } from './part-list.ts'
 import { sumOf } from './sum.ts'
 
-export const NEW_PATH = '/agents/new'
+const NEW_PATH = '/agents/new'
 export const NAME_CHARS = 80
 
 export interface NewAccessView extends PartListView {

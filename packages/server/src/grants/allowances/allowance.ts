@@ -1,7 +1,7 @@
 import { LruCache } from '../../lib/caches/lru-cache.ts'
 
 export const ALLOWED = ['requests', 'rows', 'bytes'] as const
-export type Allowed = (typeof ALLOWED)[number]
+type Allowed = (typeof ALLOWED)[number]
 
 /** Max. requests, rows and bytes per minute for one grant or package. Null means no limit. */
 export type AllowanceLimits = Readonly<Record<Allowed, number | null>>

@@ -5,7 +5,7 @@ import type { OfferedPart } from './offer.ts'
 const DAY_MS = 86_400_000
 
 /** How far back a new part reaches. `rest`: as the access does now; `asked`: from the first day that was asked for. */
-export const REACHES = ['rest', 'asked', '30', '365', 'all'] as const
+const REACHES = ['rest', 'asked', '30', '365', 'all'] as const
 export type Reach = (typeof REACHES)[number]
 
 /** When a new source ends. `rest`: with the access; otherwise after this number of hours. */

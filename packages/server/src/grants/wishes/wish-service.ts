@@ -6,7 +6,7 @@ import type { StoredWish, WishState, WishStore } from './wish-store.ts'
 import { bounded, thingOf, wishIdOf } from './wish-thing.ts'
 
 /** Max. open wishes of one agent that are listed singly, and max. wishes of one agent that are kept at all. */
-export const WISH_LIMITS = { open: 50, all: 500 }
+const WISH_LIMITS = { open: 50, all: 500 }
 /** Counts are written together after this time. */
 const WRITE_AFTER_MS = 5_000
 

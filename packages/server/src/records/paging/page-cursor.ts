@@ -27,7 +27,7 @@ export interface PageCursorPosition {
   readonly backward?: boolean
 }
 
-export interface ChangesCursorPosition {
+interface ChangesCursorPosition {
   readonly kind: 'changes'
   readonly since: readonly FeedPosition[]
   readonly horizon: readonly FeedPosition[]

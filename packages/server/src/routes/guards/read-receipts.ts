@@ -13,7 +13,7 @@ const NOTHING = { connectorKey: undefined, stream: undefined, connections: [], f
 const LABELS = ['stdio', 'stdio-developer', 'cli']
 
 /** The surface that a read came from. Only in-process callers can claim /mcp or /mcp/developer. */
-export function surfaceOf(c: Http): string {
+function surfaceOf(c: Http): string {
   if (c.env?.pdppSurface) return c.env.pdppSurface
   const label = c.req.header('pdpp-surface')
   return label !== undefined && LABELS.includes(label) ? label : 'rest'

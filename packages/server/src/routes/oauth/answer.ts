@@ -33,7 +33,7 @@ export function oauthErrors(handler: Handler<HttpEnvironment>): Handler<HttpEnvi
   }
 }
 
-export function oauthError(c: Http, error: PdppError): Response {
+function oauthError(c: Http, error: PdppError): Response {
   const { retryAfterSeconds, param } = error.detail
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
   const name = param === 'redirect_uris' ? 'invalid_redirect_uri' : (NAMES[error.code] ?? error.code)

@@ -2,7 +2,7 @@ import type { StreamDeclaration } from '@pdpp/protocol'
 import { blobPaths, blobReferences, declaredFields } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 
-export type AttachmentKind = 'image' | 'video' | 'audio' | 'file'
+type AttachmentKind = 'image' | 'video' | 'audio' | 'file'
 
 /** The pictures and other files that a record says it has. Without a count, the record says only that there are some. */
 export interface Attachments {

@@ -111,7 +111,7 @@ export class OpenScope {
 const isTitle = (role: string | undefined): boolean => role !== undefined && TITLE_ROLES.has(role)
 
 /** A word in a title, a name or another short field says more about a record than one in its body. */
-export function fieldWeight(role: string | undefined, averageLength: number, { actor }: Levers): number {
+function fieldWeight(role: string | undefined, averageLength: number, { actor }: Levers): number {
   if (role === ACTOR_ROLE) return actor
   if (isTitle(role)) return TITLE_WEIGHT
   return averageLength <= SHORT_WORDS ? SHORT_WEIGHT : 1

@@ -3,7 +3,7 @@
 import { tokenize } from '../analysis/analyser.ts'
 import { closeness, hasPhrase, knownLength, nearness } from './oracle-texts.fixture.ts'
 
-export interface OracleField {
+interface OracleField {
   /** Fields with the same name share their average length. */
   readonly name: string
   readonly role?: string | undefined

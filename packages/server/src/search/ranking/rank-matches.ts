@@ -32,7 +32,7 @@ export interface RankedPage {
   readonly statistics: RankStatistics
 }
 
-export interface FoundMatch extends Ranked {
+interface FoundMatch extends Ranked {
   readonly isHead: boolean
   readonly match: MatchKind
   readonly neighbour: NeighbourPlace | undefined

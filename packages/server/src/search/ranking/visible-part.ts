@@ -17,7 +17,7 @@ export interface VisiblePart {
 }
 
 /** Finds the values of a document. All arrays but `runOf` have one value for each run. */
-export interface PartLayout {
+interface PartLayout {
   readonly runOf: Uint16Array
   readonly starts: Int32Array
   readonly ends: Int32Array

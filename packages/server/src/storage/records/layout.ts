@@ -37,7 +37,7 @@ export const BITS_PER_PART = 60
 export const FULL_MASK = -1n
 
 /** A field that may get a column. */
-export interface NewField {
+interface NewField {
   readonly name: string
   readonly kind: FieldKind
   readonly indexed: boolean

@@ -53,7 +53,7 @@ function toItem(
   return { problem: { place, reason, excerpt: excerpt(text), kept: false } }
 }
 
-export function tryParse(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
@@ -65,7 +65,7 @@ export function tryParse(text: string): unknown {
 export const MAX_DEPTH = MAX_RECORD_DEPTH - 1
 export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
 
-export const isTooDeep = (text: string): boolean => text.length > 2 * MAX_DEPTH && isDeeper(text, MAX_DEPTH)
+const isTooDeep = (text: string): boolean => text.length > 2 * MAX_DEPTH && isDeeper(text, MAX_DEPTH)
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

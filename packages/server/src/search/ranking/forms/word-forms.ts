@@ -10,7 +10,7 @@ export interface WordForm {
 }
 
 /** Forms at least this close, such as "prisms" or "quoted", always count. Others count for rare words only. */
-export const CLOSE_FORM = 0.75
+const CLOSE_FORM = 0.75
 /** Anything less close is another word, perhaps on the same topic. */
 export const SAME_WORD = 0.5
 const OTHER_WORD = 0.4
@@ -40,7 +40,7 @@ const UNSTEMMED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
 /** The letters that the forms of a word begin with, in any language that inflects at the end; null if it has none. */
-export function wordStem({ term, isPrefix, isExact }: QueryWord): string | null {
+function wordStem({ term, isPrefix, isExact }: QueryWord): string | null {
   if (isPrefix || isExact || !WORD.test(term) || UNSTEMMED.test(term)) return null
   const letters = [...term]
   if (HANGUL.test(term)) return letters.slice(0, Math.max(2, letters.length - 2)).join('')
@@ -50,7 +50,7 @@ export function wordStem({ term, isPrefix, isExact }: QueryWord): string | null 
 }
 
 /** How close a term is to a word, of which it has the stem; 0 if it is no form of it. */
-export function closenessOf(term: string, word: string, stem: string): number {
+function closenessOf(term: string, word: string, stem: string): number {
   if (term === word) return 1
   if (!term.startsWith(stem)) return 0
   let shared = stem.length

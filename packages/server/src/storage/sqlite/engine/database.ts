@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
 import { ReadPool } from './read-pool.ts'
 
-export { Handle, type Row, type Value } from './handle.ts'
+export { Handle, type Value } from './handle.ts'
 
 /** The connections to the main file that a store needs to write. */
 export interface WriteDatabases {

@@ -22,7 +22,7 @@ export function editionOf(handle: Handle, feed: number): Edition | undefined {
 }
 
 /** The number that stands for an owner in all tables of the index. */
-export function wordOwner(handle: Handle, subjectId: string): number {
+function wordOwner(handle: Handle, subjectId: string): number {
   handle.run('insert into word_owner (subject_id) values (?) on conflict do nothing', subjectId)
   return handle.column<number>('select owner from word_owner where subject_id = ?', subjectId)[0]!
 }
