@@ -126,7 +126,12 @@ describe.skipIf(!executablePath)('wishes in a real browser', { timeout: 120_000 
     await press(page, '#source-music', 'Space')
     await page.locator('#allow:enabled').waitFor()
     await press(page, '#allow')
-    expect(await page.locator('.token-once').textContent()).toMatch(/^pdpp_/)
+    const token = await page.locator('.token-once').textContent()
+    expect(token).toMatch(/^pdpp_/)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await press(page, 'button[data-copy=token]')
+    await page.locator('button[data-copy=token]', { hasText: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token)
   })
 
   verifies(['point 43', 'checklist 31'], 'every look of every page is faultless', async () => {

@@ -8,6 +8,8 @@ import {
   stopSubscription as stopSubscriptionForm,
 } from './console/access/grant-route.ts'
 import {
+  changeAll,
+  changePackage as changePackageForm,
   endClient,
   revokePackage as revokePackageForm,
   showAccess,
@@ -101,7 +103,7 @@ import {
 } from './routes/owner/grants.ts'
 import { announceImport, endImport, readImportZone, saveImportZone } from './routes/owner/imports.ts'
 import { deleteRecord, deleteStream, ingestRecords } from './routes/owner/ingest.ts'
-import { createPackage, listPackages, readPackage, revokePackage } from './routes/owner/packages.ts'
+import { changePackage, createPackage, listPackages, readPackage, revokePackage } from './routes/owner/packages.ts'
 import { writePassword } from './routes/owner/password.ts'
 import { listReceipts } from './routes/owner/receipts.ts'
 import { readSettings, writeSettings } from './routes/owner/settings.ts'
@@ -276,6 +278,10 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/agents/grants/:id/subscriptions/:subscription/stop', page, stopSubscriptionForm(context))
   app.get('/agents/packages/:id', page, showPackage(context))
   app.post('/agents/packages/:id/revoke', page, revokePackageForm(context))
+  app.post('/agents/packages/:id/pause', page, changePackageForm(context, 'pause'))
+  app.post('/agents/packages/:id/resume', page, changePackageForm(context, 'resume'))
+  app.post('/agents/pause-all', page, changeAll(context, 'pause'))
+  app.post('/agents/resume-all', page, changeAll(context, 'resume'))
   app.get('/wishes/:token', page, showWidening(context))
   app.post('/wishes/:token', page, decideWidening(context))
   app.get('/agents/grants/:id/widen', page, showWidening(context))
@@ -346,6 +352,8 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/v1/owner/packages', owner, createPackage(context))
   app.get('/v1/owner/packages/:id', owner, readPackage(context))
   app.post('/v1/owner/packages/:id/revoke', owner, revokePackage(context))
+  app.post('/v1/owner/packages/:id/pause', owner, changePackage(context, 'pause'))
+  app.post('/v1/owner/packages/:id/resume', owner, changePackage(context, 'resume'))
   app.get('/v1/owner/wishes', owner, listWishes(context))
   app.get('/v1/owner/wishes/:id', owner, readWish(context))
   app.post('/v1/owner/wishes/:id/deny', owner, decideWish(context, 'denied'))

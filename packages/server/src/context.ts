@@ -191,7 +191,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     grants,
     packages,
     wishes,
-    widening: new WideningService({ store: storage.grants, grants, packages, sources }),
+    widening: new WideningService({ store: storage.grants, receipts: storage.receipts, grants, packages, sources }),
     issuer: new GrantIssuer({ grants, packages, tokens }),
     clients,
     authorization,

@@ -2,7 +2,7 @@ import { type Grant, PdppError, type Retention } from '@pdpp/protocol'
 import { newId } from '../lib/ids.ts'
 import type { ConnectionStore } from '../sources/connections/connection-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
-import type { GrantStore, StoredGrant } from './grant-store.ts'
+import type { GrantStore, StoredGrant, UseStore } from './grant-store.ts'
 import { type GrantNarrowing, narrowGrant } from './narrow.ts'
 import { type GrantSelection, resolveSelection } from './selection.ts'
 
@@ -21,6 +21,7 @@ export interface GrantRequest extends GrantSelection {
 interface GrantStores {
   readonly grants: GrantStore
   readonly connections: ConnectionStore
+  readonly receipts: UseStore
 }
 
 export class GrantService {
@@ -111,6 +112,7 @@ export class GrantService {
     }
     if (!(await this.#stores.grants.replace(subjectId, grantId, smaller, now)))
       throw await this.#ended(subjectId, grantId)
+    await this.#stores.receipts.passUse(subjectId, grantId, smaller.grant_id)
     return this.require(subjectId, smaller.grant_id)
   }
 

@@ -59,3 +59,9 @@ export interface GrantStore {
    */
   widen(subjectId: string, widening: GrantWidening, at: number): Promise<boolean>
 }
+
+/** Knows when each grant was last used. */
+export interface UseStore {
+  /** Keeps the last use of a grant for the one that replaces it. */
+  passUse(subjectId: string, from: string, to: string): Promise<void>
+}

@@ -115,6 +115,8 @@ export interface ReceiptStore {
   ): Promise<number[]>
   /** When each grant or package last read or was refused. Absent from the map if never. */
   lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
+  /** Keeps the last use of a grant for the one that replaces it, which has no entries of its own yet. */
+  passUse(subjectId: string, from: string, to: string): Promise<void>
   /** Deletes receipts older than `before` and keeps the hash that the rest of the chain builds on. */
   prune(subjectId: string, before: number): Promise<number>
   /** Recomputes the chain, all of it or `limit` receipts after a position. */

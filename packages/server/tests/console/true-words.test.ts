@@ -56,6 +56,32 @@ it('tells a paused and a revoked source of a package apart from the others', asy
   expect(body.error.next_step).toMatch(/resumes/)
 })
 
+it('pauses all sources of an agent at once, and all agents', async () => {
+  const test = await packageServer()
+  await test.ingest('messages', 'home', messages(2))
+  await test.ingest('notes', 'diary', [note('a')])
+  const [mail, diary] = [await test.grant({ connections: ['home'] }), await test.grant({ connections: ['diary'] })]
+  const pack = await test.pack([mail.grantId, diary.grantId], { client_name: 'Pack' })
+  const alone = await test.grant({ client_name: 'Alone', connections: ['home'] })
+  const reads = async () => [(await pack.get('/v1/schema')).status, (await alone.get('/v1/schema')).status]
+  const owner = await new Browser(test.server).signIn()
+  const path = `/agents/packages/${pack.packageId}`
+  const done = async (page: string, action: string) =>
+    words(await owner.get((await owner.submit(page, action)).headers.get('location')!))
+
+  expect(await done(path, `${path}/pause`)).toContain('Pack is paused and gets nothing.')
+  expect(await reads()).toEqual([403, 200])
+  expect(await done(path, `${path}/resume`)).toContain('Resumed. It works again as before.')
+  expect(await reads()).toEqual([200, 200])
+  expect(await done('/agents', '/agents/pause-all')).toContain('All agents are paused.')
+  expect(await reads()).toEqual([403, 403])
+  expect((await owner.get('/agents')).text).not.toContain('Pause all agents')
+  expect(await done('/agents', '/agents/resume-all')).toContain('All agents are resumed.')
+  expect(await reads()).toEqual([200, 200])
+  expect((await owner.post('/agents/pause-all', {})).status).toBe(403)
+  expect(await reads()).toEqual([200, 200])
+})
+
 verifies('point 43', 'offers one answer on Home for one wish, and a review for several', async () => {
   const server = await wishServer()
   const agent = await connectedAgent(server)

@@ -194,6 +194,23 @@ verifies('003.3.1', 'never offers a member that cannot be used', async () => {
   expect((await pack.get('/v1/streams/notes/records?connection_id=recipes')).status).toBe(200)
 })
 
+it('pauses and resumes a whole package at once', async () => {
+  const test = await packageServer()
+  const { mail, diary, pack } = await mailAndDiary(test)
+  const path = `/v1/owner/packages/${pack.packageId}`
+  expect((await test.owner('POST', `${path}/pause`)).body).toMatchObject({
+    status: 'unusable',
+    members: [{ status: 'paused' }, { status: 'paused' }],
+  })
+  for (const { get } of [pack, mail, diary]) expect((await get('/v1/schema')).body.error.code).toBe('grant_paused')
+  expect((await test.owner('POST', `${path}/resume`)).body.status).toBe('active')
+  for (const { get } of [pack, mail, diary]) expect((await get('/v1/schema')).status).toBe(200)
+  await test.owner('POST', `${path}/revoke`)
+  for (const change of ['pause', 'resume'])
+    expect((await test.owner('POST', `${path}/${change}`)).body.error.code).toBe('already_revoked')
+  expect((await test.owner('POST', '/v1/owner/packages/pkg_none/pause')).body.error.code).toBe('not_found')
+})
+
 verifies('checklist 18', 'shows a revocation in the next request', async () => {
   const test = await packageServer()
   const { mail, diary, pack } = await mailAndDiary(test)

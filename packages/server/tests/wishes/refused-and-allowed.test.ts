@@ -12,7 +12,7 @@ verifies('point 43', 'a field that was allowed is read with the same token, and 
   expect(refused.body.error).toMatchObject({ code: 'field_not_granted', http_status: 403 })
   const path = addressIn(refused)
   const page = await server.browser.get(path)
-  expect(words(page)).toContain('Test client asks for the field “body” of messages in')
+  expect(words(page)).toMatch(/It calls itself “ ?Test client ?”.*An agent asks for the field “body” of messages in/)
   // One click: what was asked for is ticked, and shown with real items.
   expect(page.text).toContain('Body of 4')
   const form = new ShownForm(page.text, path)

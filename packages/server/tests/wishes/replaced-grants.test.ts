@@ -22,6 +22,27 @@ verifies(['point 43', 'checklist 31'], 'cursors end when a grant is replaced or 
   expect([ended.status, ended.body.error.code]).toEqual([400, 'invalid_cursor'])
 })
 
+verifies('point 43', 'the last use stays known when access is reduced or widened', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const { body: used } = await server.owner('GET', `/v1/owner/grants/${agent.grantId}`)
+  expect(used.last_used_at).toBeNull()
+  await agent.get(`${LIST}?limit=1`)
+  const last = (await server.owner('GET', `/v1/owner/grants/${agent.grantId}`)).body.last_used_at
+  expect(last).toMatch(/^\d{4}-/)
+  const { body: smaller } = await server.owner('POST', `/v1/owner/grants/${agent.grantId}/narrow`, {
+    since: '2026-01-01T03:00:00Z',
+  })
+  expect([smaller.grant_id === agent.grantId, smaller.last_used_at]).toEqual([false, last])
+  const wish = addressIn(await agent.get(`${LIST}?fields=body`))
+  const refusedAt = (await server.owner('GET', `/v1/owner/grants/${smaller.grant_id}`)).body.last_used_at
+  const { headers } = await decideOn(server.browser, wish, 'approve')
+  const wider = /grants\/([^?]+)/.exec(headers.get('location')!)![1]!
+  expect(wider).not.toBe(smaller.grant_id)
+  expect((await server.owner('GET', `/v1/owner/grants/${wider}`)).body.last_used_at).toBe(refusedAt)
+  expect(words(await server.browser.get(`/agents/grants/${wider}`))).toMatch(/Last used just now/)
+})
+
 verifies('point 43', 'a subscription follows its grant, and hears of what was added', async () => {
   const server = await wishServer()
   const agent = await connectedAgent(server)

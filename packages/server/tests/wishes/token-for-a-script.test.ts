@@ -7,7 +7,7 @@ import { words } from '../oauth/consent.fixture.ts'
 import { connectedAgent, EVENTS, LIST, wishServer } from './wish-support.ts'
 
 const PATH = '/agents/new'
-const tokenIn = (text: string) => /class="token-once"[^>]*>(pdpp_[\w-]+)</.exec(text)?.[1]
+const tokenIn = (text: string) => /class="token-once" id="token"[^>]*>(pdpp_[\w-]+)</.exec(text)?.[1]
 
 verifies('point 43', 'a token for a script reads what was ticked, and is shown once', async () => {
   const server = await wishServer()
@@ -23,6 +23,7 @@ verifies('point 43', 'a token for a script reads what was ticked, and is shown o
   const made = await server.browser.post(PATH, new ShownForm(changed.text, PATH).press('decision', 'approve'))
   expect([made.status, made.headers.get('cache-control')]).toEqual([200, expect.stringContaining('no-store')])
   const token = tokenIn(made.text)!
+  expect(made.text).toContain('data-copy="token"')
   const get = (path: string) => server.as(token)('GET', path)
   expect((await get(EVENTS)).body.data).toHaveLength(3)
   expect((await get(LIST)).body.error.code).toBe('grant_stream_not_allowed')

@@ -28,7 +28,7 @@ export function addImportCommand(program: Command): void {
     .option('--keep-demo', 'import beside demo data, without a question')
     .option('--remove-demo', 'remove demo data first')
     .option('--declaration <file>', 'the same decisions from a JSON file; flags come first')
-    .option('--data-dir <path>', 'where records are kept')
+    .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print one JSON object at the end')
     .option('--jsonl', 'print a JSON object per line as things happen: plan, problem, progress, result')
     .action(async (files, options) => (await import('./run.ts')).importCommand(files, options))

@@ -33,4 +33,16 @@ export function addPackageCommands(owner: Command): void {
     .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('./packages.ts')).revokePackage(id, options))
+  pack
+    .command('pause <package-id>')
+    .description('refuse its token until you resume it')
+    .option('--data-dir <path>', 'the data directory')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./packages.ts')).pausePackage(id, options))
+  pack
+    .command('resume <package-id>')
+    .description('let every paused grant of a package work again')
+    .option('--data-dir <path>', 'the data directory')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('./packages.ts')).resumePackage(id, options))
 }

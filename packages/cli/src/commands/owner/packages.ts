@@ -79,6 +79,21 @@ export async function revokePackage(id: string, options: Options): Promise<void>
   for (const grantId of result.grants_revoked) printLine(`Revoked ${grantId}.`)
 }
 
+export async function pausePackage(id: string, options: Options): Promise<void> {
+  const result = await changed(id, 'pause', options)
+  if (options.json) printJson(result)
+  else printHint(`Paused ${id}. Its token is refused until \`pdpp owner package resume ${id}\`.`)
+}
+
+export async function resumePackage(id: string, options: Options): Promise<void> {
+  const result = await changed(id, 'resume', options)
+  if (options.json) printJson(result)
+  else printLine(`Resumed ${id}. Its token works again.`)
+}
+
+const changed = (id: string, change: 'pause' | 'resume', options: Options): Promise<OwnerPackage> =>
+  withOwnerApi(options, (api) => api.request('POST', `/v1/owner/packages/${encodeURIComponent(id)}/${change}`))
+
 function describe(found: OwnerPackage): void {
   printLine(`${bold('Package')}      ${found.package_id}`)
   printLine(`Status       ${found.status}${found.revoked_at ? ` since ${found.revoked_at}` : ''}`)

@@ -42,8 +42,10 @@ export async function stopSubscription(id: string, options: Options): Promise<vo
   const path = `/v1/owner/subscriptions/${encodeURIComponent(id)}/stop`
   const stopped = await withOwnerApi(options, (api) => api.request<OwnerSubscription>('POST', path))
   if (options.json) return printJson(stopped)
-  printLine(`Stopped ${id}. Nothing more is sent, and its agent cannot switch it on again.`)
-  printHint(`The grant itself goes on. To end it: pdpp owner grant revoke ${stopped.grant_id}`)
+  printLine(`Stopped ${id}. Nothing more is sent for it, and its agent cannot resume it.`)
+  printHint(
+    `The agent can still read, and may ask for another one. To end its access: pdpp owner grant revoke ${stopped.grant_id}`,
+  )
 }
 
 async function print(api: OwnerApi, subscriptions: readonly OwnerSubscription[]): Promise<void> {

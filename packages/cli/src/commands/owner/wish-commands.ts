@@ -11,15 +11,15 @@ export function addWishCommands(owner: Command): void {
     .description('list wishes, the latest first')
     .option('--client <id>', 'only those of this agent')
     .option('--state <state>', 'open, denied or silenced')
-    .option('--limit <number>', 'how many at most', '25')
-    .option('--data-dir <path>', 'where records are kept')
+    .option('--limit <number>', 'max. number of rows', '25')
+    .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print JSON')
     .action(async (options) => (await import('./wishes.ts')).listWishes(options))
   wish
     .command('allow <wish-id>')
     .description('open the page that shows what the agent would read, where you allow it')
     .option('--no-browser', 'print the address instead of opening it')
-    .option('--data-dir <path>', 'where records are kept')
+    .option('--data-dir <path>', 'the data directory')
     .action(async (id, options) => (await import('./wishes.ts')).allowWish(id, options))
   for (const [name, description] of [
     ['deny', 'refuse a wish for good; you are not asked again'],
@@ -28,7 +28,7 @@ export function addWishCommands(owner: Command): void {
     wish
       .command(`${name} <wish-id>`)
       .description(description)
-      .option('--data-dir <path>', 'where records are kept')
+      .option('--data-dir <path>', 'the data directory')
       .option('--json', 'print JSON')
       .action(async (id, options) => (await import('./wishes.ts')).decideWish(id, name, options))
 }

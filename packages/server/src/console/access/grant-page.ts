@@ -16,6 +16,7 @@ import { accessWords, agentName, isPart, listed, period, type SourceNames, statu
 import { identityOf } from './client-page.ts'
 import { type SampledStream, sampleTable } from './grant-sample.ts'
 import { narrowForm } from './narrow-form.ts'
+import { pauseForms } from './pause-forms.ts'
 import { type ShownSubscription, subscriptionsPanel } from './subscriptions-panel.ts'
 import { type WishesView, wishesPanel } from './wishes-panel.ts'
 
@@ -121,21 +122,9 @@ function changes(pageSession: PageSession, { access, stored, streams, failure }:
   const path = accessPath(access)
   const { id, status } = access
   const words = isPart(access) ? PART_WORDS : WHOLE_WORDS
-  const pause =
-    status === 'paused'
-      ? form(
-          pageSession,
-          { action: `${path}/resume`, purpose: `resume:${id}` },
-          html`<button class="button">Resume</button>`,
-        )
-      : form(
-          pageSession,
-          { action: `${path}/pause`, purpose: `pause:${id}` },
-          html`<button class="button plain">Pause</button>`,
-        )
   return html`<section class="panel"><h2>Change access</h2>
 <div class="answers"><a class="button plain" href="${path}/widen">Give it more…</a><a class="button plain" href="/agents/new?copy=${id}">Copy for a script…</a></div>
-<div class="answers">${pause}<p class="small quiet">${status === 'paused' ? words.paused : words.pause}</p></div>
+<div class="answers">${pauseForms(pageSession, access)}<p class="small quiet">${status === 'paused' ? words.paused : words.pause}</p></div>
 ${narrowForm(pageSession, {
   grant: stored.grant,
   declared: streams.map(({ stream }) => stream.declaration),

@@ -9,6 +9,7 @@ import { notice } from '../frame/notice.ts'
 import { named } from '../frame/plot.ts'
 import { plainText } from '../frame/untrusted-text.ts'
 import { accessRow, accessWords, agentName, type SourceNames, statusBadge } from './access-text.ts'
+import { pauseForms } from './pause-forms.ts'
 import { type WishesView, wishesPanel } from './wishes-panel.ts'
 
 export interface PackagePage {
@@ -39,6 +40,7 @@ ${
   status === 'revoked'
     ? ''
     : html`<div class="answers"><a class="button plain" href="/agents/packages/${id}/widen">Give it more…</a><a class="button plain" href="/agents/new?copy=${id}">Copy for a script…</a></div>
+<div class="answers">${pauseForms(pageSession, access)}<p class="small quiet">${status === 'paused' ? 'Paused. It gets nothing until you resume.' : 'A paused agent gets nothing until you resume it.'}</p></div>
 <details class="more" id="revoke"><summary>Revoke all of it</summary>${form(
         pageSession,
         { action: `/agents/packages/${id}/revoke`, purpose: `revoke:${id}`, stacked: true },

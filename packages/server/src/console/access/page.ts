@@ -10,6 +10,7 @@ import { notice } from '../frame/notice.ts'
 import { named, pager } from '../frame/plot.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 import { accessRow, type SourceNames } from './access-text.ts'
+import { pauseAllForms } from './pause-forms.ts'
 
 export interface NamedFullAccess extends FullAccess {
   readonly name: string | undefined
@@ -38,6 +39,7 @@ ${full.length === 0 ? '' : everything(full)}
 <section class="panel flat" aria-labelledby="can"><div class="bar"><h2 id="can">Who can read</h2><a href="/agents/clients">All that ever asked</a></div>
 ${current.length === 0 ? html`<div class="empty">${icon('bot', 'big')}<p>Nobody ${full.length > 0 ? 'else' : 'but you'} can read anything.</p><a class="button" href="/agents/connect">Connect an agent</a></div>` : rows(current, names, wishes)}
 </section>
+${current.length === 0 ? '' : pauseAllForms(pageSession, current)}
 ${ended.length === 0 ? '' : html`<details class="panel flat ended"><summary class="row">No access now (${count(ended.length)})</summary>${rows(ended, names, new Map())}</details>`}
 ${pager(older.packages, 'Older access to several sources')}${pager(older.grants, 'Older access')}`
   return { title: 'Agents', body, pageSession, here: '/agents' }

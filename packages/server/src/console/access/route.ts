@@ -1,6 +1,12 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import { grantAccess, listGrants, listPackages, packageAccess } from '../../grants/summary/agent-access.ts'
+import {
+  currentAccess,
+  grantAccess,
+  listGrants,
+  listPackages,
+  packageAccess,
+} from '../../grants/summary/agent-access.ts'
 import { PageQuery } from '../../http/request/page-query.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 import { readVerifiedForm } from '../../routes/request/form.ts'
@@ -81,6 +87,31 @@ export function revokePackage(context: Context): Handler<HttpEnvironment> {
     if ((await context.packages.require(subjectId, id)).revokedAt === undefined)
       await context.packages.revoke(subjectId, id)
     return c.redirect(`/agents/packages/${id}?done=revoked`, 303)
+  }
+}
+
+/** POST /agents/packages/{id}/pause and /resume */
+export function changePackage(context: Context, change: 'pause' | 'resume'): Handler<HttpEnvironment> {
+  return async (c) => {
+    const id = c.req.param('id')!
+    await readVerifiedForm(c, `${change}:${id}`)
+    await context.packages[change](c.get('authority').subjectId, id)
+    return c.redirect(`/agents/packages/${id}?done=${change}d`, 303)
+  }
+}
+
+/** POST /agents/pause-all and /agents/resume-all */
+export function changeAll(context: Context, change: 'pause' | 'resume'): Handler<HttpEnvironment> {
+  return async (c) => {
+    await readVerifiedForm(c, `${change}-all`)
+    const { subjectId } = c.get('authority')
+    const { accesses } = await currentAccess(context.storage, subjectId)
+    // The stores skip an access that the owner has ended in another tab meanwhile. The services would refuse it.
+    for (const { kind, id } of accesses) {
+      const store = kind === 'package' ? context.storage.packages : context.storage.grants
+      await (change === 'pause' ? store.pause(subjectId, id, Date.now()) : store.resume(subjectId, id))
+    }
+    return c.redirect(`/agents?done=all_${change}d`, 303)
   }
 }
 

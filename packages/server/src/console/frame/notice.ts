@@ -9,6 +9,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   revoked: "Access revoked. It can't read anything any more.",
   part_paused: 'Paused. It gets nothing from this source until you resume it.',
   part_revoked: "Access revoked. It can't read this source any more.",
+  all_paused: 'All agents are paused. They get nothing until you resume them.',
+  all_resumed: 'All agents are resumed. They work again as before.',
   widened: 'Access widened. The agent can read it with its next call.',
   widened_paused: 'Access widened. The agent is paused and gets nothing until you resume it.',
   widened_part_paused:
@@ -17,7 +19,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   wish_silenced: "Silenced. You won't be asked about this again. It stays refused.",
   wish_forgotten: 'You are asked again if the agent tries again.',
   narrowed: 'Access reduced. The agent keeps working, with less.',
-  subscription_stopped: "Stopped. The agent isn't told of changes there any more and can't start it again.",
+  subscription_stopped: "Stopped. The agent can't resume it, but may ask for another one while it has access.",
   unlisted: 'It may no longer ask for full access.',
   ended: 'All its access is revoked.',
   checking: 'The log is being checked again, from the first entry.',

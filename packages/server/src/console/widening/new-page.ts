@@ -74,10 +74,10 @@ export function tokenPage({ pageSession, name, token, grants, path, origin }: To
   const ends = grants.map(({ expires_at: end }) => end)
   const last = ends.includes(null) ? undefined : ends.reduce((a, b) => (b! > a! ? b : a))!
   const body = html`<header class="stack tight"><h1>The token of ${untrustedText(name, NAME_CHARS)}</h1>
-<p class="quiet">${icon('lock')} Copy it now: it is shown only once. Whoever has it reads what you chose${last === undefined ? '' : `, until ${dayText(Date.parse(last))}`}.</p></header>
-<p class="token-once" tabindex="0" aria-label="The token">${token}</p>
-<section class="panel"><h2>How to use it</h2><p class="small quiet">Send it as a bearer token:</p>
-<div class="cmd"><pre>curl -H "Authorization: Bearer $TOKEN" ${untrustedText(`${origin}/v1/schema`, 200)}</pre></div>
+<p class="quiet">${icon('lock')} Copy it now: it is shown only once. Anyone who has it can read what you chose${last === undefined ? '' : `, until ${dayText(Date.parse(last))}`}.</p></header>
+<div class="token-line"><p class="token-once" id="token" tabindex="0" aria-label="The token">${token}</p><button type="button" class="button" data-copy="token">${icon('copy')}Copy<span class="hidden-label"> the token</span></button></div>
+<section class="panel"><h2>How to use it</h2><p class="small quiet">Put it into the variable <code>TOKEN</code>, then see what it can read:</p>
+<div class="cmd"><pre id="how">curl -H "Authorization: Bearer $TOKEN" ${untrustedText(`${origin}/v1/schema`, 200)}</pre><button type="button" class="button plain small" data-copy="how">${icon('copy')}Copy<span class="hidden-label"> the command</span></button></div>
 ${grants.length > 1 ? html`<p class="small">It reads ${grants.length} sources, so each read names one with <code>connection_id</code>. The line above lists them.</p>` : ''}</section>
 <p><a class="button" href="${path}">Done</a></p>`
   return { title: 'Your token', body, pageSession, bare: true, narrow: true }

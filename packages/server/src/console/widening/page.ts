@@ -39,7 +39,7 @@ export interface WideningView extends PartListView {
 export function wideningPage(view: WideningView): Page {
   const { pageSession, subject, asked, action, purpose, shown, notice } = view
   const name = plainText(subject.client.name, 80)
-  const title = asked === undefined ? `Give ${name} more` : `${name} asks for ${asked}`
+  const title = asked === undefined ? 'Give this agent more' : `${partyOf(view)} asks for ${asked}`
   const body = form(
     pageSession,
     { action, purpose, stacked: true, id: 'consent' },
@@ -54,15 +54,27 @@ ${partList(view)}</div></div>
 ${answer(view)}`,
   )
   return {
-    title: asked === undefined ? `Give ${name} more` : `Allow ${name} more?`,
+    title: asked === undefined ? 'Give this agent more' : 'Allow more?',
     body: html`${body}<p id="announce" class="hidden-label" role="status"></p>`,
     ...{ pageSession, bare: true, script: CONSENT_SCRIPT_PATH },
   }
 }
 
-function who({ client, wish }: WideningView): Markup {
+/** Names the agent in the heading. A name that it chose itself could be a sentence that begs, so it stands below. */
+function partyOf({ client, subject }: WideningView): string {
+  if (client?.kind === 'document') return new URL(client.clientId).host
+  return client === undefined || isNamedByAgent(client) ? 'An agent' : plainText(subject.client.name, 80)
+}
+
+const isNamedByAgent = ({ kind }: Client): boolean => kind !== 'owner_made' && kind !== 'pre_registered'
+
+function who({ client, subject, wish }: WideningView): Markup {
   const times = wish && wish.times > 0 ? html`<p class="small quiet">Asked ${timesText(wish)}</p>` : ''
-  return html`${client ? html`<p class="small">${identityOf(client)}</p>` : ''}${times}`
+  const name =
+    client === undefined || isNamedByAgent(client)
+      ? html`<p>It calls itself “${untrustedText(subject.client.name, 80)}”</p>`
+      : html`<p>${untrustedText(subject.client.name, 80)}</p>`
+  return html`${name}${client ? html`<p class="small">${identityOf(client)}</p>` : ''}${times}`
 }
 
 function before({ subject: { access, offer }, wish, draft, asked }: WideningView): Markup {

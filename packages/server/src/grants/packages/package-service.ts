@@ -59,7 +59,21 @@ export class PackageService {
     await this.require(subjectId, packageId)
     const ended = await this.#packages.revoke(subjectId, packageId, Date.now())
     if (ended) return ended
-    throw new PdppError('already_revoked', 'This package is already revoked.')
+    throw revoked()
+  }
+
+  /** Refuses the package's tokens until it is resumed. Nothing else changes. */
+  async pause(subjectId: string, packageId: string): Promise<StoredPackage> {
+    await this.require(subjectId, packageId)
+    if (!(await this.#packages.pause(subjectId, packageId, Date.now()))) throw revoked()
+    return this.require(subjectId, packageId)
+  }
+
+  /** Resumes every paused grant of the package, also those that were paused alone. */
+  async resume(subjectId: string, packageId: string): Promise<StoredPackage> {
+    await this.require(subjectId, packageId)
+    if (!(await this.#packages.resume(subjectId, packageId))) throw revoked()
+    return this.require(subjectId, packageId)
   }
 }
 
@@ -107,6 +121,8 @@ export function lastEnd(members: readonly StoredGrant[]): number | undefined {
   const ends = members.map(({ grant }) => grant.expires_at)
   return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))
 }
+
+const revoked = (): PdppError => new PdppError('already_revoked', 'This package is already revoked.')
 
 function invalid(message: string): PdppError {
   return new PdppError('invalid_argument', message, { param: 'grants' })

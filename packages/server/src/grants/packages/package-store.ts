@@ -25,4 +25,7 @@ export interface PackageStore {
   ): Promise<StoredPackage[]>
   /** Revokes it and its members in one transaction. Returns the revoked grants, or undefined if it was already revoked. */
   revoke(subjectId: string, packageId: string, at: number): Promise<string[] | undefined>
+  /** Pauses every member that is not revoked. Those that are paused keep their time. False if there is none. */
+  pause(subjectId: string, packageId: string, at: number): Promise<boolean>
+  resume(subjectId: string, packageId: string): Promise<boolean>
 }

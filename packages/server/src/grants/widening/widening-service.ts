@@ -2,7 +2,7 @@ import { type LackingAccess, PdppError } from '@pdpp/protocol'
 import { newId } from '../../lib/ids.ts'
 import type { SourceService } from '../../sources/declarations/source-service.ts'
 import type { GrantService } from '../grant-service.ts'
-import type { GrantStore } from '../grant-store.ts'
+import type { GrantStore, UseStore } from '../grant-store.ts'
 import type { PackageService } from '../packages/package-service.ts'
 import { type CurrentAccess, currentAccess } from './access.ts'
 import type { WideningChoice } from './choice.ts'
@@ -12,6 +12,7 @@ import type { WideningSubject } from './subject.ts'
 
 interface WideningServices {
   readonly store: Pick<GrantStore, 'widen'>
+  readonly receipts: UseStore
   readonly grants: GrantService
   readonly packages: PackageService
   readonly sources: SourceService
@@ -73,6 +74,9 @@ export class WideningService {
       },
       Date.now(),
     )
+    if (done)
+      for (const { grantId, grant } of draft.replaced)
+        await this.#services.receipts.passUse(subjectId, grantId, grant.grant_id)
     const now = done ? await this.current(subjectId, draft.becomesPackage ? becomes.packageId : access.id) : undefined
     if (now) return now
     throw new PdppError('approval_conflict', 'This access was changed meanwhile. Nothing was added.')

@@ -74,6 +74,14 @@ export function revokePackage(context: Context): Handler<HttpEnvironment> {
   }
 }
 
+/** POST /v1/owner/packages/{id}/pause and /resume */
+export function changePackage(context: Context, change: 'pause' | 'resume'): Handler<HttpEnvironment> {
+  return async (c) => {
+    const { subjectId } = c.get('authority')
+    return c.json(await toWire(context, subjectId, await context.packages[change](subjectId, c.req.param('id')!)))
+  }
+}
+
 async function toWire(context: Context, subjectId: string, found: StoredPackage) {
   const { packageId, clientId, clientName, members } = found
   const ids = members.map(({ grant }) => grant.grant_id)

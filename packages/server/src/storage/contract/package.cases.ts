@@ -65,6 +65,27 @@ export function packageCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('pauses and resumes all members that are not revoked', async () => {
+      const storage = await open()
+      for (const id of ['grt_1', 'grt_2', 'grt_3', 'grt_4']) await storage.grants.create(SUBJECT, grant(id), 1)
+      await storage.packages.create(SUBJECT, made('pkg_1', ['grt_1', 'grt_2', 'grt_3']), 2)
+      await storage.grants.revoke(SUBJECT, 'grt_1', 3)
+      await storage.grants.pause(SUBJECT, 'grt_2', 4)
+      const paused = async () =>
+        (await storage.packages.find(SUBJECT, 'pkg_1'))!.members.map(({ pausedAt }) => pausedAt)
+      expect(await storage.packages.pause('somebody_else', 'pkg_1', 5)).toBe(false)
+      expect(await storage.packages.pause(SUBJECT, 'pkg_1', 5)).toBe(true)
+      expect(await paused()).toEqual([undefined, 4, 5])
+      expect((await storage.grants.find(SUBJECT, 'grt_4'))?.pausedAt).toBeUndefined()
+      expect(await storage.packages.resume('somebody_else', 'pkg_1')).toBe(false)
+      expect(await storage.packages.resume(SUBJECT, 'pkg_1')).toBe(true)
+      expect(await paused()).toEqual([undefined, undefined, undefined])
+      await storage.packages.revoke(SUBJECT, 'pkg_1', 6)
+      expect(await storage.packages.pause(SUBJECT, 'pkg_1', 7)).toBe(false)
+      expect(await storage.packages.resume(SUBJECT, 'pkg_1')).toBe(false)
+      await storage.close()
+    })
+
     it('revokes a package with its members once and returns them', async () => {
       const storage = await open()
       for (const id of ['grt_1', 'grt_2', 'grt_3']) await storage.grants.create(SUBJECT, grant(id), 1)

@@ -124,6 +124,22 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('pass the last use of a grant on to the one that replaces it', async () => {
+      const storage = await open()
+      const used = async () => Object.fromEntries(await storage.receipts.lastUsed(SUBJECT, ['grt_new', 'grt_none']))
+      await storage.receipts.append(receipt({ at: 5, grantId: 'grt_a' }))
+      await storage.receipts.passUse(SUBJECT, 'grt_none', 'grt_new')
+      expect(await used()).toEqual({})
+      await storage.receipts.passUse(SUBJECT, 'grt_a', 'grt_new')
+      expect(await used()).toEqual({ grt_new: 5 })
+      await storage.receipts.append(receipt({ at: 9, grantId: 'grt_new' }))
+      expect(await used()).toEqual({ grt_new: 9 })
+      await storage.receipts.prune(SUBJECT, 20)
+      await storage.receipts.passUse(SUBJECT, 'grt_a', 'grt_new')
+      expect(await used()).toEqual({ grt_new: 9 })
+      await storage.close()
+    })
+
     it('of decisions of the owner are no use of a grant', async () => {
       const storage = await open()
       const used = () => storage.receipts.lastUsed(SUBJECT, ['grt_a'])

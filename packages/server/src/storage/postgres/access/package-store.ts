@@ -93,4 +93,17 @@ export class PostgresPackageStore implements PackageStore {
       return session.column<string>(endMembers, at, subject, packageId)
     })
   }
+
+  async pause(subjectId: string, packageId: string, at: number): Promise<boolean> {
+    const sql = `update access_grant set paused_at = coalesce(paused_at, ?)
+      where subject = ? and package_id = ? and revoked_at is null`
+    const subject = await this.#owners.find(subjectId)
+    return subject !== undefined && (await this.#database.write(sql, at, subject, packageId)) > 0
+  }
+
+  async resume(subjectId: string, packageId: string): Promise<boolean> {
+    const sql = 'update access_grant set paused_at = null where subject = ? and package_id = ? and revoked_at is null'
+    const subject = await this.#owners.find(subjectId)
+    return subject !== undefined && (await this.#database.write(sql, subject, packageId)) > 0
+  }
 }

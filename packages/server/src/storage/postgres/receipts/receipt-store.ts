@@ -119,6 +119,14 @@ export class PostgresReceiptStore implements ReceiptStore {
     return this.#byGrant(subjectId, grantIds, sql)
   }
 
+  async passUse(subjectId: string, from: string, to: string): Promise<void> {
+    const at = (await this.lastUsed(subjectId, [from])).get(from)
+    if (at === undefined) return
+    const sql = `insert into last_use (subject, grant_id, at) values (?, ?, ?)
+      on conflict (subject, grant_id) do update set at = greatest(last_use.at, excluded.at)`
+    await this.#database.write(sql, await this.#owners.require(subjectId), to, at)
+  }
+
   async prune(subjectId: string, before: number): Promise<number> {
     const subject = await this.#owners.find(subjectId)
     if (subject === undefined) return 0

@@ -81,4 +81,16 @@ export class SqlitePackageStore implements PackageStore {
       return this.#writer.all<{ grant_id: string }>(endMembers, at, subjectId, packageId).map((row) => row.grant_id)
     })
   }
+
+  async pause(subjectId: string, packageId: string, at: number): Promise<boolean> {
+    const sql = `update access_grant set paused_at = coalesce(paused_at, ?)
+      where subject_id = ? and package_id = ? and revoked_at is null`
+    return this.#writer.run(sql, at, subjectId, packageId) > 0
+  }
+
+  async resume(subjectId: string, packageId: string): Promise<boolean> {
+    const sql =
+      'update access_grant set paused_at = null where subject_id = ? and package_id = ? and revoked_at is null'
+    return this.#writer.run(sql, subjectId, packageId) > 0
+  }
 }

@@ -130,6 +130,14 @@ export class SqliteReceiptStore implements ReceiptStore {
     return new Map(times)
   }
 
+  async passUse(subjectId: string, from: string, to: string): Promise<void> {
+    const at = (await this.lastUsed(subjectId, [from])).get(from)
+    if (at === undefined) return
+    const sql = `insert into last_use (subject_id, grant_id, at) values (?, ?, ?)
+      on conflict (subject_id, grant_id) do update set at = max(at, excluded.at)`
+    this.#db.run(sql, subjectId, to, at)
+  }
+
   async prune(subjectId: string, before: number): Promise<number> {
     return this.#db.transaction(() => {
       const last = this.#db.get<ReceiptRow>(

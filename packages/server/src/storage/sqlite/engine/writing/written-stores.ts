@@ -66,7 +66,7 @@ const SHORT = {
   blobs: ['keep'],
   connections: ['create', 'rename'],
   grants: ['create', 'revoke', 'consume', 'expire', 'pause', 'resume', 'replace', 'widen'],
-  packages: ['create', 'revoke'],
+  packages: ['create', 'revoke', 'pause', 'resume'],
   tokens: ['create', 'revoke'],
   wishes: ['count', 'decide', 'remove'],
   clients: ['save', 'touch', 'removeUnused'],
