@@ -78,6 +78,25 @@ test('every import follows the listed arrows', () => {
   expect(found).toEqual([])
 })
 
+/** What a file loads when it runs: imports of types alone are erased. */
+function loaded(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const code = readFileSync(join(root, 'packages', file), 'utf8').replace(/^(import|export) type\b[^'"]*['"].*$/gm, '')
+  for (const [, specifier] of code.matchAll(/^(?:import|export|\} from)\b[^'"\n]*['"]([^'"]+)['"]/gm))
+    if (specifier!.startsWith('.')) loaded(posix.join(posix.dirname(file), specifier!), seen)
+    else seen.add(specifier!)
+  return seen
+}
+
+// The first search after a start waits for the thread, and validators were two fifths of its modules.
+test('a thread that reads loads no validators', () => {
+  const modules = loaded('server/src/storage/sqlite/engine/read-worker.ts')
+  expect(modules).toContain('server/src/search/ranking/rank-matches.ts')
+  expect(modules).toContain('@pdpp/protocol/reading')
+  expect([...modules].filter((name) => name === 'zod' || name === '@pdpp/protocol')).toEqual([])
+})
+
 test('every folder is listed, and every listed folder exists', () => {
   const folders = new Set(files.filter((path) => !path.endsWith('.test.ts')).map((path) => path.split('/').slice(1, 4)))
   const existing = new Set([...folders].map(([name, , folder]) => `${name}/${folder}`))

@@ -1,4 +1,4 @@
-import { rawNumber } from '@pdpp/protocol'
+import { rawNumber } from '@pdpp/protocol/reading'
 
 /**
  * A copy of the value that another thread can get. A number that is kept as its digits cannot be cloned, so it crosses

@@ -1,4 +1,4 @@
-import { declaredFields, isTime } from '@pdpp/protocol'
+import { declaredFields, isTime } from '@pdpp/protocol/reading'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { FilterOperator } from '../../records/filter.ts'
 import { fieldOf, type Layout } from './layout.ts'

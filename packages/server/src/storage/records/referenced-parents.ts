@@ -1,4 +1,4 @@
-import { referencedKey } from '@pdpp/protocol'
+import { referencedKey } from '@pdpp/protocol/reading'
 import { storedRecord } from '../../lib/stored-json.ts'
 import { type ParentsQuery, parentKey } from '../../records/record-store.ts'
 

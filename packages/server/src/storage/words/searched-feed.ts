@@ -1,4 +1,4 @@
-import { declaredFields, isTime } from '@pdpp/protocol'
+import { declaredFields, isTime } from '@pdpp/protocol/reading'
 import { includesField } from '../../grants/read-scope.ts'
 import { defaultSort } from '../../records/paging/sort.ts'
 import type { NumberSet } from '../../search/ranking/index-scope.ts'

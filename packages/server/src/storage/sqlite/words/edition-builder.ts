@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parseJson } from '@pdpp/protocol'
+import { parseJson } from '@pdpp/protocol/reading'
 import { type Edition, editionSpec } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/stream-table.ts'
