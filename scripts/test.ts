@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
+import { memoryDirectory } from './memory-directory.ts'
 import { ensurePostgres } from './postgres.ts'
 
 const root = dirname(import.meta.dirname)
@@ -69,7 +70,12 @@ const browser = everything ? ensureBrowser(console.log) : undefined
 const checked = args.length > 0 || (await checks())
 await browser
 if (everything) ensurePostgres(console.log)
-const env = long ? { ...process.env, PDPP_LONG_TESTS: '1' } : process.env
+const memory = process.env['TMPDIR'] ? undefined : memoryDirectory()
+const env = {
+  ...process.env,
+  ...(memory === undefined ? {} : { TMPDIR: memory }),
+  ...(long ? { PDPP_LONG_TESTS: '1' } : {}),
+}
 const tested = options.includes('--checks-only') || (await tests(args, env))
 // Breaks can only be checked if all tests pass without them.
 const noticed = !long || !everything || !(checked && tested) || (await mutations())
