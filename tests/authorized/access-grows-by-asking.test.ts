@@ -4,18 +4,17 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { AGENT_KINDS } from '../../conformance/adapter/fixtures/agent.ts'
 import { openWorld } from '../../conformance/adapter/fixtures/world.ts'
+import { closePages, hasBrowser, realBrowser } from '../fixtures/real-browser.ts'
 import { verifies } from '../fixtures/verifies.ts'
-import { browserPath, openBrowser, PASSWORD } from './owner-browser.ts'
+import { PASSWORD } from './owner-browser.ts'
 
-const executablePath = browserPath()
-
-describe.skipIf(!executablePath)('an agent that asks for more', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('an agent that asks for more', { timeout: 90_000 }, () => {
   const world = openWorld({ PDPP_OWNER_PASSWORD: PASSWORD })
   let browser: Browser
   beforeAll(async () => {
-    browser = await openBrowser(executablePath!)
+    browser = await realBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(closePages)
 
   /** The owner follows the address from the agent's answer: signs in, looks, allows. */
   async function allowAt(address: string): Promise<string> {

@@ -10,18 +10,17 @@ import { type Agent, connectAgent } from '../../conformance/adapter/fixtures/age
 import { cachedCredential } from '../../conformance/adapter/fixtures/cached-credential.ts'
 import { openWorld } from '../../conformance/adapter/fixtures/world.ts'
 import { runPdpp } from '../fixtures/processes.ts'
+import { closePages, hasBrowser, realBrowser } from '../fixtures/real-browser.ts'
 import { connectWithOAuth, type OAuthAgent } from './oauth-agent.ts'
-import { allow, browserPath, openBrowser, PASSWORD } from './owner-browser.ts'
+import { allow, PASSWORD } from './owner-browser.ts'
 
-const executablePath = browserPath()
-
-describe.skipIf(!executablePath)('checklist 18: an agent that connects through OAuth', () => {
+describe.runIf(hasBrowser)('checklist 18: an agent that connects through OAuth', () => {
   const world = openWorld({ PDPP_OWNER_PASSWORD: PASSWORD })
   let browser: Browser
   beforeAll(async () => {
-    browser = await openBrowser(executablePath!)
+    browser = await realBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(closePages)
 
   async function connected(revision: string, ...sources: string[]): Promise<OAuthAgent> {
     const agent = await connectWithOAuth(world.server.url, revision, (url, back) => allow(browser, url, sources, back))

@@ -1,20 +1,7 @@
 // The owner in front of the consent page, in a real browser.
 import type { Browser, Page } from 'playwright-core'
-import { findBrowser } from '../../scripts/browser.ts'
 
 export const PASSWORD = 'correct horse battery staple'
-
-export function browserPath(): string | undefined {
-  const found = findBrowser()
-  if (!found) console.warn('No browser was found: the tests that decide on the consent page in one are skipped.')
-  return found
-}
-
-export async function openBrowser(executablePath: string): Promise<Browser> {
-  const { chromium } = await import('playwright-core')
-  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, args: ['--disable-dev-shm-usage', ...root] })
-}
 
 /** From the address that a host opens to the one that it is sent back to: signs in, chooses sources, allows. */
 export async function allow(browser: Browser, url: URL, sources: readonly string[], back: string): Promise<URL> {

@@ -5,31 +5,27 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PageSession } from '../../packages/server/src/sign-in/page-session.ts'
-import { findBrowser } from '../../scripts/browser.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
+import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
 import { faults } from './page-checks.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
 const PASSWORD = 'a password for the owner'
-const executablePath = findBrowser()
 
-describe.skipIf(!executablePath)('backups and exports from the settings page', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser)('backups and exports from the settings page', { timeout: 120_000 }, () => {
   let browser: Browser
   let place: Place
   let page: Page
 
   beforeAll(async () => {
     place = await demoPlace({ archiveCommand, stalledMs: 1500 })
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    browser = await realBrowser()
     page = await (await browser.newContext()).newPage()
-    await page.goto(await place.link())
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, await place.link())
   }, 120_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages()
     await place?.close()
   })
 

@@ -1,38 +1,26 @@
 // The consent page in a real browser: by keyboard alone, on a phone, with scripts and without, and for screen readers.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { OWNER, type RunningServer, startServer } from '@pdpp/server'
+import { OWNER, type RunningServer } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
-import { copyDemo } from '../fixtures/demo-data.ts'
 import { addManySources } from '../fixtures/many-sources.ts'
-import { serverConfig } from '../fixtures/server-config.ts'
+import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
+import { type ClientPlace, clientPlace } from './client-surroundings.ts'
 import { expectFaultless, faults, LOOKS, problemsOf, showAs } from './page-checks.ts'
-
-const executablePath = findBrowser()
-if (!executablePath) console.warn('No browser was found: the tests of the consent page in a real browser are skipped.')
 
 const VERIFIER = 'a-verifier-of-at-least-forty-three-characters-in-all'
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
 
-describe.skipIf(!executablePath)('the consent page in a real browser', () => {
+describe.runIf(hasBrowser)('the consent page in a real browser', () => {
   let browser: Browser
-  let place: Awaited<ReturnType<typeof surroundings>>
+  let place: ClientPlace
 
   beforeAll(async () => {
-    place = await surroundings()
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    place = await clientPlace()
+    browser = await realBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages()
     await place?.close()
   })
 
@@ -42,8 +30,7 @@ describe.skipIf(!executablePath)('the consent page in a real browser', () => {
     const { clientId } = await server.context.clients.register({ client_name, redirect_uris: [back] })
     const page = await (await browser.newContext(options)).newPage()
     page.setDefaultTimeout(10_000)
-    await page.goto(server.url + (await server.context.signIn.issueLink(OWNER)).path)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, server.url + (await server.context.signIn.issueLink(OWNER)).path)
     const details = sources && { authorization_details: JSON.stringify(await detailsOf(server, sources)) }
     const query = new URLSearchParams({
       client_id: clientId,
@@ -364,21 +351,6 @@ async function given(grants: () => Promise<Grants>): Promise<Record<string, stri
 }
 
 /** The demo owner's server, and a client that listens on this computer. */
-async function surroundings() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
-  await copyDemo(dataDir)
-  const server = await startServer(serverConfig(dataDir))
-  const client = createServer((_request, response) => response.end('Done')).listen(0, '127.0.0.1')
-  await once(client, 'listening')
-  const back = `http://127.0.0.1:${(client.address() as AddressInfo).port}/back`
-  const close = async () => {
-    client.close()
-    await server.close()
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  }
-  return { server, back, close }
-}
-
 /** Presses Tab until the element has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector)

@@ -3,12 +3,9 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
+import { closePages, hasBrowser, realBrowser, type SignedInState, signedInState } from '../fixtures/real-browser.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
-
-const executablePath = findBrowser()
-if (!executablePath) console.warn('No browser was found: the tests of the console in a real browser are skipped.')
 
 const DESKTOP = { viewport: { width: 1100, height: 900 } }
 const DARK = { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' as const }
@@ -16,24 +13,18 @@ const folder = join(import.meta.dirname, '..', '..', 'docs', 'screenshots')
 const UNPICTURED = ['clients', 'package', 'view', 'backup', 'export', 'sessions', 'password']
 const PICTURED = process.env['PDPP_SCREENSHOTS'] === '1'
 
-describe.skipIf(!executablePath)('the console in a real browser', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser)('the console in a real browser', { timeout: 120_000 }, () => {
   let browser: Browser
   let place: Place
-  let storageState: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+  let storageState: SignedInState
 
   beforeAll(async () => {
     place = await demoPlace({ archiveCommand })
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await page.goto(await place.link())
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    storageState = await context.storageState()
+    browser = await realBrowser()
+    storageState = await signedInState(browser, await place.link())
   }, 120_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages()
     await place?.close()
   })
 

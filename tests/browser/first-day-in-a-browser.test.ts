@@ -5,30 +5,26 @@ import { join } from 'node:path'
 import { OWNER } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
+import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 import { type TestServer, testServer } from '../fixtures/server.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
-const executablePath = findBrowser()
 /** `PDPP_PICTURES=<folder>` takes pictures while the tests run, and writes the times that they took. */
 const PICTURES = process.env['PDPP_PICTURES']
 const BACK = 'http://127.0.0.1:9/callback'
 
-describe.skipIf(!executablePath)('the first day in a real browser', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser)('the first day in a real browser', { timeout: 240_000 }, () => {
   let browser: Browser
 
   beforeAll(async () => {
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    browser = await realBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(closePages)
 
   async function firstPage(test: TestServer, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await (await browser.newContext({ timezoneId: 'Europe/Berlin', ...options })).newPage()
     page.setDefaultTimeout(60_000)
-    await page.goto(test.server.url + (await test.server.context.signIn.issueLink(OWNER)).path)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, test.server.url + (await test.server.context.signIn.issueLink(OWNER)).path)
     await page.getByRole('heading', { name: 'Your data, on your server.' }).waitFor()
     return page
   }

@@ -7,13 +7,17 @@ import { join } from 'node:path'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
+import {
+  closePages,
+  hasBrowser,
+  realBrowser,
+  type SignedInState,
+  signedInState,
+  signIn,
+} from '../fixtures/real-browser.ts'
 import { serverConfig } from '../fixtures/server-config.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
-
-const executablePath = findBrowser()
-if (!executablePath) console.warn('No browser was found: the tests of importing in a real browser are skipped.')
 
 const DESKTOP = { viewport: { width: 1100, height: 900 } }
 const pictures = join(import.meta.dirname, '..', '..', 'docs', 'screenshots')
@@ -32,7 +36,7 @@ const mail = (id: number) =>
 const steps = (rows: number) =>
   `Step ID,Time,Place\n${Array.from({ length: rows }, (_, n) => `S-${n},2025-01-0${1 + (n % 9)}T10:00:00Z,Street number ${n % 977}`).join('\n')}\n`
 
-describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
@@ -40,22 +44,17 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
   }
   let browser: Browser
   let server: RunningServer
-  let storageState: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+  let storageState: SignedInState
 
   beforeAll(async () => {
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
     server = await startServer(serverConfig(dataDir))
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
-    const page = await (await browser.newContext()).newPage()
-    await page.goto(server.url + (await server.context.signIn.issueLink(OWNER)).path)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    storageState = await page.context().storageState()
+    browser = await realBrowser()
+    storageState = await signedInState(browser, server.url + (await server.context.signIn.issueLink(OWNER)).path)
   }, 120_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages()
     await server?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
@@ -290,8 +289,7 @@ describe.skipIf(!executablePath)('importing in a real browser', { timeout: 120_0
     const link = /http:\S+\/owner\/sign-in\/link\/\S+/.exec((await runPdpp(['owner', 'login'], { dataDir })).stdout)![0]
     const page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(30_000)
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, link)
     await page.waitForURL(`${spawned.url}/`)
     await page.goto(`${spawned.url}/import`)
     await page.getByLabel('Files').setInputFiles(file('steps.csv', steps(40_000)))

@@ -1,12 +1,9 @@
 // A real browser against a real server: what it sends with forms, what it refuses to run, how pages fit a screen.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
 import { declaration, key, stream, text } from '../fixtures/declaration.ts'
 import { type RunningServer, runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
-
-const executablePath = findBrowser()
-if (!executablePath) console.warn('No browser was found: the tests in a real browser are skipped.')
+import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 
 const PASSWORD = 'poppy seed and rye'
 const HOSTILE = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">\u202egnp.exe`
@@ -17,21 +14,18 @@ const SIZES: Record<string, BrowserContextOptions> = {
   'without scripts': { javaScriptEnabled: false },
 }
 
-describe.skipIf(!executablePath)('in a real browser', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('in a real browser', { timeout: 90_000 }, () => {
   let browser: Browser
 
   beforeAll(async () => {
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    browser = await realBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(closePages)
 
   it('signs in, sets a password, signs out, and returns to the record', async () => {
     const { server } = await serverWithRecord()
     const page = await open(browser)
-    await page.goto(printedLink(server))
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, printedLink(server))
     expect([page.url(), await page.title()]).toEqual([`${server.url}/`, 'Home · PDPP'])
     await page.getByRole('link', { name: 'Set a password' }).click()
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD)

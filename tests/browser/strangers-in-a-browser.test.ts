@@ -1,37 +1,33 @@
 // What the owner sees of applications that nobody checked, and of requests that cannot be used, in a real browser.
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { OWNER, startServer } from '@pdpp/server'
+import { OWNER } from '@pdpp/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
-import { copyDemo } from '../fixtures/demo-data.ts'
-import { serverConfig } from '../fixtures/server-config.ts'
+import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 import { verifies } from '../fixtures/verifies.ts'
+import { type ClientPlace, clientPlace } from './client-surroundings.ts'
 import { faults } from './page-checks.ts'
-
-const executablePath = findBrowser()
-if (!executablePath) console.warn('No browser was found: the tests of strangers in a real browser are skipped.')
 
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
 const CLAUDE = 'https://claude.ai/oauth/claude-code-client-metadata'
 
-describe.skipIf(!executablePath)('strangers, in a real browser', () => {
+/** Every name of another host is unknown. */
+const OFFLINE = {
+  resolve: async (): Promise<never> => {
+    throw Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' })
+  },
+  isAllowed: () => true,
+}
+
+describe.runIf(hasBrowser)('strangers, in a real browser', () => {
   let browser: Browser
-  let place: Awaited<ReturnType<typeof surroundings>>
+  let place: ClientPlace
 
   beforeAll(async () => {
-    place = await surroundings()
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    place = await clientPlace({ reach: OFFLINE })
+    browser = await realBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages()
     await place?.close()
   })
 
@@ -40,8 +36,7 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
   async function signedIn(options = {}): Promise<Page> {
     const page = await newPage(options)
     page.setDefaultTimeout(20_000)
-    await page.goto(place.server.url + (await place.server.context.signIn.issueLink(OWNER)).path)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, place.server.url + (await place.server.context.signIn.issueLink(OWNER)).path)
     return page
   }
 
@@ -144,24 +139,3 @@ describe.skipIf(!executablePath)('strangers, in a real browser', () => {
     expect(await folded.isVisible()).toBe(true)
   })
 })
-
-async function surroundings() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-test-'))
-  await copyDemo(dataDir)
-  const offline = {
-    resolve: async (): Promise<never> => {
-      throw Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' })
-    },
-    isAllowed: () => true,
-  }
-  const server = await startServer(serverConfig(dataDir), { reach: offline })
-  const client = createServer((_request, response) => response.end('Done')).listen(0, '127.0.0.1')
-  await once(client, 'listening')
-  const back = `http://127.0.0.1:${(client.address() as AddressInfo).port}/back`
-  const close = async () => {
-    client.close()
-    await server.close()
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  }
-  return { server, back, close }
-}

@@ -4,12 +4,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
+import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 import { demoPlace, type Place } from './console-surroundings.ts'
 
-const executablePath = findBrowser()
-
-describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => {
   let browser: Browser
   let place: Place
   let elsewhere: Server
@@ -23,18 +21,15 @@ describe.skipIf(!executablePath)('an agent in a web page', { timeout: 60_000 }, 
     ).listen(0, '127.0.0.1')
     await once(elsewhere, 'listening')
     home = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
+    browser = await realBrowser()
     page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(10_000)
     // The owner is signed in with this browser: cookies of one machine are not told apart by port.
-    await page.goto(await place.link())
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, await place.link())
     await page.goto(home)
   }, 60_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages()
     elsewhere?.close()
     await place?.close()
   })

@@ -3,33 +3,25 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
+import { closePages, hasBrowser, realBrowser, type SignedInState, signedInState } from '../fixtures/real-browser.ts'
 import { verifies } from '../fixtures/verifies.ts'
 import { demoPlace, type Place } from './console-surroundings.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
 const PICTURE = join(import.meta.dirname, '..', '..', 'docs', 'screenshots', 'console-wish-desktop.png')
-const executablePath = findBrowser()
-if (!executablePath) console.warn('No browser was found: the tests of wishes in a real browser are skipped.')
 
-describe.skipIf(!executablePath)('wishes in a real browser', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser)('wishes in a real browser', { timeout: 120_000 }, () => {
   let browser: Browser
   let place: Place
-  let storageState: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+  let storageState: SignedInState
 
   beforeAll(async () => {
     place = await demoPlace()
-    const { chromium } = await import('playwright-core')
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--disable-dev-shm-usage', ...root] })
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await page.goto(await place.link())
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    storageState = await context.storageState()
+    browser = await realBrowser()
+    storageState = await signedInState(browser, await place.link())
   }, 120_000)
   afterAll(async () => {
-    await browser?.close()
+    await closePages()
     await place?.close()
   })
 
@@ -143,19 +135,22 @@ describe.skipIf(!executablePath)('wishes in a real browser', { timeout: 120_000 
       ...{ hand: `/agents/grants/${asked.grantId}/widen`, new: '/agents/new', home: '/', agents: '/agents' },
       copy: `/agents/new?copy=${asked.grantId}`,
     }
-    const page = await open('/')
-    const problems = problemsOf(page)
-    for (const [look, size] of Object.entries(LOOKS)) {
-      for (const [name, path] of Object.entries(paths)) {
-        await page.goto(place.server.url + path)
+    for (const [name, path] of Object.entries(paths)) {
+      const page = await (await browser.newContext({ storageState })).newPage()
+      const problems = problemsOf(page)
+      await page.goto(place.server.url + path)
+      for (const [look, size] of Object.entries(LOOKS)) {
         await showAs(page, size)
         await expectFaultless(page, `${name} ${look}`, size)
       }
+      expect([name, problems]).toEqual([name, []])
+      await page.context().close()
     }
     // On a phone the answer is in view as the page opens.
-    await page.goto(place.server.url + asked.path)
-    const box = (await page.locator('#allow').boundingBox())!
+    const phone = await open('/')
+    await showAs(phone, LOOKS['phone']!)
+    await phone.goto(place.server.url + asked.path)
+    const box = (await phone.locator('#allow').boundingBox())!
     expect(box.y + box.height).toBeLessThanOrEqual(LOOKS['phone']!.height)
-    expect(problems).toEqual([])
   })
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { HOSTS, type HostName, hostedEntry } from '@pdpp/mcp-server/hosts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser } from '../../scripts/browser.ts'
 import { copyDemo } from '../fixtures/demo-data.ts'
+import { closePages, hasBrowser, realBrowser } from '../fixtures/real-browser.ts'
 import { testServer } from '../fixtures/server.ts'
 import { allowCalendar } from './allowing-owner.ts'
 import { type AgentHome, hasProgram, newHome } from './real-programs.ts'
@@ -54,19 +54,13 @@ const AGENTS: Record<string, Agent> = {
   },
 }
 
-const executablePath = findBrowser()
-
-describe.skipIf(!executablePath)('agents that sign in', { timeout: 180_000 }, () => {
+describe.runIf(hasBrowser)('agents that sign in', { timeout: 180_000 }, () => {
   let browser: Browser
 
   beforeAll(async () => {
-    const { chromium } = await import('playwright-core')
-    browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    })
+    browser = await realBrowser()
   })
-  afterAll(() => browser?.close())
+  afterAll(closePages)
 
   for (const [name, { program, line, check, shows }] of Object.entries(AGENTS))
     it.skipIf(!hasProgram(program))(`${name} connects as printed, and asks once`, async () => {
