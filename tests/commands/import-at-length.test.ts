@@ -1,8 +1,10 @@
 // Imports that take their time: large files, interruptions, watched folders.
+
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runPdpp, startPdpp, temporaryDirectory } from '../fixtures/processes.ts'
+import { repetitions } from '../fixtures/repetitions.ts'
 
 function workplace() {
   const folder = temporaryDirectory()
@@ -14,7 +16,7 @@ function workplace() {
   return { folder, dataDir: join(folder, 'data'), file }
 }
 
-const ROWS = process.env['PDPP_LONG_TESTS'] ? 75_000 : 12_500
+const ROWS = repetitions(12_500, 75_000)
 const LETTERS = 'abcdefghijklmnop'
 
 /** Rows of four kilobytes. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
+import { isLong, repetitions } from '../fixtures/repetitions.ts'
 import { mailServer } from '../fixtures/server.ts'
 import { seeded } from './mixed-load.ts'
 
-const LONG = Boolean(process.env['PDPP_LONG_TESTS'])
-const ROUNDS = LONG ? 100 : 5
+const ROUNDS = repetitions(5, 100)
 const SEED = 20_261_118
 /** Changes become events within a second, and are sent at once. The server is killed before, meanwhile or after it. */
 const ROUND_MS = 1_500
@@ -89,7 +89,7 @@ it(
       expect(new Set(group.map(({ body }) => body)).size).toBe(1)
     await server.stop()
   },
-  LONG ? 1_800_000 : 180_000,
+  isLong ? 1_800_000 : 180_000,
 )
 
 const record = (n: number) =>

@@ -11,10 +11,10 @@ import {
 import { expect, it } from 'vitest'
 import { connect, oauthServer } from '../../packages/server/tests/oauth/oauth-flow.ts'
 import { type RunningServer, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
+import { isLong, repetitions } from '../fixtures/repetitions.ts'
 import { type Keys, MixedLoad, type Refreshing, refreshed, seeded } from './mixed-load.ts'
 
-const LONG = Boolean(process.env['PDPP_LONG_TESTS'])
-const ROUNDS = LONG ? 120 : 5
+const ROUNDS = repetitions(5, 120)
 const SEED = 20_261_117
 /** Clients that refresh their tokens. */
 const REFRESHING = 4
@@ -63,9 +63,9 @@ it(
       missing: [],
       changed: [],
     })
-    if (LONG) tell(load, restarts, chain.checked)
+    if (isLong) tell(load, restarts, chain.checked)
   },
-  LONG ? 3_600_000 : 300_000,
+  isLong ? 3_600_000 : 300_000,
 )
 
 /** A store with clients that came through the consent page, as it is when the server is stopped. */

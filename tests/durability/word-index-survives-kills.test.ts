@@ -7,8 +7,9 @@ import { expect, it } from 'vitest'
 import { scopeFor } from '../../packages/server/src/storage/contract/contract.fixture.ts'
 import { indexProblems } from '../../packages/server/src/storage/sqlite/words/index-check.fixture.ts'
 import { temporaryDirectory } from '../fixtures/processes.ts'
+import { repetitions } from '../fixtures/repetitions.ts'
 
-const ROUNDS = process.env['PDPP_LONG_TESTS'] ? 100 : 4
+const ROUNDS = repetitions(4, 100)
 const WRITER = join(import.meta.dirname, 'word-writer.ts')
 
 it(`loses and doubles no word when killed while it writes and merges, ${ROUNDS} times`, async () => {

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { repetitions } from '../../../../tests/fixtures/repetitions.ts'
 import { compileRecordSchema } from './record-schema.ts'
 
 const names = ['a', 'b', 'c', 'constructor']
@@ -100,7 +101,7 @@ test('agrees with Ajv about every record', () => {
       if (typeof check === 'string') throw new Error(check)
       for (const record of records) expect(check(record) === undefined).toBe(validate(record))
     }),
-    { numRuns: 200, seed: 7 },
+    { numRuns: repetitions(60, 200), seed: 7 },
   )
 }, 60_000)
 

@@ -1,10 +1,11 @@
 import { OWNER } from '@pdpp/server'
 import { expect, it } from 'vitest'
+import { repetitions } from '../../../../tests/fixtures/repetitions.ts'
 import { PollWaiters } from '../../src/subscriptions/poll-waiters.ts'
 import { caughtUp, eventServer, eventually, PATH, subscribe } from './events-support.ts'
 import { receiver } from './receiver.ts'
 
-const CHANGES = process.env['PDPP_LONG_TESTS'] ? 100_000 : 20_000
+const CHANGES = repetitions(5000, 100_000)
 
 it(`coalesces ${CHANGES} changes into a few events, whether or not anybody hears them`, async () => {
   const hook = await receiver()

@@ -1,11 +1,13 @@
 // Random worlds in which only the hidden part differs, by hundreds of records: every answer keeps every byte. (checklist 16)
+
 import { expect, it } from 'vitest'
+import { repetitions } from '../../../../tests/fixtures/repetitions.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { difference, type Seen, see } from './compare.ts'
 import { requestsOf } from './requests.ts'
 import { HIDINGS, HiddenWorld } from './world.ts'
 
-const WORLDS = process.env['PDPP_LONG_TESTS'] ? 1_000 : 4
+const WORLDS = repetitions(4, 1_000)
 const ROUNDS = 2
 const WORLDS_PER_SERVER = 40
 const FIRST_SEED = 20_261_117

@@ -1,6 +1,7 @@
 import { parseInstant, permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../../../../tests/fixtures/repetitions.ts'
 import type { AggregateQuery } from '../../aggregates/aggregate-store.ts'
 import { GRANULARITIES } from '../../aggregates/time-buckets.ts'
 import type { FieldCondition } from '../../records/filter.ts'
@@ -161,7 +162,7 @@ export function aggregateCases(open: OpenStorage): void {
           }
           await storage.close()
         }),
-        { numRuns: 40, seed: 5 },
+        { numRuns: repetitions(12, 40), seed: 5 },
       )
     }, 300_000)
 

@@ -1,6 +1,7 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../../../../tests/fixtures/repetitions.ts'
 import type { ReadScope } from '../../grants/read-scope.ts'
 import type { FeedPosition } from '../../records/record-store.ts'
 import type { Storage } from '../contract.ts'
@@ -77,7 +78,7 @@ export function changeCases(open: OpenStorage): void {
     it('keeps a client exactly in sync, for any writes and any grant', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), grant, (steps, granted) => inSync(open, steps, granted)),
-        { numRuns: 40, seed: 11 },
+        { numRuns: repetitions(12, 40), seed: 11 },
       )
     }, 300_000)
   })

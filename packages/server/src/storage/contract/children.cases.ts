@@ -1,6 +1,7 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../../../../tests/fixtures/repetitions.ts'
 import { parentKey } from '../../records/record-store.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { scopeFor, seed, target, upsert } from './contract.fixture.ts'
@@ -64,7 +65,7 @@ export function childrenCases(open: OpenStorage): void {
           }
           await storage.close()
         }),
-        { numRuns: 30, seed: 2 },
+        { numRuns: repetitions(10, 30), seed: 2 },
       )
     }, 300_000)
   })

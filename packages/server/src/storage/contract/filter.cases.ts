@@ -1,6 +1,7 @@
 import { parseInstant, permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../../../../tests/fixtures/repetitions.ts'
 import type { FieldCondition } from '../../records/filter.ts'
 import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
@@ -83,7 +84,7 @@ export function filterCases(open: OpenStorage): void {
           await agree(storage, rows, granted, conditions, paging)
           await storage.close()
         }),
-        { numRuns: 40, seed: 5 },
+        { numRuns: repetitions(12, 40), seed: 5 },
       )
     }, 300_000)
   })

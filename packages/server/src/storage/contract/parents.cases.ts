@@ -1,6 +1,7 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../../../../tests/fixtures/repetitions.ts'
 import type { PositionedRecord } from '../../records/record-store.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { scopeFor, seed, target, upsert } from './contract.fixture.ts'
@@ -76,7 +77,7 @@ export function parentsCases(open: OpenStorage): void {
           expect(children.map(({ number }) => found.get(number))).toEqual(children.map(expected))
           await storage.close()
         }),
-        { numRuns: 30, seed: 3 },
+        { numRuns: repetitions(10, 30), seed: 3 },
       )
     }, 300_000)
   })

@@ -1,6 +1,7 @@
 import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repetitions } from '../../../../../tests/fixtures/repetitions.ts'
 import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { includesField } from '../../grants/read-scope.ts'
 import { abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
@@ -48,7 +49,7 @@ export function searchCases(open: OpenStorage): void {
           await agree(storage, steps, granted, searched)
           await storage.close()
         }),
-        { numRuns: 40, seed: 3 },
+        { numRuns: repetitions(12, 40), seed: 3 },
       )
     }, 300_000)
 

@@ -5,12 +5,13 @@ import type { StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
+import { repetitions } from '../../../../../../tests/fixtures/repetitions.ts'
 import { remove, scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import { openSqliteStorage } from '../../sqlite/storage.ts'
 import { openPostgresStorage } from '../storage.ts'
 
-const RECORDS = 1500
-const QUERIES = 200
+const RECORDS = repetitions(500, 1500)
+const QUERIES = repetitions(60, 200)
 const CONNECTIONS = ['home', 'work']
 const WORDS =
   'harbour harbours gull gulls tide tides lamp rope ropes salt fog oar reef sail sails mast anchor pier quay net nets boat boats'.split(
