@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longestTurn } from '../../../../tests/fixtures/longest-turn.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 /** What a third party wrote is run in the server's own loop: the schema of its declaration, over records of anybody. */
@@ -13,23 +14,6 @@ function source(properties: Record<string, unknown>, more: Record<string, unknow
 const record = (members: string, n = 0) => `{"data":{"id":"r${n}",${members}}}`
 const list = <T>(count: number, item: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => item(n))
 const json = (value: unknown) => JSON.stringify(value)
-
-/** The most that the loop computed between two of its turns: work of this thread, however busy the machine is. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [longest, running] = [0, true]
-  let before = process.threadCpuUsage()
-  const turn = () => {
-    const spent = process.threadCpuUsage(before)
-    longest = Math.max(longest, spent.user + spent.system)
-    before = process.threadCpuUsage()
-    if (running) setImmediate(turn)
-  }
-  setImmediate(turn)
-  await work()
-  running = false
-  await new Promise((resolve) => setImmediate(resolve))
-  return longest / 1000
-}
 
 async function taken(test: TestServer, declaration: unknown, lines: string) {
   const declared = await test.owner('POST', '/connectors', declaration)

@@ -15,6 +15,7 @@ import { BlobWriter } from './blobs/blob-writer.ts'
 import { Database, type DatabaseOptions } from './engine/database.ts'
 import { faultOf } from './engine/fault.ts'
 import { migrate } from './engine/migrate.ts'
+import { ReadPool } from './engine/read-pool.ts'
 import { PostgresImportStore } from './imports/import-store.ts'
 import { Owners } from './installation/owners.ts'
 import { checkServer } from './installation/server-check.ts'
@@ -32,7 +33,8 @@ import { Eraser } from './upkeep/eraser.ts'
 import { PostgresUpkeepStore } from './upkeep/upkeep-store.ts'
 import { EditionBuilder } from './words/edition-builder.ts'
 import { WordMerger } from './words/merging/word-merger.ts'
-import { PostgresSearchReader } from './words/search-reader.ts'
+import { MAX_INLINE, PostgresSearchReader } from './words/search-reader.ts'
+import { LISTED } from './words/segment-rows.ts'
 
 /** A store in a PostgreSQL database. Several processes may use it. */
 export async function openPostgresStorage(options: DatabaseOptions): Promise<Storage> {
@@ -52,15 +54,16 @@ function createStores(database: Database): Storage {
   const streams = new Streams(new Declarations())
   const bodies = new GrantBodies()
   const merger = new WordMerger(database)
-  const builder = new EditionBuilder(database)
+  const pool = new ReadPool(database.options)
+  const builder = new EditionBuilder(database, streams.building)
   const eraser = new Eraser(database, new BlobReferences(database), merger)
   const receipts = new PostgresReceiptStore(database, owners, streams)
   const settings = new PostgresSettingStore(database, owners)
   return {
     fault: faultOf,
-    records: new PostgresRecordReader(database, owners, streams),
-    aggregates: new PostgresAggregateReader(database, owners, streams),
-    search: new PostgresSearchReader(database, owners, streams),
+    records: new PostgresRecordReader(database, owners, streams, pool),
+    aggregates: new PostgresAggregateReader(database, owners, streams, pool),
+    search: new PostgresSearchReader(database, owners, streams, pool),
     writer: new PostgresRecordWriter({ database, owners, streams, eraser, builder, merger }),
     blobs: new PostgresBlobStore(database, owners, streams, new BlobWriter(database, owners, streams)),
     sources: new PostgresSourceStore(database, owners, streams.declarations, builder),
@@ -83,14 +86,22 @@ function createStores(database: Database): Storage {
     secret: (name) => settings.secret(name),
     setting: (subjectId, name) => settings.setting(subjectId, name),
     saveSetting: (subjectId, name, value) => settings.saveSetting(subjectId, name, value),
-    readLoad: () => ({ ...database.load, givenUp: database.givenUp }),
-    makeReady: () => {},
+    readLoad: () => pool.load,
+    makeReady: () => void keepThreadsIfLarge(database, pool),
     // Deleted rows are gone from the tables. Their bytes go when PostgreSQL vacuums, and copies elsewhere stay.
     purge: async () => 'tables',
     close: async () => {
       await receipts.close()
+      await pool.close()
       await merger.close()
+      await streams.building.close()
       await database.close()
     },
   }
+}
+
+async function keepThreadsIfLarge(database: Database, pool: ReadPool): Promise<void> {
+  const sql = `select 1 from word_segment where state = ${LISTED} group by subject having sum(documents) > ? limit 1`
+  const large = await database.get(sql, MAX_INLINE.documents).catch(() => undefined)
+  if (large) pool.keepThreads()
 }

@@ -29,3 +29,10 @@ export interface MergedSegment {
   readonly output: EncodedSegment | undefined
   readonly dropped: readonly DroppedVersion[]
 }
+
+/** The memory of a segment that a thread can hand over. */
+export function memoryOf(segment: EncodedSegment | undefined): ArrayBuffer[] {
+  if (!segment) return []
+  const parts = segment.parts.flatMap(({ terms, postings, places }) => [terms, postings, places])
+  return [segment.columns, ...parts].map(({ buffer }) => buffer as ArrayBuffer)
+}

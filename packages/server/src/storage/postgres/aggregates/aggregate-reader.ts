@@ -3,6 +3,7 @@ import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
 import { bucketSql } from '../../aggregates/bucket-sql.ts'
 import type { Database } from '../engine/database.ts'
+import type { ReadPool } from '../engine/read-pool.ts'
 import type { Session } from '../engine/session.ts'
 import type { Owners } from '../installation/owners.ts'
 import type { Streams } from '../records/feeds.ts'
@@ -17,16 +18,19 @@ export class PostgresAggregateReader implements AggregateReader {
   readonly #database: Database
   readonly #owners: Owners
   readonly #streams: Streams
+  readonly #pool: ReadPool
 
-  constructor(database: Database, owners: Owners, streams: Streams) {
+  constructor(database: Database, owners: Owners, streams: Streams, pool: ReadPool) {
     this.#database = database
     this.#owners = owners
     this.#streams = streams
+    this.#pool = pool
   }
 
   /** Uses one snapshot, so that counts and groups are of the same moment. */
   aggregate(scope: ReadScope, query: AggregateQuery, signal?: RequestSignal): Promise<AggregateResult> {
-    return this.#database.cancellable(signal, (session) => this.#read(session, scope, query))
+    const read = () => this.#database.cancellable(signal, (session) => this.#read(session, scope, query))
+    return this.#pool.long(read, signal)
   }
 
   async #read(session: Session, scope: ReadScope, query: AggregateQuery): Promise<AggregateResult> {

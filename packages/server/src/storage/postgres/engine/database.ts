@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { deadlinePassed, type RequestSignal, requestAborted } from '../../../lib/request-signal.ts'
+import { deadlinePassed, type RequestSignal } from '../../../lib/request-signal.ts'
 import { explained, isCancelled, isConnectionLost, isRepeatable } from './fault.ts'
 import { TYPES } from './pg-values.ts'
 import { Session } from './session.ts'
@@ -25,29 +25,22 @@ const BACK_OFF_MS = 15
  */
 export class Database extends Session {
   readonly #pool: pg.Pool
+  /** Ends statements on other connections. It connects when it is first needed. */
+  readonly #control: pg.Pool
   readonly #statements: Statements
   #onWrite: () => void = () => {}
-  /** Reads that ended without an answer, because the caller had gone or the time was over. */
-  givenUp = 0
+  /** For threads, which have their own connections. */
+  readonly options: DatabaseOptions
 
-  constructor({ url, prepares = true, maxConnections = MAX_CONNECTIONS }: DatabaseOptions) {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: maxConnections,
-      connectionTimeoutMillis: CONNECT_MS,
-      types: TYPES,
-      application_name: 'pdpp',
-    })
-    // A connection that breaks while nobody uses it is dropped by the pool.
-    pool.on('error', () => {})
+  constructor(options: DatabaseOptions) {
+    const { url, prepares = true, maxConnections = MAX_CONNECTIONS } = options
+    const pool = newPool(url, maxConnections)
     const statements = new Statements(prepares)
     super((query) => repeated(() => pool.query(query)), statements)
+    this.options = options
     this.#pool = pool
+    this.#control = newPool(url, 1)
     this.#statements = statements
-  }
-
-  get load(): { running: number; waiting: number } {
-    return { running: this.#pool.totalCount - this.#pool.idleCount, waiting: this.#pool.waitingCount }
   }
 
   /** Calls the listener after transactions of this process, except quiet ones. */
@@ -75,25 +68,14 @@ export class Database extends Session {
   async cancellable<T>(signal: RequestSignal | undefined, work: (session: Session) => Promise<T>): Promise<T> {
     if (!signal) return this.snapshot(work)
     signal.check()
-    let stopListening = () => {}
-    const gone = new Promise<never>((_, reject) => {
-      stopListening = signal.onAbort(() => reject(requestAborted()))
-    })
     const limit = Math.max(1, Math.ceil(signal.remainingMs))
-    const reading = this.#inTransaction(`${SNAPSHOT}; set local statement_timeout = ${limit}`, async (session) => {
-      const result = await work(session)
-      signal.check()
-      return result
-    })
-    // After an abort nobody waits for it any more.
-    reading.catch(() => {})
+    const begin = `${SNAPSHOT}; set local statement_timeout = ${limit}; select pg_backend_pid() pid`
     try {
-      return await Promise.race([reading, gone])
+      return await this.#inTransaction(begin, work, signal)
     } catch (error) {
-      if (isCancelled(error) || (error as { code?: unknown }).code === 'request_timeout') this.givenUp++
-      throw isCancelled(error) ? deadlinePassed(signal.limitMs) : error
-    } finally {
-      stopListening()
+      if (!isCancelled(error)) throw error
+      signal.check()
+      throw deadlinePassed(signal.limitMs)
     }
   }
 
@@ -104,27 +86,53 @@ export class Database extends Session {
     return written
   }
 
-  close(): Promise<void> {
-    return this.#pool.end()
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#control.end()])
   }
 
-  #inTransaction<T>(begin: string, work: (session: Session) => Promise<T>): Promise<T> {
+  #inTransaction<T>(begin: string, work: (session: Session) => Promise<T>, signal?: RequestSignal): Promise<T> {
     return repeated(async () => {
       const client = await this.#pool.connect()
       let isBroken = false
+      let cancelled: Promise<unknown> | undefined
+      let stopListening = () => {}
       try {
-        await client.query(begin)
+        const begun: unknown = await client.query(begin)
+        if (signal)
+          stopListening = signal.onAbort(() => {
+            cancelled ??= this.#cancel(pidOf(begun))
+          })
         const result = await work(new Session((query) => client.query(query), this.#statements))
+        signal?.check()
         await client.query('commit')
         return result
       } catch (error) {
+        await cancelled
         isBroken = isConnectionLost(error) || !(await rolledBack(client))
         throw error
       } finally {
+        stopListening()
+        // A late one would hit whoever has the connection next.
+        await cancelled
         client.release(isBroken)
       }
     })
   }
+
+  /** Ends the statement that runs on a connection. If that fails, the statement ends at its limit. */
+  #cancel(pid: number): Promise<unknown> {
+    return this.#control.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
+  }
+}
+
+const pidOf = (begun: unknown): number => (begun as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows[0]!.pid
+
+function newPool(url: string, max: number): pg.Pool {
+  const settings = { connectionString: url, max, connectionTimeoutMillis: CONNECT_MS, types: TYPES }
+  const pool = new pg.Pool({ ...settings, application_name: 'pdpp' })
+  // A connection that breaks while nobody uses it is dropped by the pool.
+  pool.on('error', () => {})
+  return pool
 }
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {

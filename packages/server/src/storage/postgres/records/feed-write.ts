@@ -1,5 +1,6 @@
 import type { FeedKey, RecordWrite, WriteOutcome } from '../../../records/record-store.ts'
 import { fieldOf } from '../../records/layout.ts'
+import type { SegmentBuilding } from '../../words/segment-building.ts'
 import { BlobBatch } from '../blobs/blob-batch.ts'
 import type { Session } from '../engine/session.ts'
 import { ImportJournal } from '../imports/import-journal.ts'
@@ -12,13 +13,21 @@ import { RecordBatch, type RecordState } from './record-batch.ts'
 export class FeedWrite {
   readonly #session: Session
   readonly #target: FeedKey
+  readonly #building: SegmentBuilding
   readonly #importId: string | undefined
   #open: OpenFeed
 
-  private constructor(session: Session, target: FeedKey, open: OpenFeed, importId?: string) {
+  private constructor(
+    session: Session,
+    target: FeedKey,
+    open: OpenFeed,
+    building: SegmentBuilding,
+    importId: string | undefined,
+  ) {
     this.#session = session
     this.#target = target
     this.#open = open
+    this.#building = building
     this.#importId = importId
   }
 
@@ -29,7 +38,8 @@ export class FeedWrite {
     streams: Streams,
     importId?: string,
   ): Promise<FeedWrite> {
-    return new FeedWrite(session, target, await streams.openFeed(session, subject, target), importId)
+    const open = await streams.openFeed(session, subject, target)
+    return new FeedWrite(session, target, open, streams.building, importId)
   }
 
   get feed(): Feed {
@@ -49,7 +59,7 @@ export class FeedWrite {
     const timeField = declared.consent_time_field ?? undefined
     const keys = [...new Set(records.map(({ key }) => key))]
     const stored = await this.#stored(keys, timeField)
-    const words = edition && new WordBatch(session, edition)
+    const words = edition && new WordBatch(session, edition, this.#building)
     const blobs = await BlobBatch.open(session, place, records, hasBlobs)
     const journal =
       this.#importId === undefined

@@ -5,6 +5,7 @@ import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
 import type { Layout } from '../../records/layout.ts'
 import { type Edition, editionSpec } from '../../words/edition.ts'
+import { SegmentBuilding } from '../../words/segment-building.ts'
 import type { Session } from '../engine/session.ts'
 import type { Declarations } from '../sources/declaration-reader.ts'
 import { createEdition, editionFromRow } from '../words/edition.ts'
@@ -44,6 +45,8 @@ const FEED_COLUMNS = 'f.feed, f.connection_id, f.version, f.record_count, f.capt
 /** Streams of the database, with their layouts as they were last read. */
 export class Streams {
   readonly declarations: Declarations
+  /** Cuts the words of what is written to them. */
+  readonly building = new SegmentBuilding()
   readonly #layouts = new LruCache<string, Layout>(2000)
 
   constructor(declarations: Declarations) {

@@ -16,6 +16,7 @@ import type {
   StreamStatistics,
 } from '../../../records/record-store.ts'
 import type { Database } from '../engine/database.ts'
+import type { ReadPool } from '../engine/read-pool.ts'
 import type { Session } from '../engine/session.ts'
 import type { Owners } from '../installation/owners.ts'
 import { countChanges, readChanges } from './change-reader.ts'
@@ -30,11 +31,13 @@ export class PostgresRecordReader implements RecordReader {
   readonly #database: Database
   readonly #owners: Owners
   readonly #streams: Streams
+  readonly #pool: ReadPool
 
-  constructor(database: Database, owners: Owners, streams: Streams) {
+  constructor(database: Database, owners: Owners, streams: Streams, pool: ReadPool) {
     this.#database = database
     this.#owners = owners
     this.#streams = streams
+    this.#pool = pool
   }
 
   async page(scope: ReadScope, query: PageQuery, signal?: RequestSignal): Promise<RecordPage> {
@@ -72,9 +75,13 @@ export class PostgresRecordReader implements RecordReader {
     connectionId?: string,
     signal?: RequestSignal,
   ): Promise<number> {
-    return this.#database.cancellable(signal, (session) =>
-      this.#read(session, scope, 0, (rows) => countRecords(rows, conditions, connectionId)),
-    )
+    const read = () =>
+      this.#database.cancellable(signal, (session) =>
+        this.#read(session, scope, 0, (rows) => countRecords(rows, conditions, connectionId)),
+      )
+    // The number of all records is stored.
+    const isStored = conditions.length === 0 && scope.time === undefined && scope.resources === undefined
+    return isStored ? read() : this.#pool.long(read, signal)
   }
 
   versions(scope: ReadScope): Promise<FeedPosition[]> {
@@ -91,7 +98,7 @@ export class PostgresRecordReader implements RecordReader {
 
   countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount> {
     const nothing = { upserted: 0, deleted: 0 }
-    return this.#read(this.#database, scope, nothing, (rows) => countChanges(rows, range))
+    return this.#pool.long(() => this.#read(this.#database, scope, nothing, (rows) => countChanges(rows, range)))
   }
 
   async statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]> {

@@ -1,4 +1,5 @@
 import { parseJson } from '@pdpp/protocol'
+import type { SegmentBuilding } from '../../words/segment-building.ts'
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
 import { editionsOf } from './edition.ts'
@@ -11,9 +12,11 @@ const CHARS_AT_ONCE = 1024 * 1024
 /** Builds editions that are not complete, a slice at a time. It goes on where a crash has interrupted it. */
 export class EditionBuilder {
   readonly #database: Database
+  readonly #building: SegmentBuilding
 
-  constructor(database: Database) {
+  constructor(database: Database, building: SegmentBuilding) {
     this.#database = database
+    this.#building = building
   }
 
   /** Those of one owner, or of all. */
@@ -21,18 +24,22 @@ export class EditionBuilder {
     const sql = `select e.subject, e.feed from word_edition e join feed f using (subject, feed)
       where e.through is not null and f.erased = 0 and (?::bigint is null or e.subject = ?)`
     const rows = await this.#database.all<{ subject: number; feed: number }>(sql, subject ?? null, subject ?? null)
-    for (const row of rows) while (await this.#database.quiet((session) => buildSlice(session, row)));
+    for (const row of rows) while (await this.#database.quiet((session) => buildSlice(session, row, this.#building)));
   }
 }
 
-async function buildSlice(session: Session, { subject, feed }: { subject: number; feed: number }): Promise<boolean> {
+async function buildSlice(
+  session: Session,
+  { subject, feed }: { subject: number; feed: number },
+  building: SegmentBuilding,
+): Promise<boolean> {
   // Nobody writes records to the feed meanwhile.
   const locked = 'select feed from feed where subject = ? and feed = ? and erased = 0 for update'
   if ((await session.column(locked, subject, feed)).length === 0) return false
   const [edition] = await editionsOf(session, subject, [feed])
   if (!edition || edition.through === null) return false
   // Records of the slice are not "later" any more.
-  const batch = new WordBatch(session, { ...edition, through: null })
+  const batch = new WordBatch(session, { ...edition, through: null }, building)
   const sql = `select id, length(data) chars from record where subject = ? and feed = ? and id > ?
     order by id limit ${ROWS_AT_ONCE}`
   const found = await session.all<{ id: number; chars: number }>(sql, subject, feed, edition.through)

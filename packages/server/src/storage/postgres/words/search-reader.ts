@@ -1,50 +1,33 @@
 import type { RequestSignal } from '../../../lib/request-signal.ts'
-import { parseQuery } from '../../../search/query/query.ts'
-import type { IndexScope } from '../../../search/ranking/index-scope.ts'
-import { OpenScope } from '../../../search/ranking/open-scope.ts'
-import { rankMatches } from '../../../search/ranking/rank-matches.ts'
-import type {
-  LongField,
-  PageRequest,
-  SearchedStream,
-  SearchOutcome,
-  SearchReader,
-} from '../../../search/search-store.ts'
-import { joinConditions } from '../../records/conditions.ts'
-import { requestFilter } from '../../words/request-filter.ts'
-import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
-import { indexScope } from '../../words/search-scope.ts'
+import type { PageRequest, SearchedStream, SearchOutcome, SearchReader } from '../../../search/search-store.ts'
+import { sentTargets } from '../../words/sent-targets.ts'
 import type { Database } from '../engine/database.ts'
-import type { Session } from '../engine/session.ts'
+import type { ReadPool } from '../engine/read-pool.ts'
 import type { Owners } from '../installation/owners.ts'
 import type { Streams } from '../records/feeds.ts'
-import { lastChange } from '../records/last-change.ts'
-import { HitReader } from './hit-reader.ts'
-import { RecordSets, requestLimits, type SearchedFeed, searchedFeeds } from './searched-feeds.ts'
-import { WordIndexReader } from './word-index-reader.ts'
+import { EMPTY, SearchRunner } from './search-run.ts'
 
-const MAX_SCOPES = 20
-const MAX_OWNERS = 8
-/** If fewer records have all words, the answer says how many have each word. */
-const FEW_WITH_ALL_WORDS = 3
+/** A search of an index up to this size takes a few milliseconds of computing, and runs in the event loop. */
+export const MAX_INLINE = { documents: 10_000, bytes: 320 * 1024 }
+/** Owners with a large index that are remembered. */
+const MAX_LARGE = 10_000
 
-const EMPTY = { found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] }
-
-/** Searches in one snapshot: index and records are from the same moment. */
+/** Searches small indexes here, and all others in the reader threads. */
 export class PostgresSearchReader implements SearchReader {
   readonly #database: Database
   readonly #owners: Owners
-  readonly #streams: Streams
-  readonly #sets = new RecordSets()
-  readonly #indexes = new Map<number, WordIndexReader>()
-  readonly #scopes = new Map<string, OpenScope>()
+  readonly #pool: ReadPool
+  readonly #runner: SearchRunner
+  /** Owners whose index is large. It seldom becomes small again. */
+  readonly #large = new Set<number>()
   /** Searches of one owner use the same index in memory, so they take turns. */
   readonly #turns = new Map<number, Promise<unknown>>()
 
-  constructor(database: Database, owners: Owners, streams: Streams) {
+  constructor(database: Database, owners: Owners, streams: Streams, pool: ReadPool) {
     this.#database = database
     this.#owners = owners
-    this.#streams = streams
+    this.#pool = pool
+    this.#runner = new SearchRunner(streams, undefined, MAX_INLINE)
   }
 
   async search(targets: readonly SearchedStream[], page: PageRequest, signal?: RequestSignal): Promise<SearchOutcome> {
@@ -52,9 +35,22 @@ export class PostgresSearchReader implements SearchReader {
     const subjectId = targets[0]?.scope.subjectId
     const subject = subjectId === undefined ? undefined : await this.#owners.find(subjectId)
     if (subject === undefined) return nothing(targets)
-    return this.#inTurn(subject, () =>
-      this.#database.cancellable(signal, (session) => this.#run(session, subject, targets, page, signal)),
-    )
+    const found = this.#large.has(subject) ? undefined : await this.#here(subject, targets, page, signal)
+    return found ?? this.#pool.run({ subject, targets: sentTargets(targets), page }, signal)
+  }
+
+  async #here(
+    subject: number,
+    targets: readonly SearchedStream[],
+    page: PageRequest,
+    signal: RequestSignal | undefined,
+  ): Promise<SearchOutcome | undefined> {
+    const check = () => signal?.check()
+    const search = () =>
+      this.#database.cancellable(signal, (session) => this.#runner.run(session, subject, targets, page, check))
+    const found = await this.#pool.search(() => this.#inTurn(subject, search), signal)
+    if (!found && this.#large.size < MAX_LARGE) this.#large.add(subject)
+    return found
   }
 
   #inTurn<T>(subject: number, work: () => Promise<T>): Promise<T> {
@@ -63,60 +59,6 @@ export class PostgresSearchReader implements SearchReader {
     this.#turns.set(subject, settled)
     void settled.then(() => this.#turns.get(subject) === settled && this.#turns.delete(subject))
     return turn
-  }
-
-  async #run(
-    session: Session,
-    subject: number,
-    targets: readonly SearchedStream[],
-    page: PageRequest,
-    signal: RequestSignal | undefined,
-  ): Promise<SearchOutcome> {
-    const fields = [...new Set(targets.flatMap((target) => target.fields))]
-    const query = parseQuery(page.text, fields, targets.some(limitsTime))
-    const feeds = await searchedFeeds(session, subject, this.#streams, targets)
-    const indexedThrough = await freshness(feeds.list)
-    const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut, indexedThrough }
-    if (feeds.list.length === 0) return { ...EMPTY, ...about, totals: targets.map(() => 0) }
-    const index = this.#index(subject)
-    await index.refresh(session)
-    const sets = await this.#sets.read(feeds.list)
-    const filter = requestFilter(feeds.list, sets)
-    const scope = this.#scope(subject, indexScope(feeds.list, sets)).update(index)
-    const { limit, after, highlight = true } = page
-    const check = () => signal?.check()
-    const { ranked, words, wordCounts } = await index.run(session, () => {
-      const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
-      const isFew = ranked.withAllWords < FEW_WITH_ALL_WORDS
-      const words = ranked.words.map((word) => foundWord(word, index, scope))
-      return { ranked, words, wordCounts: isFew ? countWords(ranked, index, scope, filter) : undefined }
-    })
-    return {
-      ...about,
-      found: await new HitReader(session, subject, ranked, highlight).read(ranked.found, feeds.list),
-      hasMore: ranked.hasMore,
-      total: ranked.total,
-      totals: targetTotals(targets, feeds.list, ranked),
-      ...{ words, wordCounts },
-      longFields: await longFields(session, subject, feeds.list),
-    }
-  }
-
-  #index(subject: number): WordIndexReader {
-    const known = this.#indexes.get(subject) ?? new WordIndexReader(subject)
-    this.#indexes.delete(subject)
-    this.#indexes.set(subject, known)
-    if (this.#indexes.size > MAX_OWNERS) this.#indexes.delete(this.#indexes.keys().next().value!)
-    return known
-  }
-
-  #scope(subject: number, scope: IndexScope): OpenScope {
-    const name = `${subject}\n${scope.name}`
-    const known = this.#scopes.get(name) ?? new OpenScope(scope)
-    this.#scopes.delete(name)
-    this.#scopes.set(name, known)
-    if (this.#scopes.size > MAX_SCOPES) this.#scopes.delete(this.#scopes.keys().next().value!)
-    return known
   }
 }
 
@@ -128,30 +70,3 @@ const nothing = (targets: readonly SearchedStream[]): SearchOutcome => ({
   isCut: false,
   indexedThrough: undefined,
 })
-
-async function freshness(feeds: readonly SearchedFeed[]): Promise<number | undefined> {
-  const captured: number[] = []
-  for (const { rows, feed } of feeds) {
-    const at = await lastChange(rows, feed)
-    if (at !== undefined) captured.push(at)
-  }
-  return captured.length === 0 ? undefined : Math.max(...captured)
-}
-
-async function longFields(session: Session, subject: number, feeds: readonly SearchedFeed[]): Promise<LongField[]> {
-  const known = `select distinct feed, field from search_cut where subject = ? and feed = any(?::bigint[])`
-  const list = feeds.map(({ feed }) => feed.feed)
-  const cut = await session.all<{ feed: number; field: string }>(known, subject, list)
-  const found: LongField[] = []
-  for (const feed of cut.length === 0 ? [] : feeds) {
-    const limits = joinConditions([feed.rows.limits, ...requestLimits(feed, () => true)])
-    const sql = `select 1 from search_cut c join record r on r.subject = c.subject and r.feed = c.feed and r.id = c.record
-      where c.subject = ? and c.feed = ? and c.field = ? and ${limits.sql} limit 1`
-    for (const field of feed.stream.fields) {
-      if (!cut.some((one) => one.feed === feed.feed.feed && one.field === field)) continue
-      if (await session.get(sql, subject, feed.feed.feed, field, ...limits.values))
-        found.push({ stream: feed.rows.scope.stream.name, field })
-    }
-  }
-  return found
-}

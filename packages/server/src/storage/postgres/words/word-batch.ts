@@ -1,8 +1,8 @@
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
-import { buildSegment } from '../../../search/segments/segment-builder.ts'
 import { concerns, type Edition, indexedDocument } from '../../words/edition.ts'
-import { encodeSegment } from '../../words/encoded-segment.ts'
+import type { EncodedSegment } from '../../words/encoded-segment.ts'
+import type { SegmentBuilding } from '../../words/segment-building.ts'
 import type { Session } from '../engine/session.ts'
 import { insertSegment, LISTED, writeParts } from './segment-rows.ts'
 
@@ -14,14 +14,16 @@ const MAX_DOCUMENTS = 8192
 export class WordBatch {
   readonly #session: Session
   readonly #edition: Edition
+  readonly #building: SegmentBuilding
   readonly #waiting = new Map<number, IndexedDocument>()
   readonly #dead = new Map<number, number>()
   /** Records whose long texts are noted anew. */
   readonly #long = new Map<number, readonly string[]>()
 
-  constructor(session: Session, edition: Edition) {
+  constructor(session: Session, edition: Edition, building: SegmentBuilding) {
     this.#session = session
     this.#edition = edition
+    this.#building = building
   }
 
   /** Adds a record, or a new version of one. */
@@ -60,10 +62,11 @@ export class WordBatch {
     await this.#noteLongTexts()
     if (this.#waiting.size + this.#dead.size === 0) return
     const { owner: subject, edition } = this.#edition
-    const parts = partsOf([...this.#waiting.values()])
+    const segments: EncodedSegment[] = []
+    for (const documents of partsOf([...this.#waiting.values()])) segments.push(await this.#building.build(documents))
     const take = `update word_owner set epoch = epoch + 1, next_age = next_age + 1, next_segment = next_segment + ?
       where subject = ? returning next_age - 1 age, next_segment next, epoch`
-    const taken = await this.#session.get<{ age: number; next: number; epoch: number }>(take, parts.length, subject)
+    const taken = await this.#session.get<{ age: number; next: number; epoch: number }>(take, segments.length, subject)
     const { age, next, epoch } = taken!
     if (this.#dead.size > 0) {
       const bury = `insert into word_dead select ?, ?, x.number, ?, x.versions, ? from unnest(?::bigint[], ?::bigint[]) x(number, versions)
@@ -72,9 +75,8 @@ export class WordBatch {
       const lists = [[...this.#dead.keys()], [...this.#dead.values()]]
       await this.#session.run(bury, subject, edition, age, epoch, ...lists)
     }
-    for (const [at, documents] of parts.entries()) {
-      const place = { segment: next - parts.length + at, age, state: LISTED }
-      const encoded = encodeSegment(buildSegment(documents))
+    for (const [at, encoded] of segments.entries()) {
+      const place = { segment: next - segments.length + at, age, state: LISTED }
       await insertSegment(this.#session, subject, place, encoded)
       await writeParts(this.#session, subject, place.segment, encoded.parts, 0, encoded.parts.length)
     }

@@ -4,6 +4,7 @@ import { decodePostings, type Postings } from '../../../search/segments/postings
 import type { WordPart } from '../../../search/segments/segment.ts'
 import { decodeTerms, SegmentWords, seekTerm } from '../../../search/segments/word-part.ts'
 import { type DeadRecords, eachDead } from '../../words/dead-records.ts'
+import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Session } from '../engine/session.ts'
 import { deadOf, deadSince } from './dead-documents.ts'
 import { LISTED } from './segment-rows.ts'
@@ -24,6 +25,13 @@ interface LoadedSegment extends ListedSegment {
 interface SegmentRow {
   segment: number
   age: number
+  documents: number
+  bytes: number
+}
+
+export interface IndexSize {
+  readonly documents: number
+  readonly bytes: number
 }
 
 /**
@@ -32,6 +40,7 @@ interface SegmentRow {
  */
 export class WordIndexReader implements IndexSnapshot {
   readonly #subject: number
+  readonly #shared: SharedColumns | undefined
   #epoch = -1
   segments: readonly LoadedSegment[] = []
   /** Postings by term and segment. Undefined if the segment does not have the term. */
@@ -41,18 +50,24 @@ export class WordIndexReader implements IndexSnapshot {
   #bytes = 0
   readonly #missing = new Map<string, { readonly segment: number; readonly part: number }>()
 
-  constructor(subject: number) {
+  constructor(subject: number, shared?: SharedColumns) {
     this.#subject = subject
+    this.#shared = shared
   }
 
-  /** Call first in the snapshot of a search. Afterwards everything fits together until its end. */
-  async refresh(session: Session): Promise<void> {
+  /**
+   * Call first in the snapshot of a search. Afterwards everything fits together until its end. Returns false, and loads
+   * nothing, if the index is larger than this.
+   */
+  async refresh(session: Session, max?: IndexSize): Promise<boolean> {
     // Never during a ranking, which would ask for the same again and again.
     if (this.#bytes > MAX_BYTES) this.#forget()
     const [epoch] = await session.column<number>('select epoch from word_owner where subject = ?', this.#subject)
-    if (epoch === undefined || epoch === this.#epoch) return
-    const sql = `select segment, age from word_segment where subject = ? and state = ${LISTED} order by age, segment`
+    if (epoch === undefined || epoch === this.#epoch) return true
+    const sql = `select segment, age, documents, bytes from word_segment
+      where subject = ? and state = ${LISTED} order by age, segment`
     const rows = await session.all<SegmentRow>(sql, this.#subject)
+    if (max && (sum(rows, 'documents') > max.documents || sum(rows, 'bytes') > max.bytes)) return false
     const known = new Map(this.segments.map((segment) => [segment.segment, segment]))
     const dead = known.size === 0 ? new Map() : await deadSince(session, this.#subject, this.#epoch)
     const fresh = await this.#load(
@@ -67,8 +82,13 @@ export class WordIndexReader implements IndexSnapshot {
     if (!isSame) {
       this.segments = segments
       this.#forget()
+      this.#shared?.keep(
+        this.#subject,
+        rows.map(({ segment }) => segment),
+      )
     }
     this.#epoch = epoch
+    return true
   }
 
   /** Runs a ranking until everything that it asks for is here. */
@@ -154,23 +174,41 @@ export class WordIndexReader implements IndexSnapshot {
     this.#bytes = 0
   }
 
+  /** Documents that another thread has decoded are not read again. */
   async #load(session: Session, rows: readonly SegmentRow[]): Promise<Map<number, LoadedSegment>> {
     if (rows.length === 0) return new Map()
-    const sql = 'select segment, age, columns, parts from word_segment where subject = ? and segment = any(?::bigint[])'
-    const numbers = rows.map(({ segment }) => segment)
-    const stored = await session.all<SegmentRow & { columns: Uint8Array; parts: Uint8Array }>(
-      sql,
-      ...[this.#subject, numbers],
-    )
-    const loaded = stored.map(({ segment, age, columns, parts }) => {
-      const decoded: DocumentColumns = decodeColumns(columns)
-      return { segment, age, columns: decoded, dead: new Set<number>(), firsts: decodeTerms(parts) }
+    const shared = new Map(rows.map(({ segment }) => [segment, this.#shared?.take(this.#subject, segment)]))
+    const sql = `select s.segment, s.age, case when x.is_wanted then s.columns end "columns", s.parts
+      from unnest(?::bigint[], ?::boolean[]) x(segment, is_wanted)
+      join word_segment s on s.subject = ? and s.segment = x.segment`
+    const wanted = [[...shared.keys()], [...shared.values()].map((columns) => columns === undefined)]
+    const stored = await session.all<StoredSegment>(sql, ...wanted, this.#subject)
+    const loaded = stored.map(({ segment, age, columns: bytes, parts }) => {
+      const columns = shared.get(segment) ?? this.#decode(segment, bytes!)
+      return { segment, age, columns, dead: new Set<number>(), firsts: decodeTerms(parts) }
     })
     const editions = loaded.flatMap(({ columns }) => columns.runs.map(({ edition }) => edition))
     const dead = await deadOf(session, this.#subject, [...new Set(editions)])
     return new Map(loaded.map((segment) => [segment.segment, withDead(segment, dead)]))
   }
+
+  #decode(segment: number, bytes: Uint8Array): DocumentColumns {
+    const columns = decodeColumns(bytes)
+    this.#shared?.publish(this.#subject, segment, columns)
+    return columns
+  }
 }
+
+interface StoredSegment {
+  segment: number
+  age: number
+  /** Null if it is known. */
+  columns: Uint8Array | null
+  parts: Uint8Array
+}
+
+const sum = (rows: readonly SegmentRow[], what: 'documents' | 'bytes'): number =>
+  rows.reduce((total, row) => total + row[what], 0)
 
 const NO_PLACES = new Uint8Array(0)
 

@@ -8,8 +8,8 @@ import type { AggregateQuery, AggregateResult } from '../../../aggregates/aggreg
 import { abortSourceOf, RequestSignal } from '../../../lib/request-signal.ts'
 import { scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import type { Storage } from '../../contract.ts'
+import { sentTargets } from '../../words/sent-targets.ts'
 import { openSqliteStorage } from '../storage.ts'
-import { sentTargets } from '../words/sent-targets.ts'
 import { ReadPool } from './read-pool.ts'
 
 const QUERY: AggregateQuery = {

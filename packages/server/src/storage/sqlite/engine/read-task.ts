@@ -1,10 +1,9 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { AggregateQuery } from '../../../aggregates/aggregate-store.ts'
 import type { ReadScope } from '../../../grants/read-scope.ts'
-import type { ThreadError } from '../../../lib/threads/thread-error.ts'
 import type { FieldCondition } from '../../../records/filter.ts'
 import type { ChangeRange, PageQuery } from '../../../records/record-store.ts'
 import type { PageRequest } from '../../../search/search-store.ts'
+import type { ThreadStart } from '../../thread-pool.ts'
 
 /** A long read, as it is sent to another thread. */
 export type ReadTask =
@@ -29,23 +28,13 @@ export type ReadTask =
   | { readonly kind: 'search'; readonly targets: string; readonly page: PageRequest }
 
 /** Searches are short and many, other long reads are few and may take seconds. Neither waits for the other. */
-export const LANES = ['search', 'long'] as const
-export type Lane = (typeof LANES)[number]
+export type Lane = 'search' | 'long'
 
 export const laneOf = ({ kind }: ReadTask): Lane => (kind === 'search' || kind === 'load_index' ? 'search' : 'long')
 
 /** The settings that a thread gets at its start. */
-export interface WorkerStart {
+export interface WorkerStart extends ThreadStart {
   readonly file: string
-  /** Set to 1 to cancel the running task. */
-  readonly stop: Int32Array
-  /** Exchanges the documents of the word index with other threads. */
-  readonly columns: MessagePort
-}
-
-export interface TaskResult {
-  readonly result?: unknown
-  readonly error?: ThreadError
 }
 
 /** Max. rows to read in the event loop, which takes some milliseconds: from an index alone, and with their values. */

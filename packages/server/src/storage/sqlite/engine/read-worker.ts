@@ -5,14 +5,15 @@ import { RequestSignal } from '../../../lib/request-signal.ts'
 import { damaged } from '../../../lib/store-fault.ts'
 import { packError } from '../../../lib/threads/thread-error.ts'
 import { lowerPriority } from '../../../lib/threads/thread-priority.ts'
+import type { TaskResult } from '../../thread-pool.ts'
+import { SharedColumns } from '../../words/shared-columns.ts'
 import { SqliteAggregateReader } from '../aggregates/aggregate-reader.ts'
 import { SqliteRecordReader } from '../records/record-reader.ts'
+import { receivedTargets } from '../words/received-targets.ts'
 import { SearchRunner } from '../words/search-run.ts'
-import { receivedTargets } from '../words/sent-targets.ts'
-import { SharedColumns } from '../words/shared-columns.ts'
 import { isDamage } from './fault.ts'
 import { Handle } from './handle.ts'
-import type { ReadTask, TaskResult, WorkerStart } from './read-task.ts'
+import type { ReadTask, WorkerStart } from './read-task.ts'
 
 const { file, stop, columns } = workerData as WorkerStart
 lowerPriority()

@@ -1,5 +1,6 @@
 import type { RequestSignal } from '../../../lib/request-signal.ts'
 import type { PageRequest, SearchedStream, SearchOutcome, SearchReader } from '../../../search/search-store.ts'
+import { sentTargets } from '../../words/sent-targets.ts'
 import type { Handle, ReadDatabases } from '../engine/database.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
 import { feedsInScope, streamTable } from '../records/feeds.ts'
@@ -7,7 +8,6 @@ import { LastChanges } from '../records/last-change.ts'
 import { RecordRows } from '../records/record-rows.ts'
 import { type SearchResult, SearchRunner } from './search-run.ts'
 import { LISTED } from './segment-rows.ts'
-import { sentTargets } from './sent-targets.ts'
 
 /**
  * A search of an index up to this size takes a few milliseconds, and runs in the event loop. The bytes also bound the

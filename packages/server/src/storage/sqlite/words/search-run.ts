@@ -10,6 +10,7 @@ import { requestFilter } from '../../words/request-filter.ts'
 import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
 import { indexScope } from '../../words/search-scope.ts'
 import type { FeedSets } from '../../words/searched-feed.ts'
+import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Handle } from '../engine/database.ts'
 import { RecordSets } from '../records/record-set.ts'
 import { HitReader } from './hit-reader.ts'
@@ -22,7 +23,6 @@ import {
   type SearchedFeeds,
   searchedFeeds,
 } from './searched-feeds.ts'
-import type { SharedColumns } from './shared-columns.ts'
 import { WordIndexReader } from './word-index-reader.ts'
 
 /** The result of a search, without the freshness, which the main thread knows. */

@@ -2,12 +2,12 @@ import { type DocumentColumns, decodeColumns } from '../../../search/segments/do
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
 import type { Postings } from '../../../search/segments/postings-codec.ts'
 import { type DeadRecords, eachDead } from '../../words/dead-records.ts'
+import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Handle } from '../engine/database.ts'
 import { deadOf, deadSince } from './dead-documents.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 import { PostingCache } from './posting-cache.ts'
 import { LISTED, readSegmentRow } from './segment-rows.ts'
-import type { SharedColumns } from './shared-columns.ts'
 import { PartCache, StoredWords } from './stored-words.ts'
 
 interface SegmentRow {
@@ -51,7 +51,10 @@ export class WordIndexReader implements IndexSnapshot {
     const isSame = segments.length === this.segments.length && segments.every((one, at) => one === this.segments[at])
     if (!isSame) {
       this.segments = segments
-      this.#shared?.keep(segments.map(({ segment }) => segment))
+      this.#shared?.keep(
+        this.#owner,
+        segments.map(({ segment }) => segment),
+      )
     }
     this.#epoch = epoch
     return this
@@ -79,7 +82,7 @@ export class WordIndexReader implements IndexSnapshot {
   }
 
   #load({ segment, age }: SegmentRow): LoadedSegment {
-    const shared = this.#shared?.take(segment)
+    const shared = this.#shared?.take(this.#owner, segment)
     const row = readSegmentRow(this.#handle, segment, !shared)
     const columns = shared ?? this.#decode(segment, row.columns!)
     const words = new StoredWords(this.#handle, this.#parts, segment, row.firsts)
@@ -89,7 +92,7 @@ export class WordIndexReader implements IndexSnapshot {
 
   #decode(segment: number, bytes: Uint8Array): DocumentColumns {
     const columns = decodeColumns(bytes)
-    this.#shared?.publish(segment, columns)
+    this.#shared?.publish(this.#owner, segment, columns)
     return columns
   }
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { extname } from 'node:path'
+import { JobThread } from '../../../../lib/threads/job-thread.ts'
 import { decodeColumns } from '../../../../search/segments/document-columns.ts'
 import { eachDead } from '../../../words/dead-records.ts'
 import type { Edition } from '../../../words/edition.ts'
 import type { MergedSegment } from '../../../words/encoded-segment.ts'
+import { MAX_INLINE_DOCUMENTS, type MergeJob } from '../../../words/merge-job.ts'
 import { type PlannedSegment, planMerge } from '../../../words/merge-plan.ts'
 import type { Database } from '../../engine/database.ts'
 import type { Session } from '../../engine/session.ts'
@@ -16,13 +19,18 @@ const PARTS_AT_ONCE = 64
 const LEASE_MS = 60_000
 const DELAY_MS = 250
 
+/** The extension differs: TypeScript in a clone, JavaScript in a published package. */
+const WORKER = new URL(`./merge-worker${extname(import.meta.filename)}`, import.meta.url)
+
 /**
- * Merges segments in the background, and rewrites them without what was erased. One process at a time does it for an
+ * Merges segments in the background, and rewrites them without what was erased. Another thread reads and merges; this one
+ * writes the result. One process at a time does it for an
  * owner: it holds a lease in the owner's row. A crash leaves rows of segments that are not listed, which the next run
  * removes after the lease has ended.
  */
 export class WordMerger {
   readonly #database: Database
+  readonly #thread: JobThread<MergeJob, MergedSegment | undefined>
   readonly #process = randomUUID()
   readonly #due = new Map<number, NodeJS.Timeout>()
   #last: Promise<void> = Promise.resolve()
@@ -30,6 +38,7 @@ export class WordMerger {
 
   constructor(database: Database) {
     this.#database = database
+    this.#thread = new JobThread(WORKER, { options: database.options })
   }
 
   /** Call after writes. Merges what is due a little later, because single records often come one by one. */
@@ -77,6 +86,7 @@ export class WordMerger {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#due.values()) clearTimeout(timer)
+    await this.#thread.close()
     await this.#last.catch(() => {})
     const sql = 'update word_owner set lease_until = 0 where lease_holder = ?'
     await this.#database.run(sql, this.#process).catch(() => {})
@@ -134,13 +144,21 @@ export class WordMerger {
   /** Returns false if one of them was replaced meanwhile. */
   async #replace(subject: number, segments: readonly PlannedSegment[]): Promise<boolean> {
     const numbers = segments.map(({ segment }) => segment)
-    const merged = await this.#database.snapshot((session) => mergeListed(session, subject, numbers))
+    const merged = await this.#merged(subject, segments)
     if (!merged) return false
     const age = Math.max(...segments.map((segment) => segment.age))
     const output = merged.output && (await this.#write(subject, age, merged.output))
     await this.#database.quiet((session) => swap(session, subject, numbers, output, merged))
     for (const segment of numbers) await this.#remove(subject, segment)
     return true
+  }
+
+  #merged(subject: number, segments: readonly PlannedSegment[]): Promise<MergedSegment | undefined> {
+    const numbers = segments.map(({ segment }) => segment)
+    const documents = segments.reduce((sum, segment) => sum + segment.documents, 0)
+    return documents <= MAX_INLINE_DOCUMENTS
+      ? this.#database.snapshot((session) => mergeListed(session, subject, numbers))
+      : this.#thread.run({ owner: subject, segments: numbers })
   }
 
   async #write(subject: number, age: number, output: NonNullable<MergedSegment['output']>): Promise<number> {

@@ -1,19 +1,22 @@
+import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { JobThread } from '../../../../lib/threads/job-thread.ts'
 import { decodeColumns } from '../../../../search/segments/document-columns.ts'
 import { eachDead } from '../../../words/dead-records.ts'
 import type { Edition } from '../../../words/edition.ts'
 import type { EncodedSegment, MergedSegment } from '../../../words/encoded-segment.ts'
+import { MAX_INLINE_DOCUMENTS, type MergeJob } from '../../../words/merge-job.ts'
 import { type PlannedSegment, planMerge } from '../../../words/merge-plan.ts'
 import type { Handle } from '../../engine/database.ts'
 import { deadOf } from '../dead-documents.ts'
 import { insertSegment, LISTED, REMOVING, removeParts, removeSegmentRow, WRITING, writeParts } from '../segment-rows.ts'
-import { MergeThread } from './merge-thread.ts'
 import { mergeListed } from './segment-merger.ts'
 
 /** Parts of segments that are written or removed in one transaction: some milliseconds. */
 const PARTS_PER_TURN = 16
-/** Documents that are merged at once in the thread that writes. Starting another thread would take longer. */
-const MAX_INLINE_DOCUMENTS = 1000
+
+/** The extension differs: TypeScript in a clone, JavaScript in a published package. */
+const WORKER = new URL(`./merge-worker${extname(import.meta.filename)}`, import.meta.url)
 
 /** Ends a merge that must not go on. The next run removes its rows. */
 class Interruption extends Error {}
@@ -25,7 +28,7 @@ class Interruption extends Error {}
  */
 export class WordMerger {
   readonly #writer: Handle
-  readonly #thread: MergeThread
+  readonly #thread: JobThread<MergeJob, MergedSegment | undefined>
   #last: Promise<void> = Promise.resolve()
   #isDue = false
   #isResting = false
@@ -33,7 +36,7 @@ export class WordMerger {
 
   constructor(writer: Handle, file: string) {
     this.#writer = writer
-    this.#thread = new MergeThread(file)
+    this.#thread = new JobThread(WORKER, { file })
   }
 
   /** Call after writes. Merges what is due, unless that is under way. */
@@ -139,7 +142,7 @@ export class WordMerger {
     const merged =
       documents <= MAX_INLINE_DOCUMENTS
         ? mergeListed(this.#writer, owner, numbers)
-        : await this.#thread.merge(owner, numbers)
+        : await this.#thread.run({ owner, segments: numbers })
     if (!merged) return false
     const age = Math.max(...segments.map((segment) => segment.age))
     const output = merged.output && (await this.#write(owner, age, merged.output))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
+import { sentTargets } from '../../words/sent-targets.ts'
 import type { Handle } from '../engine/database.ts'
-import { receivedTargets, sentTargets } from './sent-targets.ts'
+import { receivedTargets } from './received-targets.ts'
 
 /** A handle of another thread that has no declarations, and that nobody writes to. */
 function emptyHandle(): Handle {

@@ -1,0 +1,85 @@
+import { parentPort, Worker } from 'node:worker_threads'
+import { packError, type ThreadError, unpackError } from './thread-error.ts'
+
+/** A thread without work ends, because it holds some megabytes. */
+const IDLE_MS = 30_000
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: ThreadError
+}
+
+/** A thread that does one job after another. It starts when it is needed. */
+export class JobThread<Job, Result> {
+  readonly #file: URL
+  readonly #data: object
+  #worker: Worker | undefined
+  #idle: NodeJS.Timeout | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** The code of the thread, and what it gets at its start. */
+  constructor(file: URL, data: object = {}) {
+    this.#file = file
+    this.#data = data
+  }
+
+  run(job: Job): Promise<Result> {
+    const run = this.#last.then(() => this.#send(job))
+    this.#last = run.catch(() => {})
+    return run
+  }
+
+  #send(job: Job): Promise<Result> {
+    clearTimeout(this.#idle)
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    worker.ref()
+    return new Promise((resolve, reject) => {
+      const ended = () => reject(new Error('A thread ended in the middle of its work.'))
+      worker.once('exit', ended)
+      worker.once('error', reject)
+      worker.once('message', ({ result, error }: Answer) => {
+        worker.off('exit', ended)
+        worker.off('error', reject)
+        worker.unref()
+        this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
+        if (error) reject(unpackError(error))
+        else resolve(result as Result)
+      })
+      worker.postMessage(job)
+    })
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file, { workerData: this.#data })
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+    })
+    return worker
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+}
+
+/**
+ * In the thread: does what is asked. `memoryOf` tells which memory of a result is handed over, because a copy would take
+ * as much again.
+ */
+export function answerJobs<Job, Result>(
+  work: (job: Job) => Result | Promise<Result>,
+  memoryOf: (result: Result) => ArrayBuffer[] = () => [],
+): void {
+  parentPort!.on('message', async (job: Job) => {
+    try {
+      const result = await work(job)
+      parentPort!.postMessage({ result } satisfies Answer, memoryOf(result))
+    } catch (error) {
+      parentPort!.postMessage({ error: packError(error) } satisfies Answer)
+    }
+  })
+}

@@ -1,0 +1,60 @@
+import { extname } from 'node:path'
+import { FairLane, type LaneWork } from '../../../lib/limits/fair-lane.ts'
+import type { RequestSignal } from '../../../lib/request-signal.ts'
+import type { ReadLoad } from '../../contract.ts'
+import { type PoolLimits, stopping, ThreadPool } from '../../thread-pool.ts'
+import type { DatabaseOptions } from './database.ts'
+import type { ReadTask } from './read-task.ts'
+
+/** The extension differs: TypeScript in a clone, JavaScript in a published package. */
+const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
+
+/** Reads of each lane of the main thread that use a connection at once. Others must find one as well. */
+const AT_ONCE = 3
+
+/**
+ * Searches of large indexes run in threads. Searches of small ones, and what the database counts, run here: they mostly
+ * wait for the database. Each has its own bounded queue.
+ */
+export class ReadPool extends ThreadPool<ReadTask, 'search'> {
+  readonly #small: FairLane
+  readonly #long: FairLane
+
+  constructor(options: DatabaseOptions, limits: Partial<PoolLimits> = {}) {
+    super(WORKER, { options }, { search: ['searches', 50] }, limits)
+    const { queue, timeoutMs } = this.limits
+    const laneLimits = { running: AT_ONCE, queue, timeoutMs }
+    this.#small = new FairLane('searches', 20, laneLimits)
+    this.#long = new FairLane('long reads', 500, laneLimits)
+  }
+
+  /** In another thread. */
+  run<T>(task: Omit<ReadTask, 'limitMs'>, signal?: RequestSignal): Promise<T> {
+    const { timeoutMs } = this.limits
+    const limitMs = Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs)
+    return this.perform('search', { ...task, limitMs }, signal)
+  }
+
+  search<T>(work: LaneWork<T>, signal?: RequestSignal): Promise<T> {
+    return this.#small.run(work, signal)
+  }
+
+  long<T>(work: LaneWork<T>, signal?: RequestSignal): Promise<T> {
+    return this.#long.run(work, signal)
+  }
+
+  override get load(): ReadLoad {
+    const all = [super.load, this.#small, this.#long]
+    const sum = (of: (load: ReadLoad) => number) => all.reduce((total, load) => total + of(load), 0)
+    return {
+      running: sum(({ running }) => running),
+      waiting: sum(({ waiting }) => waiting),
+      givenUp: sum(({ givenUp }) => givenUp),
+    }
+  }
+
+  override async close(): Promise<void> {
+    for (const lane of [this.#small, this.#long]) lane.close(stopping())
+    await super.close()
+  }
+}

@@ -1,0 +1,18 @@
+import type { PageRequest } from '../../../search/search-store.ts'
+import type { ThreadStart } from '../../thread-pool.ts'
+import type { DatabaseOptions } from './database.ts'
+
+/** A search, as it is sent to another thread. */
+export interface ReadTask {
+  readonly subject: number
+  /** As `sentTargets` writes them. */
+  readonly targets: string
+  readonly page: PageRequest
+  /** Max. milliseconds of one statement. */
+  readonly limitMs: number
+}
+
+/** The settings that a thread gets at its start. */
+export interface WorkerStart extends ThreadStart {
+  readonly options: DatabaseOptions
+}

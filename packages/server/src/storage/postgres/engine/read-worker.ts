@@ -1,0 +1,48 @@
+// A thread that searches, with its own connection.
+import { parentPort, workerData } from 'node:worker_threads'
+import { RequestSignal } from '../../../lib/request-signal.ts'
+import { packError } from '../../../lib/threads/thread-error.ts'
+import { lowerPriority } from '../../../lib/threads/thread-priority.ts'
+import type { TaskResult } from '../../thread-pool.ts'
+import { SharedColumns } from '../../words/shared-columns.ts'
+import { Streams } from '../records/feeds.ts'
+import { Declarations } from '../sources/declaration-reader.ts'
+import { ReceivedTargets } from '../words/received-targets.ts'
+import { SearchRunner } from '../words/search-run.ts'
+import { Database } from './database.ts'
+import type { ReadTask, WorkerStart } from './read-task.ts'
+
+/** Milliseconds after which a statement that nobody waits for is noticed. */
+const WATCH_MS = 25
+
+const { options, stop, columns } = workerData as WorkerStart
+lowerPriority()
+const database = new Database({ ...options, maxConnections: 1 })
+const streams = new Streams(new Declarations())
+const targetsOf = new ReceivedTargets(streams.declarations)
+const search = new SearchRunner(streams, new SharedColumns(columns))
+const isStopped = () => Atomics.load(stop, 0) !== 0
+
+const abortSource = {
+  isAborted: isStopped,
+  onAbort: (listener: () => void) => {
+    const timer = setInterval(() => isStopped() && listener(), WATCH_MS)
+    return () => clearInterval(timer)
+  },
+}
+
+parentPort!.on('message', async (task: ReadTask) => {
+  parentPort!.postMessage(await answer(task))
+})
+
+async function answer({ subject, targets, page, limitMs }: ReadTask): Promise<TaskResult> {
+  const signal = new RequestSignal(abortSource, limitMs)
+  try {
+    const result = await database.cancellable(signal, async (session) =>
+      search.run(session, subject, await targetsOf.read(session, subject, targets), page, () => signal.check()),
+    )
+    return { result }
+  } catch (error) {
+    return { error: packError(error) }
+  }
+}

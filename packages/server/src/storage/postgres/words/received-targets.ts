@@ -1,0 +1,35 @@
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
+import type { SearchedStream } from '../../../search/search-store.ts'
+import { openTargets } from '../../words/sent-targets.ts'
+import type { Session } from '../engine/session.ts'
+import type { Declarations } from '../sources/declaration-reader.ts'
+
+/** Lists of targets that a thread keeps, if they are no longer than this. */
+const MAX_KEPT = 64
+const MAX_KEPT_BYTES = 32 * 1024
+
+interface Kept {
+  readonly epoch: number
+  readonly targets: readonly SearchedStream[]
+}
+
+/** The targets that another thread sent. The same list for the same text until a source of the owner changes. */
+export class ReceivedTargets {
+  readonly #declarations: Declarations
+  readonly #kept = new RecentCache<string, Kept>(MAX_KEPT)
+
+  constructor(declarations: Declarations) {
+    this.#declarations = declarations
+  }
+
+  async read(session: Session, subject: number, text: string): Promise<readonly SearchedStream[]> {
+    const [epoch = 0] = await session.column<number>('select epoch from owner where subject = ?', subject)
+    const known = this.#kept.get(text)
+    if (known?.epoch === epoch) return known.targets
+    const declared = await this.#declarations.read(session, subject)
+    const byKey = new Map(declared.map((source) => [source.connector_key, source]))
+    const targets = openTargets(text, ({ connectorKey }) => byKey.get(connectorKey))
+    if (text.length <= MAX_KEPT_BYTES) this.#kept.set(text, { epoch, targets })
+    return targets
+  }
+}

@@ -1,0 +1,22 @@
+import { RecentCache } from '../../../lib/caches/recent-cache.ts'
+import type { SearchedStream } from '../../../search/search-store.ts'
+import { openTargets } from '../../words/sent-targets.ts'
+import type { Handle } from '../engine/database.ts'
+import { readDeclaration } from '../sources/declaration-reader.ts'
+
+/** Lists of targets that a thread keeps, if they are no longer than this. */
+const MAX_KEPT = 64
+const MAX_KEPT_BYTES = 32 * 1024
+
+/** The targets that another thread sent. The same list for the same text until anything is written. */
+export function receivedTargets(handle: Handle, text: string): readonly SearchedStream[] {
+  if (text.length > MAX_KEPT_BYTES) return readTargets(handle, text)
+  const kept = handle.cachedUntilWrite(
+    'search targets',
+    () => new RecentCache<string, readonly SearchedStream[]>(MAX_KEPT),
+  )
+  return kept.get(text) ?? kept.set(text, readTargets(handle, text))
+}
+
+const readTargets = (handle: Handle, text: string): SearchedStream[] =>
+  openTargets(text, ({ subjectId, connectorKey }) => readDeclaration(handle, subjectId, connectorKey))

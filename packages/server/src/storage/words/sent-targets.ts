@@ -1,0 +1,36 @@
+import { deserialize, serialize } from 'node:v8'
+import type { SourceDeclaration } from '@pdpp/protocol'
+import { receivedScope, type SentScope, sentScope } from '../../grants/enforce.ts'
+import type { SearchedStream } from '../../search/search-store.ts'
+
+/** A target on its way to another thread. */
+export interface SentTarget extends Omit<SearchedStream, 'scope'> {
+  readonly scope: SentScope
+}
+
+/** Targets are often the same list, because a client searches many times. */
+const sent = new WeakMap<readonly SearchedStream[], string>()
+
+/** All targets as one text, because a thread recognises what it got before. It keeps every kind of value exactly. */
+export function sentTargets(targets: readonly SearchedStream[]): string {
+  const known = sent.get(targets)
+  if (known !== undefined) return known
+  const list: SentTarget[] = targets.map(({ scope, fields, conditions }) => ({
+    ...{ scope: sentScope(scope), fields, conditions },
+  }))
+  const text = serialize(list).toString('latin1')
+  sent.set(targets, text)
+  return text
+}
+
+/** The same targets in another thread. `declarationOf` finds the declaration of a source. */
+export function openTargets(
+  text: string,
+  declarationOf: (scope: SentScope) => SourceDeclaration | undefined,
+): SearchedStream[] {
+  const list = deserialize(Buffer.from(text, 'latin1')) as readonly SentTarget[]
+  return list.map(({ scope, fields, conditions }) => {
+    const declared = declarationOf(scope)?.streams.find(({ name }) => name === scope.streamName)
+    return { scope: receivedScope(scope, declared), fields, conditions }
+  })
+}
