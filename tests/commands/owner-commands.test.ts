@@ -131,7 +131,7 @@ it('prints an owner token that works, bare or as JSON', async () => {
   const dataDir = temporaryDirectory()
   const server = await startServerProcess({ dataDir })
   const bare = await runPdpp(['owner', 'token'], { dataDir })
-  expect(bare.stdout).toMatch(/^pdpp_[\w-]{43}\n$/)
+  expect(bare.stdout).toMatch(/^pdpp_[a-z2-7]{8}_[\w-]{43}\n$/)
   const answer = await fetch(`${server.url}/v1/owner/connections`, {
     headers: { authorization: `Bearer ${bare.stdout.trim()}` },
   })

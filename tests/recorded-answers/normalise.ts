@@ -10,7 +10,7 @@ const randomShapes: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['grant', /\bgrt_[0-9a-f]{24}\b/g],
   ['package', /\bpkg_[0-9a-f]{24}\b/g],
   ['client', /\bcli_[0-9a-f]{24}\b/g],
-  ['token', /\bpdpp_[\w-]{43}/g],
+  ['token', /\bpdpp_(?:[a-z2-7]{8}_)?[\w-]{43}/g],
 ]
 
 /** Known values by name, others by kind in the order in which they appear. */

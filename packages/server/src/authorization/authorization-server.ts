@@ -60,7 +60,8 @@ export interface AuthorizationServer {
 export async function createAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
   const { stores, clients, log } = options
   const { artifacts, authorizations } = stores
-  const refresh = new RefreshService({ store: authorizations, key: await stores.secret('refresh'), log })
+  const { references } = options.tokens
+  const refresh = new RefreshService({ store: authorizations, references, key: await stores.secret('refresh'), log })
   const issuer = new TokenIssuer(options)
   const engine = new Engine({
     artifacts,
@@ -68,6 +69,7 @@ export async function createAuthorizationServer(options: AuthorizationServerOpti
     clients,
     issuer,
     refresh,
+    references,
     cookieKeys: [Buffer.from(await stores.secret('flow-cookie')).toString('base64url')],
     checkDetails: (text) => void parseAuthorizationDetails(text),
     log,

@@ -20,7 +20,7 @@ export interface PoolLimits {
 }
 
 /** One core stays free for the main thread. */
-export const POOL_LIMITS: PoolLimits = {
+const POOL_LIMITS: PoolLimits = {
   threads: Math.max(1, Math.min(3, availableParallelism() - 1)),
   queue: { total: 64, perClient: 16 },
   timeoutMs: 30_000,

@@ -4,6 +4,7 @@ import type { Authority } from '../grants/authority.ts'
 import type { GrantStore } from '../grants/grant-store.ts'
 import { packageAuthority } from '../grants/packages/package-authority.ts'
 import { grantRefusal, grantStatus } from '../grants/refusal.ts'
+import { OwnerReferences, referenceIn, tokenText } from './owner-references.ts'
 import type { Audience, FoundToken, StoredToken, TokenStore } from './token-store.ts'
 
 const OWNER_TOKEN_DAYS = 365
@@ -32,6 +33,7 @@ export interface Refused {
 
 /** Opaque bearer tokens: random, stored as hashes, looked up with their grant on every request. */
 export class TokenService {
+  readonly references: OwnerReferences
   readonly #tokens: TokenStore
   readonly #grants: Pick<GrantStore, 'expire'>
   /** Authorities that hold until a time, by what the store says about their token. */
@@ -40,6 +42,7 @@ export class TokenService {
   constructor(tokens: TokenStore, grants: Pick<GrantStore, 'expire'>) {
     this.#tokens = tokens
     this.#grants = grants
+    this.references = new OwnerReferences(tokens)
   }
 
   issueOwner(subjectId: string, lifetimeMs = OWNER_TOKEN_DAYS * 86_400_000): Promise<IssuedToken> {
@@ -61,7 +64,7 @@ export class TokenService {
 
   /** A token with its grant or package, in whatever state it is. */
   find(bearer: string): Promise<FoundToken | undefined> {
-    return this.#tokens.find(hashToken(bearer))
+    return this.#tokens.find(hashToken(bearer), referenceIn(bearer))
   }
 
   /** Revokes a token but not its grant (RFC 7009). Returns false if there was nothing to revoke. */
@@ -71,7 +74,7 @@ export class TokenService {
 
   /** The authority of a token, at the audience where it was presented. */
   async authenticate(bearer: string, audience: Audience): Promise<{ authority: Authority } | Refused> {
-    const found = await this.#tokens.find(hashToken(bearer))
+    const found = await this.find(bearer)
     if (!found || wasRevoked(found.token)) throw unknownToken()
     // Routes that do not accept owner tokens refuse them themselves, with their own error (000.3).
     if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))
@@ -106,8 +109,8 @@ export class TokenService {
     owner: Pick<StoredToken, 'subjectId' | 'kind'> & Partial<Pick<StoredToken, 'clientId' | 'grantId' | 'packageId'>>,
     { expiresAt, audience = EVERYWHERE }: TokenTerms,
   ): Promise<IssuedToken> {
-    const accessToken = `pdpp_${randomBytes(32).toString('base64url')}`
     const { subjectId, kind, clientId, grantId, packageId } = owner
+    const accessToken = tokenText(await this.references.of(subjectId), randomBytes(32).toString('base64url'))
     await this.#tokens.create({
       hash: hashToken(accessToken),
       subjectId,

@@ -31,8 +31,13 @@ export interface FoundToken {
 
 export interface TokenStore {
   create(token: StoredToken): Promise<void>
-  /** The token with the current state of its grant or package, so that a revocation applies to the next request. */
-  find(hash: Uint8Array): Promise<FoundToken | undefined>
+  /**
+   * The token with the current state of its grant or package, so that a revocation applies to the next request. With a
+   * reference it looks only among the tokens of that owner.
+   */
+  find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined>
+  /** The owner's reference, which is the proposed one if there was none. Undefined if another owner has that one. */
+  ownerReference(subjectId: string, proposed: string): Promise<string | undefined>
   /** Returns false if the token is unknown or already revoked. */
   revoke(hash: Uint8Array, at: number): Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import type { ClientService } from '../../clients/client-service.ts'
+import type { OwnerReferences } from '../../tokens/owner-references.ts'
 import type { ArtifactStore } from '../stores/artifact-store.ts'
 import type { AuthorizationStore } from '../stores/authorization-store.ts'
 import type { RefreshService } from '../tokens/refresh-service.ts'
@@ -11,6 +12,7 @@ export interface EngineOptions {
   readonly clients: ClientService
   readonly issuer: TokenIssuer
   readonly refresh: RefreshService
+  readonly references: OwnerReferences
   readonly cookieKeys: readonly string[]
   checkDetails(text: string): void
   log(line: string): void

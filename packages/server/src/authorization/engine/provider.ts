@@ -1,6 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { default as Provider, TokenEndpointGrantContext } from 'oidc-provider'
 import { plainAscii } from '../../lib/plain-ascii.ts'
+import { type OwnerReferences, tokenText } from '../../tokens/owner-references.ts'
 import type { Audience } from '../../tokens/token-store.ts'
 import { audienceOf } from '../requests/resources.ts'
 import type { Authorization } from '../stores/authorization-store.ts'
@@ -40,7 +41,7 @@ export function makeProvider(origin: string, library: Library, options: EngineOp
       },
     }),
   )
-  prefixTokens(provider)
+  nameOwners(provider, options.references)
   provider.registerGrantType(
     'refresh_token',
     (ctx) => refresh(ctx, origin, library, options),
@@ -55,7 +56,7 @@ export function makeProvider(origin: string, library: Library, options: EngineOp
 }
 
 function tablesFor(origin: string, { errors, default: Engine }: Library, options: EngineOptions): EngineTables {
-  const { artifacts, authorizations, clients, issuer, refresh } = options
+  const { artifacts, authorizations, clients, issuer, refresh, references } = options
   const context = () => Engine.ctx!
   return {
     artifacts,
@@ -63,6 +64,8 @@ function tablesFor(origin: string, { errors, default: Engine }: Library, options
     findClient: (id) => clients.find(id),
     findAuthorization: async (id) => {
       const found = await authorizations.find(id)
+      // The texts of tokens are made where nothing can be awaited.
+      if (found) await references.of(found.subjectId)
       return found?.revokedAt === undefined ? found : undefined
     },
     issueAccessToken: async (bearer, id) => {
@@ -88,7 +91,7 @@ async function refresh(
   ctx: TokenEndpointGrantContext,
   origin: string,
   { errors }: Library,
-  { refresh, issuer }: EngineOptions,
+  { refresh, issuer, references }: EngineOptions,
 ): Promise<void> {
   const token = ctx.oidc.params['refresh_token']
   if (typeof token !== 'string') throw new errors.InvalidRequest('missing refresh_token')
@@ -96,7 +99,8 @@ async function refresh(
     const audienceOfToken = (authorization: Authorization) => requestedAudience(ctx, origin, authorization, errors)
     const { authorization, refreshToken } = await refresh.rotate(token, ctx.oidc.client.clientId, audienceOfToken)
     const audience = audienceOfToken(authorization)
-    const issued = await issuer.issue(newBearer(), authorization, { audience })
+    const bearer = tokenText(await references.of(authorization.subjectId), randomSecret())
+    const issued = await issuer.issue(bearer, authorization, { audience })
     ctx.body = { ...issued, refresh_token: refreshToken }
   } catch (error) {
     if (error instanceof ApprovalEnded) ctx.state['fresh'] = true
@@ -119,13 +123,17 @@ function requestedAudience(
   return audiences.filter((one) => requested.has(one))
 }
 
-const newBearer = (): string => `pdpp_${randomSecret()}`
+interface TokenModel {
+  readonly accountId: string
+  generateTokenId(): string
+}
 
-/** Adds a prefix by which our tokens are recognised in a log or a leaked file. The original method sets the format. */
-function prefixTokens(provider: Provider): void {
-  const prototype = provider.AccessToken.prototype as unknown as { generateTokenId(): string }
-  const { generateTokenId } = prototype
-  prototype.generateTokenId = function () {
-    return `pdpp_${generateTokenId.call(this)}`
+/** Adds the owner's reference, and a prefix by which our tokens are recognised in a log or a leaked file. */
+function nameOwners({ AccessToken, RefreshToken }: Provider, references: OwnerReferences): void {
+  for (const { prototype } of [AccessToken, RefreshToken] as unknown as { prototype: TokenModel }[]) {
+    const { generateTokenId } = prototype
+    prototype.generateTokenId = function () {
+      return tokenText(references.known(this.accountId), generateTokenId.call(this))
+    }
   }
 }

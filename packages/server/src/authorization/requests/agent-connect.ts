@@ -1,6 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { ClientService } from '../../clients/client-service.ts'
 import type { Client } from '../../clients/client-store.ts'
+import { tokenText } from '../../tokens/owner-references.ts'
 import type { TokenService } from '../../tokens/token-service.ts'
 import type { Outcome, PendingRequest, PendingRequests } from '../consent/pending-request.ts'
 import type { Artifact, ArtifactStore } from '../stores/artifact-store.ts'
@@ -130,8 +131,9 @@ export class AgentConnect implements PendingRequests {
     const client = await clients.find(authorization.clientId)
     // RFC 7591: a client that did not register for refresh tokens cannot use them.
     const refreshes = client?.metadata.grant_types.includes('refresh_token') === true && !authorization.singleUse
-    const bearer = `pdpp_${derivedSecret(key, 'connect', pollingCode)}`
-    const refreshToken = `rt_${derivedSecret(key, 'connect-refresh', pollingCode)}`
+    const reference = await tokens.references.of(authorization.subjectId)
+    const bearer = tokenText(reference, derivedSecret(key, 'connect', pollingCode))
+    const refreshToken = tokenText(reference, derivedSecret(key, 'connect-refresh', pollingCode))
     let response: TokenResponse
     try {
       const issuedBefore = await tokens.find(bearer)

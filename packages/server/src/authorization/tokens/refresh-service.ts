@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { type OwnerReferences, tokenText } from '../../tokens/owner-references.ts'
 import type { Authorization, AuthorizationStore, RefreshToken } from '../stores/authorization-store.ts'
 import { derivedSecret } from './secrets.ts'
 import { ApprovalEnded } from './token-issuer.ts'
@@ -24,11 +25,18 @@ export class RefreshRefused extends Error {
  */
 export class RefreshService {
   readonly #store: AuthorizationStore
+  readonly #references: OwnerReferences
   readonly #key: Uint8Array
   readonly #log: (line: string) => void
 
-  constructor(options: { store: AuthorizationStore; key: Uint8Array; log: (line: string) => void }) {
+  constructor(options: {
+    store: AuthorizationStore
+    references: OwnerReferences
+    key: Uint8Array
+    log: (line: string) => void
+  }) {
     this.#store = options.store
+    this.#references = options.references
     this.#key = options.key
     this.#log = options.log
   }
@@ -46,7 +54,7 @@ export class RefreshService {
     const { row, authorization } = await this.#find(token, clientId)
     check(authorization)
     if (row.rotatedAt === undefined) {
-      const successor = this.#successor(token)
+      const successor = await this.#successor(token, authorization)
       if (await this.#store.rotate(row.hash, this.#row(successor, authorization), Date.now()))
         return { authorization, refreshToken: successor }
     } else if (Date.now() - row.rotatedAt > GRACE_MS) {
@@ -54,7 +62,7 @@ export class RefreshService {
       this.#log(`client ${clientId} sent a used refresh token again; its tokens were ended`)
       throw new ApprovalEnded('The refresh token was used before.')
     }
-    return { authorization, refreshToken: await this.#head(token) }
+    return { authorization, refreshToken: await this.#head(token, authorization) }
   }
 
   /** Ends the approval that a refresh token belongs to (RFC 7009). False if the token is not this client's. */
@@ -87,19 +95,19 @@ export class RefreshService {
   }
 
   /** The newest token of the family. */
-  async #head(token: string): Promise<string> {
-    let next = this.#successor(token)
+  async #head(token: string, authorization: Authorization): Promise<string> {
+    let next = await this.#successor(token, authorization)
     for (let steps = 0; steps < MAX_WALK; steps++) {
       const row = await this.#store.findRefreshToken(hashOf(next))
       if (!row) break
       if (row.rotatedAt === undefined) return next
-      next = this.#successor(next)
+      next = await this.#successor(next, authorization)
     }
     throw new RefreshRefused('The refresh token has no successor.')
   }
 
-  #successor(token: string): string {
-    return `rt_${derivedSecret(this.#key, 'refresh', token)}`
+  async #successor(token: string, { subjectId }: Authorization): Promise<string> {
+    return tokenText(await this.#references.of(subjectId), derivedSecret(this.#key, 'refresh', token))
   }
 
   #row(token: string, { authorizationId, expiresAt }: Authorization): RefreshToken {

@@ -19,6 +19,10 @@ export const grant = (id: string, client = 'cli_a') => ({
   expires_at: null,
 })
 
+const NONE = {
+  ...{ clientId: undefined, grantId: undefined, packageId: undefined, expiresAt: undefined, revokedAt: undefined },
+}
+
 export function accessCases(open: OpenStorage): void {
   describe('grants, tokens, state', () => {
     it('shows a revocation in the next lookup, and revokes only once', async () => {
@@ -44,6 +48,29 @@ export function accessCases(open: OpenStorage): void {
       expect(await storage.tokens.find(hash('other'))).toBeUndefined()
       expect(await storage.tokens.revoke(hash('t'), 7)).toBe(true)
       expect((await storage.tokens.find(hash('t')))?.token.revokedAt).toBe(7)
+      await storage.close()
+    })
+
+    it('gives an owner one reference for good, and finds tokens by it', async () => {
+      const storage = await open()
+      const proposals = ['aaaaaaa2', 'bbbbbbb3', 'ccccccc4', 'ddddddd5']
+      const given = await Promise.all(proposals.map((one) => storage.tokens.ownerReference(SUBJECT, one)))
+      expect(new Set(given).size).toBe(1)
+      const reference = given[0]!
+      expect(proposals).toContain(reference)
+      // Nobody else gets the same one.
+      expect(await storage.tokens.ownerReference('another', reference)).toBeUndefined()
+      expect(await storage.tokens.ownerReference('another', 'eeeeeee6')).toBe('eeeeeee6')
+      const token = {
+        ...{ subjectId: SUBJECT, kind: 'owner' as const, audience: ['v1' as const], createdAt: 1 },
+        ...NONE,
+      }
+      await storage.tokens.create({ ...token, hash: hash('t') })
+      // Older tokens have no reference.
+      const found = await storage.tokens.find(hash('t'))
+      expect(found?.token.subjectId).toBe(SUBJECT)
+      expect((await storage.tokens.find(hash('t'), reference))?.token).toEqual(found?.token)
+      for (const other of ['eeeeeee6', 'zzzzzzz7']) expect(await storage.tokens.find(hash('t'), other)).toBeUndefined()
       await storage.close()
     })
 

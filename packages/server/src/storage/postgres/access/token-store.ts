@@ -29,15 +29,25 @@ export class PostgresTokenStore implements TokenStore {
     })
   }
 
-  async find(hash: Uint8Array): Promise<FoundToken | undefined> {
+  async find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined> {
     const sql = `select t.*, o.subject_id, ${GRANT_COLUMNS} from token t join owner o using (subject)
-      left join access_grant g on g.subject = t.subject and g.grant_id = t.grant_id where t.hash = ?`
-    const row = await this.#database.get<TokenRow & { subject: number }>(sql, hash)
+      left join access_grant g on g.subject = t.subject and g.grant_id = t.grant_id
+      where t.hash = @hash and (@reference::text is null or o.reference = @reference)`
+    const row = await this.#database.get<TokenRow & { subject: number }>(sql, { hash, reference: reference ?? null })
     if (!row) return
     const { subject, package_id: packageId } = row
     const grants = row.grant_key == null ? [] : await this.#bodies.stored(this.#database, subject, [row])
     const packages = packageId === null ? [] : await this.#packages(subject, packageId)
     return { token: tokenFromRow(row), grant: grants[0], package: packages[0] }
+  }
+
+  async ownerReference(subjectId: string, proposed: string): Promise<string | undefined> {
+    const subject = await this.#owners.require(subjectId)
+    const sql = `update owner set reference = @proposed where subject = @subject and reference is null
+      and not exists (select 1 from owner where reference = @proposed)`
+    await this.#database.quiet((session) => session.run(sql, { subject, proposed }))
+    const known = 'select reference from owner where subject = ?'
+    return (await this.#database.column<string | null>(known, subject))[0] ?? undefined
   }
 
   async revoke(hash: Uint8Array, at: number): Promise<boolean> {

@@ -5,6 +5,9 @@ import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { grantFromRow } from './grant-store.ts'
 import { readPackage } from './package-store.ts'
 
+/** The setting that keeps the owner's reference. */
+const REFERENCE = 'owner_reference'
+
 export class SqliteTokenStore implements TokenStore {
   readonly #writer: Handle
   readonly #reader: Handle
@@ -33,9 +36,28 @@ export class SqliteTokenStore implements TokenStore {
     })
   }
 
-  async find(hash: Uint8Array): Promise<FoundToken | undefined> {
+  async find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined> {
     const name = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
-    return this.#reader.cachedUntilWrite(`token ${name}`, () => this.#find(hash))
+    const found = this.#reader.cachedUntilWrite(`token ${name}`, () => this.#find(hash))
+    if (!found || reference === undefined) return found
+    return this.#referenceOf(found.token.subjectId) === reference ? found : undefined
+  }
+
+  async ownerReference(subjectId: string, proposed: string): Promise<string | undefined> {
+    return this.#writer.transaction(() => {
+      const sql = `insert into setting select @subjectId, @name, @proposed
+        where not exists (select 1 from setting where name = @name and value = @proposed) on conflict do nothing`
+      this.#writer.run(sql, { subjectId, name: REFERENCE, proposed })
+      const known = 'select value from setting where subject_id = ? and name = ?'
+      return this.#writer.column<string>(known, subjectId, REFERENCE)[0]
+    })
+  }
+
+  #referenceOf(subjectId: string): string | undefined {
+    return this.#reader.cachedUntilWrite(JSON.stringify([REFERENCE, subjectId]), () => {
+      const sql = 'select value from setting where subject_id = ? and name = ?'
+      return this.#reader.column<string>(sql, subjectId, REFERENCE)[0]
+    })
   }
 
   async revoke(hash: Uint8Array, at: number): Promise<boolean> {

@@ -2,9 +2,10 @@ import { ACCESS } from './001-access.ts'
 import { GROUND } from './001-ground.ts'
 import { WORDS } from './001-words.ts'
 import { WORK } from './001-work.ts'
+import { OWNER_REFERENCE } from './002-owner-reference.ts'
 
 /** The number of applied ones is the version of the database. */
-export const MIGRATIONS = [`${GROUND}${ACCESS}${WORK}${WORDS}`]
+export const MIGRATIONS = [`${GROUND}${ACCESS}${WORK}${WORDS}`, OWNER_REFERENCE]
 
 /** Every table with contents, in an order in which they can be emptied. */
 export const TABLES = [...MIGRATIONS.join('').matchAll(/^create table "?(\w+)"?/gm)].map(([, name]) => name!)

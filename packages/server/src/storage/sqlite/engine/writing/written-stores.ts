@@ -67,7 +67,7 @@ const SHORT = {
   connections: ['create', 'rename'],
   grants: ['create', 'revoke', 'consume', 'expire', 'pause', 'resume', 'replace', 'widen'],
   packages: ['create', 'revoke', 'pause', 'resume'],
-  tokens: ['create', 'revoke'],
+  tokens: ['create', 'revoke', 'ownerReference'],
   wishes: ['count', 'decide', 'remove'],
   clients: ['save', 'touch', 'removeUnused'],
   artifacts: ['put', 'consume', 'remove', 'removeByAuthorization', 'sweep'],
