@@ -169,6 +169,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
     receipts,
     dataDir: config.dataDir,
     command: overrides.archiveCommand,
+    backups: config.databaseUrl === undefined ? 'own' : 'database',
     stalledMs: overrides.stalledMs,
     log,
   })

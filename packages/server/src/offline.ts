@@ -6,17 +6,16 @@ export { OWNER } from './owner.ts'
 export { SessionService } from './sign-in/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
 export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
-export { openStorage } from './storage/open.ts'
+export { openAdmin, openStorage } from './storage/open.ts'
 export { type FileProblem, findFileProblem, MAIN_FILE, RECEIPTS_FILE } from './storage/sqlite/installation/belonging.ts'
 export { inspectBlobs, inspectChain, inspectPages } from './storage/sqlite/installation/inspection.ts'
 export { openSqliteStorage } from './storage/sqlite/storage.ts'
-export { type ExportedBlob, openExportSource } from './storage/sqlite/upkeep/export-source.ts'
 export {
   checkSnapshot,
-  hasDatabase,
   openSnapshot,
   SNAPSHOT_FILES,
   type Snapshot,
   spoolFile,
 } from './storage/sqlite/upkeep/snapshot.ts'
+export type { ExportSource, StorageAdmin } from './storage/storage-admin.ts'
 export { TokenService } from './tokens/token-service.ts'

@@ -42,10 +42,10 @@ export class Spool {
     return { name, size: bytes, bytes: createReadStream(this.#path) }
   }
 
-  /** Adds an existing file without copying it. */
-  pass(name: string, path: string, size: number, sha256: string): TarFile {
+  /** Adds bytes whose size is known, without copying them. */
+  pass(name: string, bytes: AsyncIterable<Uint8Array>, size: number, sha256: string): TarFile {
     this.files.push({ name, bytes: size, rows: 0, sha256 })
-    return { name, size, bytes: createReadStream(path) }
+    return { name, size, bytes }
   }
 
   remove(): void {

@@ -19,8 +19,7 @@ interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(options)
   const server = await startServer(config, {
-    // The command works on files, and those of PostgreSQL are not ours.
-    ...(config.databaseUrl === undefined ? { archiveCommand: ownProgram() } : {}),
+    archiveCommand: ownProgram(),
     newReceipts: options.newReceipts === true,
   })
   let end: Promise<void>
@@ -28,7 +27,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     if (options.demo && (await server.context.demo.isEmpty())) await firstRun(server)
     const address = await ownerAddress(server)
     const isOpened = options.open === true && canOpen() && (await openBrowser(address))
-    const greeting = await greetingOf(server, config.dataDir, address, isOpened)
+    const greeting = await greetingOf(
+      server,
+      config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL',
+      address,
+      isOpened,
+    )
     // Listen for signals before printing the address, because a program that reads it may stop the server at once.
     end = stopped(server)
     printLine(greeting.join('\n'))
@@ -56,12 +60,7 @@ async function ownerAddress({ context, publicUrl }: RunningServer): Promise<stri
   return publicUrl + (await context.signIn.issueLink(OWNER)).path
 }
 
-async function greetingOf(
-  server: RunningServer,
-  dataDir: string,
-  address: string,
-  isOpened: boolean,
-): Promise<string[]> {
+async function greetingOf(server: RunningServer, place: string, address: string, isOpened: boolean): Promise<string[]> {
   const sources = (await server.context.storage.connections.list(OWNER)).length
   const isLink = !address.endsWith('/')
   return [
@@ -72,7 +71,7 @@ async function greetingOf(
     ...(isLink ? ['              (signs you in once, within ten minutes)'] : []),
     ...(isOpened ? ['              Your browser opens it now.'] : []),
     `  Agents      ${server.publicUrl}/mcp`,
-    `  Stored in   ${dataDir} (${sources === 1 ? '1 source' : `${sources} sources`})`,
+    `  Stored in   ${place} (${sources === 1 ? '1 source' : `${sources} sources`})`,
     '',
     ...agentLines(server.publicUrl),
     '',

@@ -61,6 +61,7 @@ export const STATUS_BY_CODE = {
   already_exists: 409,
   already_revoked: 409,
   archive_running: 409,
+  backup_by_database: 409,
   import_state: 409,
   invalid_state: 409,
   approval_conflict: 409,

@@ -34,7 +34,7 @@ describe('the table', () => {
         "404: blob_not_found connection_not_found connector_not_found field_not_found not_found query_not_found stream_not_declared",
         "405: method_not_allowed",
         "408: request_stalled",
-        "409: already_exists already_revoked ambiguous_connection approval_conflict archive_running import_state invalid_state",
+        "409: already_exists already_revoked ambiguous_connection approval_conflict archive_running backup_by_database import_state invalid_state",
         "410: cursor_expired",
         "413: resource_limit",
         "415: unsupported_media_type",

@@ -249,6 +249,7 @@ export const NEXT_STEPS: Readonly<Record<ErrorCode, NextSteps>> = {
   },
   already_exists: everywhere('Choose another id, or use the one that exists.'),
   already_revoked: everywhere('Nothing is left to do.'),
+  backup_by_database: everywhere('Use `pg_dump` and `pg_restore`: they keep everything, with a server running or not.'),
   archive_running: everywhere('Wait until the other one is done, or cancel its download, then try again.'),
   invalid_state: {
     rest: 'Read the subscription to see its status, then choose what fits it.',

@@ -1,6 +1,8 @@
 import type { Storage } from './contract.ts'
 import type { OpenOptions } from './sqlite/installation/open-options.ts'
 import { openSqliteStorage } from './sqlite/storage.ts'
+import { sqliteAdmin } from './sqlite/storage-admin.ts'
+import type { StorageAdmin } from './storage-admin.ts'
 
 /** The place of the data. */
 export interface StorageLocation {
@@ -16,4 +18,12 @@ export async function openStorage(location: StorageLocation, options: OpenOption
   // Loaded only if it is used.
   const { openPostgresStorage } = await import('./postgres/storage.ts')
   return openPostgresStorage({ url, prepares })
+}
+
+/** The same for work on the whole store. */
+export async function openAdmin(location: StorageLocation): Promise<StorageAdmin> {
+  const { dataDir, databaseUrl: url, preparesStatements: prepares } = location
+  if (url === undefined) return sqliteAdmin(dataDir)
+  const { postgresAdmin } = await import('./postgres/storage-admin.ts')
+  return postgresAdmin({ url, prepares })
 }

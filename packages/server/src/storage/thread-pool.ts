@@ -56,7 +56,7 @@ interface Thread {
   idle: NodeJS.Timeout | undefined
 }
 
-/** What the tasks of a lane are called in errors, and how many milliseconds one takes at first guess. */
+/** The name of a lane's tasks in errors, and a first guess of the milliseconds that one takes. */
 export type Lanes<Lane extends string> = Readonly<Record<Lane, readonly [what: string, averageMs: number]>>
 
 export const stopping = (): PdppError =>

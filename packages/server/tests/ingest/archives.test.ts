@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { OWNER } from '@pdpp/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { testDatabase, whyNoPostgres } from '../../../../tests/fixtures/postgres-server.ts'
 import { mailServer, type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
 const PASSPHRASE = 'seven swans on the lake'
@@ -133,3 +134,23 @@ it('says how to do it in a terminal if it cannot do it itself', async () => {
   })
   expect((await visitor.get('/settings')).text).toContain('(1.2 MB).')
 })
+
+it.skipIf(whyNoPostgres() !== undefined)(
+  'names the tools of PostgreSQL for a backup of data that is there',
+  async () => {
+    const { url, release } = await testDatabase()
+    onTestFinished(release)
+    const test = await testServer({ databaseUrl: url }, { archiveCommand: program('console.log("everything")') })
+    const visitor = await new Browser(test.server).signIn()
+    const page = (await visitor.get('/settings/backup')).text
+    expect([page.includes('pg_dump'), page.includes('pg_restore'), page.includes('passphrase')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect((await visitor.get('/settings/export')).text).toContain('Download the export')
+    const occasion = { subjectId: OWNER, surface: 'console', requestId: 'r' } as const
+    const refused = test.server.context.archives.stream('backup', occasion, new AbortController().signal, PASSPHRASE)
+    await expect(refused).rejects.toMatchObject({ code: 'backup_by_database' })
+  },
+)

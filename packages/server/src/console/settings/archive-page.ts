@@ -11,6 +11,7 @@ import type { Markup } from '../frame/untrusted-text.ts'
 export interface ArchivePage {
   readonly pageSession: PageSession
   readonly kind: ArchiveKind
+  readonly backups: 'own' | 'database'
   /** The `pdpp` command as the owner types it; undefined if this server cannot run it. */
   readonly command: string | undefined
   readonly isRunning: boolean
@@ -50,6 +51,8 @@ export function lastArchiveText(last: ArchiveInfo | undefined, kind: ArchiveKind
 
 function makingOf(view: ArchivePage): Markup {
   const { pageSession, kind, command, isRunning, hasPassword, isRecent } = view
+  if (isElsewhere(view))
+    return html`<p>Your data is in PostgreSQL, which backs it up itself. Type <code>pg_dump --format=custom --file=pdpp.dump</code> with the address of the database.</p>`
   if (command === undefined)
     return html`<p>This server cannot make it here. Type <code>${preferences().command} owner ${kind} ${view.fileName}</code> on the computer that has the data.</p>`
   if (isRunning)
@@ -76,19 +79,26 @@ function passphraseFields(): Markup {
 ${field('again', 'The passphrase again', '')}`
 }
 
-function contents({ kind, sources }: ArchivePage): Markup {
+/** Whether the tools of the database make the backup. */
+const isElsewhere = ({ kind, backups }: ArchivePage): boolean => kind === 'backup' && backups === 'database'
+
+function contents(view: ArchivePage): Markup {
+  const { kind, sources } = view
   const connections = sources.reduce((sum, { named }) => sum + named.length, 0)
   const statistics = sources.flatMap(({ streams }) => streams.flatMap((stream) => stream.statistics))
   const records = statistics.reduce((sum, one) => sum + one.count, 0)
   const amount = html`${counted(records, 'item')} from ${counted(connections, 'source')}, and the descriptions of these sources.`
   return kind === 'backup'
     ? html`<ul class="steps"><li>${amount}</li><li>The access of your agents with their tokens, the activity log, settings, your password.</li></ul>
-<p class="small quiet">Encrypted with the passphrase. A server restored from it continues where this one was.</p>`
+<p class="small quiet">${isElsewhere(view) ? '' : 'Encrypted with the passphrase. '}A server restored from it continues where this one was.</p>`
     : html`<ul class="steps"><li>${amount}</li><li>The access of your agents and the activity log, to read.</li></ul>
 <p class="small quiet">Plain files (JSON lines) in a .tar.gz, with a manifest that names each with its size and hash. Passwords, tokens and keys are left out. It is not encrypted: anybody who has it can read all of it.</p>`
 }
 
-function comingBack({ kind, command = 'pdpp', fileName }: ArchivePage): Markup {
+function comingBack(view: ArchivePage): Markup {
+  const { kind, command = 'pdpp', fileName } = view
+  if (isElsewhere(view))
+    return html`<p>Create an empty database, type <code>pg_restore --no-owner --dbname=… pdpp.dump</code>, and start the server with its address.</p>`
   const verb = kind === 'backup' ? 'restore' : 'import'
   const line = `${command} owner ${verb} ${fileName} --data-dir pdpp-restored`
   return html`<pre>${line}</pre>

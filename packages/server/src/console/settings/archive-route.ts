@@ -53,6 +53,7 @@ async function answer(context: Context, c: Http, kind: ArchiveKind, failure?: st
     pageSession,
     kind,
     command: context.archives.command?.typed,
+    backups: context.archives.backups,
     isRunning: context.archives.isRunning,
     fileName: fileName(kind),
     last,

@@ -114,7 +114,7 @@ export class FairLane {
     if (job.isOver) return
     this.#queue.remove(job)
     this.givenUp++
-    // What has begun keeps its place until it has really ended.
+    // Work that has begun keeps its place until it has really ended.
     job.stop()
     job.reject(error)
   }

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import type { Storage } from '../contract.ts'
+import type { StorageAdmin } from '../storage-admin.ts'
 import { accessCases } from './access.cases.ts'
 import { aggregateCases } from './aggregate.cases.ts'
 import { authorizationCases } from './authorization.cases.ts'
@@ -7,6 +8,7 @@ import { blobCases } from './blob.cases.ts'
 import { changeCases } from './change.cases.ts'
 import { childrenCases } from './children.cases.ts'
 import { conversationCases } from './conversation.cases.ts'
+import { exportCases } from './export.cases.ts'
 import { filterCases } from './filter.cases.ts'
 import { importCases } from './import.cases.ts'
 import { importCreatedCases } from './import-created.cases.ts'
@@ -23,7 +25,7 @@ import { wishCases } from './wish.cases.ts'
 import { writeCases } from './write.cases.ts'
 
 /** Opens an empty store. The tests close it. */
-export type OpenStorage = () => Promise<Storage>
+export type OpenStorage = () => Promise<Storage & { readonly admin: StorageAdmin }>
 
 /** The tests that every store must pass. */
 export function runStorageContract(name: string, open: OpenStorage): void {
@@ -46,6 +48,7 @@ export function runStorageContract(name: string, open: OpenStorage): void {
     signInCases(open)
     upkeepCases(open)
     blobCases(open)
+    exportCases(open)
     importCases(open)
     importCreatedCases(open)
     subscriptionCases(open)

@@ -5,6 +5,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { runStorageContract } from '../contract/contract.cases.ts'
 import { WriteServer } from './engine/writing/write-server.ts'
 import { openSqliteStorage } from './storage.ts'
+import { sqliteAdmin } from './storage-admin.ts'
 
 /** Calls and answers cross as between threads, and the other end has its own connections, but no thread is started. */
 function connect(directory: string) {
@@ -20,6 +21,7 @@ for (const thread of ['auto', 'always'] as const) {
     const storage = openSqliteStorage(directory, { writing: { thread, connect } })
     const { close } = storage
     return Object.assign(storage, {
+      admin: sqliteAdmin(directory),
       close: async () => {
         await close()
         rmSync(directory, { recursive: true, force: true })

@@ -26,6 +26,8 @@ export interface ArchiveOptions {
   readonly receipts: Pick<ReceiptService, 'append'>
   readonly dataDir: string
   readonly command: ArchiveCommand | undefined
+  /** Whether this program makes backups, or the tools of the database do. */
+  readonly backups: 'own' | 'database'
   readonly stalledMs?: number | undefined
   readonly log: (line: string) => void
 }
@@ -42,6 +44,10 @@ export class ArchiveService {
   /** The command that writes archives. Undefined if this server cannot start it. */
   get command(): ArchiveCommand | undefined {
     return this.#options.command
+  }
+
+  get backups(): 'own' | 'database' {
+    return this.#options.backups
   }
 
   get isRunning(): boolean {
@@ -68,6 +74,8 @@ export class ArchiveService {
     passphrase?: string,
   ): Promise<ReadableStream<Uint8Array>> {
     const { command, dataDir } = this.#options
+    if (kind === 'backup' && this.backups === 'database')
+      throw new PdppError('backup_by_database', 'The data is in PostgreSQL, which backs it up itself.')
     if (command === undefined)
       throw new PdppError('server_busy', 'Backups and exports need a server started with `pdpp serve`.', {
         nextStep: `Run \`pdpp owner ${kind} <file>\` on the machine that has the data.`,

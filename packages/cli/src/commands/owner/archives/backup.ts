@@ -2,12 +2,14 @@ import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
-  hasDatabase,
+  openAdmin,
   openSnapshot,
   prepareDataDirectory,
   readConfig,
+  type ServerConfig,
   SNAPSHOT_FILES,
   type Snapshot,
+  type StorageAdmin,
 } from '@pdpp/server/offline'
 import { isStandardOutput, writeArchive } from '../../../archive/destination.ts'
 import { seal } from '../../../archive/encrypted-stream.ts'
@@ -20,8 +22,8 @@ import { CommandFailure, UsageError } from '../../../terminal/failure.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
 import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
-import { requireFiles } from './files-only.ts'
 import { noteArchive } from './note-archive.ts'
+import { requireOwnBackups } from './own-backups.ts'
 
 const MIN_PASSPHRASE_CHARS = 12
 export const MANIFEST = 'backup.json'
@@ -30,9 +32,10 @@ export const BACKUP_VERSION = { plain: 1, withBlobs: 2 } as const
 /** Writes all data, as it is now, into one encrypted file. */
 export async function backup(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   const config = readConfig(options)
-  requireFiles('backup', config)
   const { dataDir } = config
-  requireData(dataDir)
+  const admin = await openAdmin(config)
+  requireOwnBackups(admin)
+  await requireData(admin, config)
   const passphrase = await newPassphrase()
   const at = new Date()
   const bytes = await tidyWhenInterrupted(() =>
@@ -48,14 +51,16 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   printLine('Nobody can read it without the passphrase, not even you.')
 }
 
-/** Fails if the data directory has no data, instead of creating an empty one. */
-export function requireData(dataDir: string): void {
-  if (!hasDatabase(dataDir))
-    throw new CommandFailure(
-      EXIT.notFound,
-      `There is no data in ${dataDir}.`,
-      'Name the data directory with --data-dir or PDPP_DATA_DIR.',
-    )
+/** Fails if there is no data, instead of creating an empty store. */
+export async function requireData(admin: StorageAdmin, { dataDir, databaseUrl }: ServerConfig): Promise<void> {
+  if (!(await admin.hasData()))
+    throw databaseUrl === undefined
+      ? new CommandFailure(
+          EXIT.notFound,
+          `There is no data in ${dataDir}.`,
+          'Name the data directory with --data-dir or PDPP_DATA_DIR.',
+        )
+      : new CommandFailure(EXIT.notFound, 'There is no data in the database.', 'Name it in PDPP_DATABASE_URL.')
   prepareDataDirectory(dataDir)
 }
 

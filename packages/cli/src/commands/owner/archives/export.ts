@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { blobId } from '@pdpp/protocol'
-import { type ExportedBlob, OWNER, openExportSource, readConfig, spoolFile } from '@pdpp/server/offline'
+import { type ExportSource, OWNER, openAdmin, readConfig, type StorageAdmin, spoolFile } from '@pdpp/server/offline'
 import { isStandardOutput, writeArchive } from '../../../archive/destination.ts'
 import {
   BLOBS,
@@ -23,7 +22,6 @@ import { type OwnerApi, withOwnerApi } from '../../../provider/owner-api.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
 import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { requireData } from './backup.ts'
-import { requireFiles } from './files-only.ts'
 import { noteArchive } from './note-archive.ts'
 
 const PAGE_ROWS = 100
@@ -31,9 +29,9 @@ const PAGE_ROWS = 100
 /** Writes all data as plain files, without tokens, passwords and keys. */
 export async function exportData(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   const config = readConfig(options)
-  requireFiles('export', config)
   const { dataDir } = config
-  requireData(dataDir)
+  const admin = await openAdmin(config)
+  await requireData(admin, config)
   const at = new Date()
   const spoolPath = join(dirname(file), `.${basename(file)}.${process.pid}.lines`)
   const spool = new Spool(isStandardOutput(file) ? spoolFile(dataDir) : spoolPath)
@@ -44,7 +42,7 @@ export async function exportData(file: string, options: { dataDir?: string; json
       withProgress('Exporting', (progress) =>
         // Grants and receipts come from the server's routes. Opening the server also migrates old files.
         withOwnerApi(options, (api) =>
-          writeArchive(file, (to) => pipeline(packed(filesOf(api, dataDir, spool, at, progress), at), to)),
+          writeArchive(file, (to) => pipeline(packed(filesOf(api, admin, spool, at, progress), at), to)),
         ),
       ),
     )
@@ -75,23 +73,23 @@ function printResult(file: string, bytes: number, spool: Spool, at: Date, json: 
 
 async function* filesOf(
   api: OwnerApi,
-  dataDir: string,
+  admin: StorageAdmin,
   spool: Spool,
   at: Date,
   progress: Progress,
 ): AsyncGenerator<TarFile> {
-  const source = openExportSource(dataDir, OWNER)
+  const source = await admin.openExport(OWNER)
   try {
     for (const declaration of source.declarations)
       yield await spool.take(sourceFile(declaration.connector_key), [`${JSON.stringify(declaration, null, 2)}\n`])
     yield await spool.take(CONNECTIONS, source.connections.map(toLine))
-    yield* blobFiles(source.blobs, spool, progress)
+    yield* blobFiles(source, spool, progress)
     for (const { connectionId, stream, lines } of source.streams) {
       progress.say(`Exporting ${stream} of ${connectionId}`)
       yield await spool.take(recordsFile(connectionId, stream), lines())
     }
   } finally {
-    source.close()
+    await source.close()
   }
   for (const noun of ['clients', 'grants', 'packages', 'receipts']) {
     progress.say(`Exporting ${noun}`)
@@ -107,15 +105,19 @@ async function* filesOf(
 }
 
 /** Blobs come before the records, because an import needs the bytes first. */
-async function* blobFiles(blobs: readonly ExportedBlob[], spool: Spool, progress: Progress): AsyncGenerator<TarFile> {
-  const present = blobs.filter(({ file }) => existsSync(file))
-  const missing = blobs.length - present.length
-  if (missing > 0) printNote(`${missing} file(s) are missing on the disk, so the export does not contain them.`)
-  if (present.length === 0) return
-  const rows = present.map(({ file: _file, ...row }) => ({ blob_id: blobId(row.sha256), ...row }))
+async function* blobFiles(
+  { blobs, missingBlobs }: ExportSource,
+  spool: Spool,
+  progress: Progress,
+): AsyncGenerator<TarFile> {
+  if (missingBlobs > 0)
+    printNote(`The bytes of ${missingBlobs} file(s) are missing, so the export does not contain them.`)
+  if (blobs.length === 0) return
+  const rows = blobs.map(({ entry }) => ({ blob_id: blobId(entry.sha256), ...entry }))
   yield await spool.take(BLOBS, rows.map(toLine))
-  progress.say(`Exporting ${present.length} files`)
-  for (const { sha256, size_bytes: size, file } of present) yield spool.pass(blobFile(sha256), file, size, sha256)
+  progress.say(`Exporting ${blobs.length} files`)
+  for (const { entry, bytes } of blobs)
+    yield spool.pass(blobFile(entry.sha256), bytes(), entry.size_bytes, entry.sha256)
 }
 
 const toLine = (row: unknown): string => `${JSON.stringify(row)}\n`

@@ -17,6 +17,7 @@ import {
   blobPath,
   checkSnapshot,
   lockDataDirectory,
+  openAdmin,
   prepareDataDirectory,
   readConfig,
   SNAPSHOT_FILES,
@@ -32,7 +33,7 @@ import { printJson, printLine } from '../../../terminal/output.ts'
 import { withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
 import { BACKUP_VERSION, MANIFEST } from './backup.ts'
-import { requireFiles } from './files-only.ts'
+import { requireOwnBackups } from './own-backups.ts'
 
 const MAX_MANIFEST_BYTES = 65_536
 const STAGE = '.restoring'
@@ -41,7 +42,7 @@ const STAGE = '.restoring'
 export async function restore(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
   requireFile(file)
   const config = readConfig(options)
-  requireFiles('restore', config)
+  requireOwnBackups(await openAdmin(config))
   const { dataDir } = config
   requireEmpty(dataDir)
   const passphrase = await readSecret('Passphrase of the backup: ')

@@ -112,7 +112,7 @@ export class Database extends Session {
         throw error
       } finally {
         stopListening()
-        // A late one would hit whoever has the connection next.
+        // A late one would end a statement of the next user of the connection.
         await cancelled
         client.release(isBroken)
       }

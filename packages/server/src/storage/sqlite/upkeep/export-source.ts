@@ -1,44 +1,12 @@
+import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatInstant, type SourceDeclaration } from '@pdpp/protocol'
+import type { SourceDeclaration } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../../blob-files.ts'
+import { exportedLine } from '../../rows/exported-line.ts'
+import type { BlobEntry, ExportedConnection, ExportSource } from '../../storage-admin.ts'
 import { MAIN_FILE } from '../installation/belonging.ts'
 import { tableName } from '../records/stream-table.ts'
-
-interface ExportedConnection {
-  readonly connection_id: string
-  readonly connector_key: string
-  readonly display_name: string | null
-}
-
-interface ExportedStream {
-  readonly connectionId: string
-  readonly stream: string
-  /** One NDJSON line per record in the order of arrival, in the format of ingest. */
-  lines(): Iterable<string>
-}
-
-/** A blob, and one record that refers to it. */
-export interface ExportedBlob {
-  readonly sha256: string
-  readonly size_bytes: number
-  readonly mime_type: string | null
-  readonly connection_id: string
-  readonly stream: string
-  readonly record_key: string
-  readonly json_path: string
-  /** The path of its bytes. */
-  readonly file: string
-}
-
-/** All data of one owner at one moment. */
-export interface ExportSource {
-  readonly declarations: readonly SourceDeclaration[]
-  readonly connections: readonly ExportedConnection[]
-  readonly streams: readonly ExportedStream[]
-  readonly blobs: readonly ExportedBlob[]
-  close(): void
-}
 
 interface FeedRow {
   feed: number
@@ -61,6 +29,9 @@ export function openExportSource(directory: string, subjectId: string): ExportSo
   const feeds =
     all<FeedRow>(`select f.feed, f.stream_no, f.connection_id, s.name from feed f join stream s using (stream_no)
     where f.subject_id = ? and f.erased = 0 order by f.connection_id, s.name`)
+  const blobs = all<BlobEntry>(BLOBS)
+  const fileOf = ({ sha256 }: BlobEntry) => join(directory, BLOB_FOLDER, blobPath(sha256))
+  const present = blobs.filter((entry) => existsSync(fileOf(entry)))
   return {
     declarations: all<{ declaration: string }>(
       'select declaration from source where subject_id = ? order by connector_key',
@@ -73,11 +44,9 @@ export function openExportSource(directory: string, subjectId: string): ExportSo
       stream: feed.name,
       lines: () => linesOf(db, feed),
     })),
-    blobs: all<Omit<ExportedBlob, 'file'>>(BLOBS).map((blob) => ({
-      ...blob,
-      file: join(directory, BLOB_FOLDER, blobPath(blob.sha256)),
-    })),
-    close: () => db.close(),
+    blobs: present.map((entry) => ({ entry, bytes: () => createReadStream(fileOf(entry)) })),
+    missingBlobs: blobs.length - present.length,
+    close: async () => void db.close(),
   }
 }
 
@@ -89,7 +58,6 @@ const BLOBS = `select b.sha256, b.size_bytes, b.mime_type, f.connection_id, s.na
 
 function* linesOf(db: Database.Database, { feed, stream_no: streamNo }: FeedRow): Iterable<string> {
   const sql = `select key, emitted_at, data from ${tableName(streamNo)} where feed = ? order by id`
-  // The stored JSON is exported as it is, so that long numbers keep every digit.
   for (const { key, emitted_at: at, data } of db.prepare(sql).iterate(feed) as Iterable<RecordRow>)
-    yield `{"key":${JSON.stringify(key)},"emitted_at":"${formatInstant(at * 1000)}","data":${data}}\n`
+    yield exportedLine(key, at, data)
 }
