@@ -33,9 +33,11 @@ export async function launch(name) {
   await start(join(here, 'dist', `${name}.js`))
 }
 
-/** V8 reads this setting only at start, so the process replaces itself if the system supports it. */
+/** V8 and the C library read these settings only at start, so the process replaces itself if the system supports it. */
 function holdYoung() {
   if (!process.execve || process.platform === 'win32' || process.execArgv.includes(YOUNG)) return
+  // By default glibc gives every thread its own reserve of memory, and hardly ever gives it back to the system.
+  process.env.MALLOC_ARENA_MAX ??= '2'
   process.execve(process.execPath, [process.execPath, YOUNG, ...process.execArgv, ...process.argv.slice(1)])
 }
 

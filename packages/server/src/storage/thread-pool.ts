@@ -27,8 +27,8 @@ const POOL_LIMITS: PoolLimits = {
   idleMs: 30_000,
 }
 
-/** Little memory for short-lived objects, because answers are small and every thread has its own heap. */
-const YOUNG = { maxYoungGenerationSizeMb: 4 }
+/** Megabytes for short-lived objects: every thread has its own heap, but the objects of a search should die in it. */
+const YOUNG = { maxYoungGenerationSizeMb: 12 }
 
 /** The settings that a thread gets at its start. */
 export interface ThreadStart {

@@ -1,18 +1,16 @@
 // A thread for long reads, with its own read-only connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { RequestSignal } from '../../../lib/request-signal.ts'
 import { damaged } from '../../../lib/store-fault.ts'
 import { packError } from '../../../lib/threads/thread-error.ts'
 import { lowerPriority } from '../../../lib/threads/thread-priority.ts'
 import type { TaskResult } from '../../thread-pool.ts'
 import { SharedColumns } from '../../words/shared-columns.ts'
-import { SqliteAggregateReader } from '../aggregates/aggregate-reader.ts'
-import { SqliteRecordReader } from '../records/record-reader.ts'
 import { receivedTargets } from '../words/received-targets.ts'
 import { SearchRunner } from '../words/search-run.ts'
 import { isDamage } from './fault.ts'
 import { Handle } from './handle.ts'
+import type { LongReads } from './long-reads.ts'
 import type { ReadTask, WorkerStart } from './read-task.ts'
 
 const { file, stop, columns } = workerData as WorkerStart
@@ -23,11 +21,8 @@ const isStopped = () => Atomics.load(stop, 0) !== 0
 const reader = new Handle(db, {
   beforeStatement: check,
 })
-/** For work between two statements. The pool has the deadline. */
-const signal = new RequestSignal({ isAborted: isStopped, onAbort: () => () => {} }, Number.POSITIVE_INFINITY)
-const aggregates = new SqliteAggregateReader({ reader })
-const records = new SqliteRecordReader({ reader })
 const search = new SearchRunner(reader, new SharedColumns(columns))
+let longReads: LongReads | undefined
 
 function check(): void {
   if (isStopped()) throw new Error('stopped')
@@ -48,11 +43,8 @@ async function answer(task: ReadTask): Promise<TaskResult> {
 }
 
 async function run(task: ReadTask): Promise<unknown> {
-  if (task.kind === 'aggregate') return aggregates.aggregate(task.scope, task.query, signal)
-  if (task.kind === 'page') return records.page(task.scope, task.query)
-  if (task.kind === 'last_change') return records.lastChange(task.scope, task.feed, task.after, task.until)
-  if (task.kind === 'count') return records.count(task.scope, task.conditions, task.connectionId)
-  if (task.kind === 'count_changes') return records.countChanges(task.scope, task.range)
+  if (task.kind === 'search') return search.run(() => receivedTargets(reader, task.targets), task.page, check)
   if (task.kind === 'load_index') return search.loadIndex()
-  return search.run(() => receivedTargets(reader, task.targets), task.page, check)
+  longReads ??= new (await import('./long-reads.ts')).LongReads(reader, isStopped)
+  return longReads.run(task)
 }

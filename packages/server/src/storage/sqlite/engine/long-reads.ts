@@ -1,0 +1,27 @@
+import { RequestSignal } from '../../../lib/request-signal.ts'
+import { SqliteAggregateReader } from '../aggregates/aggregate-reader.ts'
+import { SqliteRecordReader } from '../records/record-reader.ts'
+import type { Handle } from './handle.ts'
+import type { ReadTask } from './read-task.ts'
+
+/** What a thread reads besides searches. Most threads only search, so it is loaded when it is needed. */
+export class LongReads {
+  readonly #aggregates: SqliteAggregateReader
+  readonly #records: SqliteRecordReader
+  /** For work between two statements. The pool has the deadline. */
+  readonly #signal: RequestSignal
+
+  constructor(reader: Handle, isStopped: () => boolean) {
+    this.#aggregates = new SqliteAggregateReader({ reader })
+    this.#records = new SqliteRecordReader({ reader })
+    this.#signal = new RequestSignal({ isAborted: isStopped, onAbort: () => () => {} }, Number.POSITIVE_INFINITY)
+  }
+
+  async run(task: Exclude<ReadTask, { kind: 'search' | 'load_index' }>): Promise<unknown> {
+    if (task.kind === 'aggregate') return this.#aggregates.aggregate(task.scope, task.query, this.#signal)
+    if (task.kind === 'page') return this.#records.page(task.scope, task.query)
+    if (task.kind === 'last_change') return this.#records.lastChange(task.scope, task.feed, task.after, task.until)
+    if (task.kind === 'count') return this.#records.count(task.scope, task.conditions, task.connectionId)
+    return this.#records.countChanges(task.scope, task.range)
+  }
+}
