@@ -323,7 +323,7 @@ test('a listener is a stream however its method is written', async () => {
   await expect.poll(() => owned({ id: '', token }), PATIENCE).toEqual([])
 })
 
-test('a server that stops ends its listeners at once, and leaves no subscription behind', async () => {
+test('a stopping server ends its listeners, and keeps no subscription', async () => {
   const agent = await developer('hosted 2026-07-28', await newGrant())
   const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
   const from = Date.now()

@@ -2,29 +2,16 @@
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
+import { describedFields } from './fixtures/described-fields.ts'
 import { type Answers, agentOf, otherServer } from './fixtures/other-server.ts'
 
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
-const capability = (usable: boolean) => ({ declared: usable, usable })
-const fields = (count: number) =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [
-      `field_${index}`,
-      {
-        type: 'text',
-        granted: true,
-        schema: { type: 'string', description: 'words '.repeat(40) },
-        lexical_search: capability(index === 0),
-        aggregation: { group_by: capability(false) },
-      },
-    ]),
-  )
 const stream = {
   name: 'entries',
   primary_key: ['id'],
   schema: { type: 'object', properties: {} },
   granted_connections: [{ connection_id: 'cin_1', display_name: 'Pocket diary' }],
-  field_capabilities: fields(401),
+  field_capabilities: describedFields(401),
   expand_capabilities: [],
 }
 
@@ -46,7 +33,7 @@ verifies('000.5.6', 'a full schema is shown in parts, each field once', async ()
     seen.push(...Object.keys(properties))
     fields_offset = structured.data.field_page.next_fields_offset ?? undefined
   }
-  expect(seen).toEqual(Object.keys(fields(401)))
+  expect(seen).toEqual(Object.keys(describedFields(401)))
   const flagged: string[] = []
   for (let fields_offset: number | undefined = 0; fields_offset !== undefined; ) {
     const args = { stream: stream.name, ...(fields_offset > 0 ? { fields_offset } : {}) }

@@ -1,6 +1,7 @@
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
+import { describedFields } from './fixtures/described-fields.ts'
 import { type Answers, agentOf, otherServer, type Told } from './fixtures/other-server.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -58,21 +59,6 @@ function shapeOf({ connectors, detail }: any) {
   }
 }
 
-const capability = (usable: boolean) => ({ declared: usable, usable })
-const fields = (count: number) =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [
-      `field_${index}`,
-      {
-        type: 'text',
-        granted: true,
-        schema: { type: 'string', description: 'words '.repeat(40) },
-        lexical_search: capability(index === 0),
-        aggregation: { group_by: capability(false) },
-      },
-    ]),
-  )
-
 /** As another implementation sends it: everything, whatever was asked for. */
 const hugeSchema = {
   object: 'schema',
@@ -84,7 +70,7 @@ const hugeSchema = {
       primary_key: ['id'],
       schema: { type: 'object', properties: {} },
       granted_connections: [{ connection_id: `cin_${connector}`, display_name: `Account ${connector}` }],
-      field_capabilities: fields(60),
+      field_capabilities: describedFields(60),
       expand_capabilities: [],
     })),
   })),

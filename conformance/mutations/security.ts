@@ -15,7 +15,7 @@ export const security = [
       'a request ticks what is sensitive',
       'streams.filter(({ sensitive }) => !sensitive))\n  if',
       'streams)\n  if',
-      ['packages/server/src/authorization/consent/consent-properties.test.ts', 'never sensitive'],
+      ['packages/server/src/authorization/consent/consent-properties.test.ts', 'ticks sensitive sources'],
     ],
   ]),
   ...breaksOf('packages/server/src/authorization/consent/shared-presets.ts', [
@@ -104,7 +104,7 @@ export const security = [
       'an address is not checked when an event is sent',
       'hosts: callbackHosts(allowsPrivate, reach),',
       'hosts: { ...reach, isAllowed: () => true },',
-      server('events/refusals', 'checks the address at every delivery'),
+      server('events/refusals', 'checks the address of a name again'),
     ],
   ]),
   ...breaksOf('packages/server/src/subscriptions/subscription-service.ts', [

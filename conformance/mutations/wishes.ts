@@ -96,7 +96,7 @@ export const wishes = [
       'a denied wish asks again',
       "access_id = excluded.access_id, lacks = excluded.lacks where state = 'open'`",
       "access_id = excluded.access_id, lacks = excluded.lacks, state = 'open'`",
-      server('wishes/floods', 'open, denied, silenced or folded'),
+      server('wishes/floods', 'what became of its wish'),
     ],
   ]),
   ...breaksOf('packages/server/src/storage/sqlite/access/grant-store.ts', [

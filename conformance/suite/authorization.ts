@@ -1,8 +1,7 @@
 // The suite's scenarios for authorization servers, against ours.
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { RunningServer } from '@pdpp/server'
+import { freePort } from '../../tests/fixtures/http.ts'
 import type { Ending } from './outcomes.ts'
 import { ownerApproves } from './owner-approves.ts'
 
@@ -34,12 +33,4 @@ export async function runAuthorization(server: RunningServer, suite: string, fol
   if (!approval) throw new Error(`The suite asked for no authorization. It printed:\n${printed}`)
   await approval
   return ending
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -1,12 +1,12 @@
 // The page that imports files, in a real browser: by mouse, by keyboard alone, without scripts, and through a kill of
 // the server. With PDPP_SCREENSHOTS=1 it also makes the pictures of docs/screenshots/console-import-*.png.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../fixtures/http.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import {
   closePages,
@@ -325,14 +325,6 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     expect(await left()).toBe(undefined)
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** Loads the page again, as it is met in this look. */
 async function picture(page: Page, name: string): Promise<void> {

@@ -110,7 +110,7 @@ test('who said in June that they bring the samovar, in the family group?', async
   expect(longer.counts).toEqual({ ...none, messages: [1, 0], conversations: [0, 1] })
 })
 
-test('what was answered to the question about the lighthouse, and who liked the answer?', async () => {
+test('what was answered about the lighthouse, and who liked it?', async () => {
   const { ask } = await agentOf('result.json', JSON.stringify(TELEGRAM))
   const question = await ask('search', { query: 'lighthouse' })
   const [, id] = /messages:(\S+) · Mon 2025-06-02 10:00Z · Bram Tidewell/.exec(question)!

@@ -1,10 +1,10 @@
 // docs/events.md, typed into one shell: every command in its order, in a new home, and what it prints compared with the page.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../fixtures/http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const PATIENCE = 60_000
@@ -41,14 +41,6 @@ function patternOf(lines: readonly string[]): RegExp {
 
 /** Empty lines at the end do not count. */
 const trimmed = (text: string): string => (text.trim() === '' ? '' : `${text.trimEnd()}\n`)
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 /** A home with nothing in it but the library and `./pdpp`, the script at the top of a clone. */
 function newHome(port: number) {

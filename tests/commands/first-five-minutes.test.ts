@@ -1,10 +1,10 @@
 // docs/first-five-minutes.md, typed: every command in its order, in a new home, and what it prints compared with the page.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../fixtures/http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const PATIENCE = 60_000
@@ -41,14 +41,6 @@ function filled(command: string, before: string): string {
     if (!found) throw new Error(`Nothing that was printed looks like ${word}.`)
     return found[0]
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 /** A home with nothing in it but `./pdpp`, the script at the top of a clone. */

@@ -268,7 +268,7 @@ describe('an import of several parts', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('The parts are: 1 note, 2 orders.')])
   })
 
-  it('reads times without a zone in the zone that was chosen before, else in UTC', async () => {
+  it('reads times without a zone in the chosen one, or in UTC', async () => {
     const { file, run, json } = workplace()
     const path = file('visits.csv', 'id,at,place\na,01.02.2025 10:00,Pier\nb,14.02.2025 11:30,Mole\n')
     expect((await run(path, '--yes')).stdout).toMatch(/times are read as UTC/)

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openSqliteStorage, runningServer } from '@pdpp/server'
 import { expect, it } from 'vitest'
+import { freePort } from '../fixtures/http.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { verifies } from '../fixtures/verifies.ts'
 
@@ -112,14 +113,6 @@ verifies(
   },
   60_000,
 )
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 it('writes a line for each request, without addresses or words', async () => {
   const dataDir = temporaryDirectory()

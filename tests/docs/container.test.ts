@@ -25,7 +25,7 @@ it('is the recipe that the guide shows', () => {
 })
 
 describe.skipIf(engine === undefined)('the container', () => {
-  it('is built from the clone, and refuses to listen everywhere without a password', { timeout: 900_000 }, () => {
+  it('is built from the clone, and needs a password to listen everywhere', { timeout: 900_000 }, () => {
     const built = run(engine!, 'build', '-t', 'pdpp-test', '.')
     expect([built.status, built.status === 0 ? '' : built.stderr.slice(-2000)]).toEqual([0, ''])
     const started = run(engine!, 'run', '--rm', '--read-only', '--tmpfs', '/tmp', '--tmpfs', '/data', 'pdpp-test')

@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../fixtures/http.ts'
 import { startPdpp, temporaryDirectory } from '../fixtures/processes.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'running-as-a-service.md'), 'utf8')
@@ -87,14 +87,6 @@ function certificate(folder: string): void {
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', `/CN=${HOST}`]
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
   expect(spawnSync('openssl', [...args, ...files]).status).toBe(0)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function ask(port: number, path: string): Promise<{ status?: number; location?: string; body?: unknown }> {

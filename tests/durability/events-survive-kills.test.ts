@@ -20,7 +20,7 @@ interface Sent {
 }
 
 it(
-  `loses no event and invents none when killed at any moment, ${ROUNDS} times`,
+  `loses and invents no event when killed ${ROUNDS} times`,
   async () => {
     const dataDir = temporaryDirectory()
     const { owner, client } = await prepare(dataDir)

@@ -22,7 +22,7 @@ const REFRESHING = 4
 const ROUND_MS = 20_000
 
 it(
-  `checklist 24: loses nothing it acknowledged when killed under mixed load, ${ROUNDS} times`,
+  `checklist 24: loses nothing acknowledged when killed ${ROUNDS} times`,
   async () => {
     const dataDir = temporaryDirectory()
     const keys = await prepare(dataDir)

@@ -12,7 +12,7 @@ import { repetitions } from '../fixtures/repetitions.ts'
 const ROUNDS = repetitions(4, 100)
 const WRITER = join(import.meta.dirname, 'word-writer.ts')
 
-it(`loses and doubles no word when killed while it writes and merges, ${ROUNDS} times`, async () => {
+it(`loses and doubles no word when killed ${ROUNDS} times while it writes`, async () => {
   const directory = temporaryDirectory()
   let batches = 0
   for (let round = 0; round < ROUNDS; round++) {

@@ -4,7 +4,7 @@ import { mailServer, messages } from '../../../tests/fixtures/server.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { newPerson } from './command.ts'
 
-verifies('point 43', 'the owner lists wishes, opens one in the browser, denies and silences others', async () => {
+verifies('point 43', 'the owner lists, opens, denies and silences wishes', async () => {
   const mail = await mailServer()
   await mail.ingest('messages', 'home', messages(2))
   const owner = newPerson()

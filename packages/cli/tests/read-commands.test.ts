@@ -159,7 +159,7 @@ verifies('001.5.2', 'each hit has the command that opens the text around it', as
   expect(rows.meta.read.route).toContain('field-window')
 })
 
-verifies('001.5.2', 'a hit by author alone shows how it begins, and the command that reads it', async () => {
+verifies('001.5.2', 'a hit by author alone shows its beginning and how to read on', async () => {
   const person = newPerson()
   await demo.connect(person, ['chat'])
   const found = await person.run(['read', 'search', 'Brambleshaw', '--stream', 'messages', '--limit', '2'])

@@ -120,7 +120,7 @@ test('the agent that was set up keeps its access when another one connects', asy
   }
 })
 
-test('Claude Desktop gets a bundle for exactly the access that it was set up with', async () => {
+test('Claude Desktop gets a bundle for its own access alone', async () => {
   const me = newPerson()
   await demo.connect(me, ['notes'])
   const { code, stdout } = await me.run(['setup', 'claude-desktop', demo.url, '--bundle', '--json'])

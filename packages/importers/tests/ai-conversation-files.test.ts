@@ -20,7 +20,7 @@ describe.skipIf(!hasCorpus)('conversations with ChatGPT', () => {
     })
   })
 
-  it('a conversation with two branches, and other shapes (import/aichats-polylogue)', async () => {
+  it('a conversation with two branches (import/aichats-polylogue)', async () => {
     const native = await readCorpus('chatgpt', 'aichats-polylogue/tests/fixtures/chatgpt/native-conversation-v1.json')
     const told = native.records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
     const inactive = told.find(({ id }) => String(id).endsWith('/answer-inactive'))!
@@ -90,7 +90,7 @@ describe.skipIf(!hasCorpus)('conversations with Claude', () => {
 })
 
 describe.skipIf(!hasCorpus)('transcripts of agents', () => {
-  it('Claude Code: a session, and the same form of the web version (import/agents-claude-code-transcripts)', async () => {
+  it('Claude Code: a session (import/agents-claude-code-transcripts)', async () => {
     const session = await readCorpus('claude-code', 'agents-claude-code-transcripts/*.jsonl')
     // 4 lines of the user and 3 of Claude Code; one of these has words and a call.
     expect(counted(session, 'messages', 'kind')).toEqual({ text: 4, tool_call: 2, tool_result: 2 })
@@ -102,7 +102,7 @@ describe.skipIf(!hasCorpus)('transcripts of agents', () => {
     expect([web.problems, web.coverage.unexplained, lines.length]).toEqual([0, 0, 33])
   })
 
-  it('Claude Code: two sessions in one file, a line that comes again (import/aichats-polylogue)', async () => {
+  it('Claude Code: two sessions in one file (import/aichats-polylogue)', async () => {
     const read = await readCorpus('claude-code', 'aichats-polylogue/**/claude-normalization-main.jsonl')
     expect([read.problems, read.coverage.unexplained]).toEqual([0, 0])
     expect(read.coverage.leftOut).toEqual([
@@ -116,7 +116,7 @@ describe.skipIf(!hasCorpus)('transcripts of agents', () => {
     expect(JSON.stringify(read.records)).not.toContain('must not survive')
   })
 
-  it('Claude Code: subagents and compaction share the session (import/aichats-polylogue)', async () => {
+  it('Claude Code: subagents share a session (import/aichats-polylogue)', async () => {
     const read = await readCorpus('claude-code', 'aichats-polylogue/tests/fixtures/claude-code/normalization-*.jsonl')
     expect(counted(read, 'conversations', 'id')).toEqual({ 'claude-lineage-parent': 1 })
     expect(counted(read, 'messages', 'author', 'kind')).toEqual({

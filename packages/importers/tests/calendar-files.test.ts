@@ -47,7 +47,7 @@ describe.skipIf(!hasCorpus)('calendars that break parsers', () => {
     expect([sizeOf(read, 'events'), startsOf(read)]).toEqual([events, starts])
   })
 
-  it('of icalendar: nothing is lost but what cannot be read (import/ical-collective)', {
+  it('of icalendar: loses only unreadable ones (import/ical-collective)', {
     timeout: 120_000,
   }, async () => {
     const lost: string[] = []

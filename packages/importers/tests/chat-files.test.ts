@@ -91,7 +91,7 @@ describe.skipIf(!hasCorpus)('Instagram and Facebook', () => {
     expect(chat!.messages[0]!['text']).toBe('¡Hola! ¿Cómo estás? 😀')
   })
 
-  it('import/phone-locket: one thread in two files, 4 messages, 1 photo without text', async () => {
+  it('import/phone-locket: one thread in two files, with a photo', async () => {
     const [chat] = await readChats(['phone-locket/instagram_thread'])
     expect(chat!.importer).toBe('instagram')
     const ordered = chat!.messages.toSorted((a, b) => (a['sent_at'] < b['sent_at'] ? -1 : 1))
@@ -129,7 +129,7 @@ describe.skipIf(!hasCorpus)('Signal', () => {
 })
 
 describe.skipIf(!hasCorpus)('iMessage', () => {
-  it('import/apple-macos-ts: 15 messages in 3 chats, an archived text, a reply, 2 files', async () => {
+  it('import/apple-macos-ts: 15 messages in 3 chats, with their files', async () => {
     const [chat] = await readChats(['apple-macos-ts/chat.db'])
     expect([chat!.importer, chat!.problems, chat!.unexplained]).toEqual(['imessage', [], 0])
     expect(countBy(chat!.messages, 'conversation')).toEqual({
@@ -147,7 +147,7 @@ describe.skipIf(!hasCorpus)('iMessage', () => {
     expect(byId.get('msg-guid-1')!['sent_at']).toBe('2025-06-08T10:00:00Z')
   })
 
-  it('import/phone-locket: 12 rows, one of them a tapback; seconds and nanoseconds', async () => {
+  it('import/phone-locket: 12 rows with a tapback, in both units of time', async () => {
     const [chat] = await readChats(['phone-locket/ios_backup'])
     expect(chat!.messages).toHaveLength(11)
     expect(chat!.streams['reactions']).toMatchObject([{ emoji: '❤️', message_id: 'msg-2-friend-attributedbody' }])
@@ -228,7 +228,7 @@ describe.skipIf(!hasCorpus)('a folder of chats', () => {
     'facebook-kawsay',
     'takeout-potluck',
     'apple-macos-ts',
-  ])('import/%s gives every record once, so that a second import changes nothing', async (folder) => {
+  ])('import/%s gives every record once, so importing again changes nothing', async (folder) => {
     const chats = await readChats([folder])
     expect(chats.length).toBeGreaterThan(0)
     const records = new Map<string, string>()

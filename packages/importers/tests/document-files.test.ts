@@ -96,7 +96,7 @@ describe.skipIf(!hasCorpus)('documents of the collection', () => {
     expect(photos.problems).toEqual([])
   })
 
-  it('photos of Google Photos have the time and place of the text beside them', async () => {
+  it('photos of Google Photos have the time and place beside them', async () => {
     const photos = (await importAll('phone-locket/photos')).get('photos')!
     expect(photos.problems).toEqual([])
     const names = (id: unknown) =>

@@ -68,7 +68,7 @@ describe.skipIf(!here)('a folder that is imported again changes nothing', () => 
   })
 })
 
-if (!here) it.skip('a folder that is imported again: needs PDPP_CORPORA, the folder that holds import/', () => {})
+if (!here) it.skip('a folder imported twice: needs PDPP_CORPORA, which holds import/', () => {})
 
 function zipBeside(path: string, place: string, name: string): boolean {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((file) =>

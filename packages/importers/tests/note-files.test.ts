@@ -38,7 +38,7 @@ describe.skipIf(!hasCorpus)('notes of the collection', () => {
     expect(keep.coverage.unexplained).toBe(0)
   })
 
-  it('Evernote: 86 notes of 71 files, with tags, places, tasks, encrypted parts and files', async () => {
+  it('Evernote: 86 notes of 71 files, with all that belongs to them', async () => {
     const evernote = (await importAll('evernote-obsidian-importer')).get('evernote')!
     const notes = evernote.of('notes')
     expect([notes.length, evernote.coverage.files.read, evernote.problems]).toEqual([86, 71, []])
@@ -115,7 +115,7 @@ describe.skipIf(!hasCorpus)('notes of the collection', () => {
     ])
   })
 
-  it('Notion as HTML: 4 pages with their files, and a row with its properties', async () => {
+  it('Notion as HTML: 4 pages with files, and a row with properties', async () => {
     const found = await importAll(
       'notion-obsidian-importer/notion-testspace.zip',
       'notion-obsidian-importer/database-row.html',

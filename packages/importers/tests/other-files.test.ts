@@ -123,4 +123,4 @@ describe.skipIf(!here)('the collection of real files', () => {
   })
 })
 
-if (!here) it.skip('files of other kinds: needs PDPP_CORPORA, the folder that holds import/', () => {})
+if (!here) it.skip('files of other kinds: needs PDPP_CORPORA, which holds import/', () => {})

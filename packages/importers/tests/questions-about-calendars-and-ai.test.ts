@@ -104,7 +104,7 @@ beforeAll(async () => {
 afterAll(() => adapter.close())
 
 describe('an agent is asked', () => {
-  it('what ChatGPT advised about sourdough, and finds the answer that the owner kept', async () => {
+  it('what ChatGPT advised about sourdough, in the answer that was kept', async () => {
     const hits = await adapter.call('search', { query: 'sourdough longer degrees', limit: 5 })
     expect(hits.text).toContain('Proof the sourdough four hours longer')
     const answers = await adapter.call('query_records', {
@@ -117,7 +117,7 @@ describe('an agent is asked', () => {
     expect(branch.structured['text']).toContain('is_current_branch')
   })
 
-  it('where the rehearsal is in the first week of April, and sees the date that was moved', async () => {
+  it('where the rehearsal of early April is, with its moved date', async () => {
     const week = await adapter.call('query_records', {
       stream: 'occurrences',
       connection_id: choir,

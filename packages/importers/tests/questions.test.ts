@@ -111,7 +111,7 @@ describe('an agent is asked', () => {
     expect(named).toContain('3.html')
   })
 
-  it('in photos: how many photos were taken at 18° east on new year, and in which folder are they?', async () => {
+  it('in photos: how many were taken at 18° east on new year, and where?', async () => {
     const filter = { taken_at: NEW_YEAR, longitude: { gte: -19, lte: -18 } }
     const count = await ask('photos', 'aggregate', { stream: 'photos', metric: 'count', filter })
     expect(count).toMatch(new RegExp(`= ${ITEMS}\\b`))

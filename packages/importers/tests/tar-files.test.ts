@@ -83,7 +83,7 @@ verifies('checklist 29', 'passes over links in a tar, and names them', async () 
   expect([names, skipped]).toEqual([['links.tar/orders.csv'], ['links.tar/link.csv', 'links.tar/hard.csv']])
 })
 
-it('says of a cut or broken archive that it cannot be read, and gives nothing of it', async () => {
+it('refuses a cut or broken archive, and reads nothing of it', async () => {
   const whole = await tar([[{ name: 'orders.csv' }, ORDERS.repeat(1000)]])
   for (const [name, bytes] of [
     ['cut.tar', whole.subarray(0, 2000)],
@@ -97,7 +97,7 @@ it('says of a cut or broken archive that it cannot be read, and gives nothing of
   }
 })
 
-it('names an uploaded archive that is broken as its owner does, not by its place on the server', async () => {
+it('names a broken upload by the name that its owner knows', async () => {
   const { file, copies } = await found('f1', Buffer.from('PK nothing'))
   for (const name of ['Holiday.zip', 'Holiday.tgz', 'Holiday.tar']) {
     const failed: string[] = []

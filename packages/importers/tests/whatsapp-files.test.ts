@@ -110,7 +110,7 @@ describe.skipIf(!hasCorpus)('chats of other collections', () => {
     expect((await readChats(['phone-locket/whatsapp_backup']))[0]!.messages).toHaveLength(9)
   })
 
-  it('import/telegram-chm: messages of many lines, and two orders of dates in one file', async () => {
+  it('import/telegram-chm: long messages, and two orders of dates', async () => {
     const [chat] = await readChats(['telegram-chm/backend/resources/test/whatsapp-text_2023-10'])
     expect(chat!.name).toBe('WhatsApp: +123 45 6789')
     expect(chat!.messages[2]!['text']).toBe('hello there!\n\nthis is a\nmulti-line message!')

@@ -3,7 +3,7 @@ import { typeAs, typed } from './typed.ts'
 
 afterEach(() => typeAs('pdpp'))
 
-test('names our commands as they are typed here, and leaves the name of the server alone', () => {
+test('names our commands as they are typed here', () => {
   typeAs('./pdpp')
   expect(typed('Run pdpp setup codex, or pdpp --help.')).toBe('Run ./pdpp setup codex, or ./pdpp --help.')
   for (const line of ['codex mcp add pdpp --url http://x/mcp', 'claude mcp add --scope user pdpp -- node a.mjs'])

@@ -71,7 +71,7 @@ test('one poll subscription for each connection, removed at the end', async () =
   ])
 })
 
-test('an event is told with its bookmark, and acknowledged by the next request', async () => {
+test('sends an event with its bookmark, acknowledged by the next request', async () => {
   const events = [changed('evt_1', 'messages', 'home'), { type: 'pdpp.subscription.test', data: {} }]
   const { server, sent } = scripted([page('c1', ...events), page('c2', changed('evt_2', 'other', 'home'))])
   const { changes, ends } = await opened(server, [HOME])

@@ -20,7 +20,7 @@ describe('the table', () => {
     (code) => expect(ERRORS[code].nextStep).toContain('request_access_url'),
   )
 
-  test('only a credential problem is 401, so that no host starts OAuth again for anything else', () => {
+  test('only a credential problem is 401, so hosts start OAuth for it alone', () => {
     expect(codes.filter((code) => ERRORS[code].status === 401)).toEqual(['authentication_error'])
   })
 

@@ -12,7 +12,7 @@ async function withDemo() {
   return { test, visitor, connections }
 }
 
-it('loads from the first page, says so on every page, and goes with one click', async () => {
+it('loads in one click, is named on every page, and goes in one', async () => {
   const { test, visitor, connections } = await withDemo()
   expect(await connections()).toHaveLength(9)
   const grant = await test.grant({ connections: ['notes'] })
@@ -29,7 +29,7 @@ it('loads from the first page, says so on every page, and goes with one click', 
   expect(home).toContain('Nothing is here yet')
 }, 180_000)
 
-it('keeps what came from elsewhere, even in a source of the demo, and can be loaded again', async () => {
+it("keeps the owner's own data in demo sources, and loads again", async () => {
   const { test, visitor, connections } = await withDemo()
   await test.owner('POST', '/v1/owner/connections', { connector_key: 'notes', connection_id: 'my-notes' })
   const own = { title: 'Mine', text: 'Not of the demo', created_at: '2026-11-01T10:00:00Z' }

@@ -470,7 +470,7 @@ it('remembers the zone that was written into the form', async () => {
   expect((await visitor.get(other)).text).toContain('they are read in Europe/Berlin')
 })
 
-it("asks whether demo data goes before one's own comes, and removes it with one click", async () => {
+it('offers to remove demo data before the first import, in one click', async () => {
   const { test: server, visitor, upload, act, settled } = await place()
   await server.server.context.demo.load()
   const path = await upload(['orders.csv', ORDERS])
@@ -485,7 +485,7 @@ it("asks whether demo data goes before one's own comes, and removes it with one 
   expect((await server.owner('GET', '/v1/owner/demo')).body).toEqual({ object: 'demo', is_loaded: false })
 }, 60_000)
 
-it('reads times in the zone that the owner chose for pages, and pages follow the zone of an import', async () => {
+it('reads times in the zone of the pages, which follow an import', async () => {
   const { test: server, visitor, upload } = await place()
   await visitor.submit('/settings', '/settings/appearance', { zone: 'America/New_York', theme: '' })
   expect((await server.owner('GET', '/v1/owner/imports/zone')).body.time_zone).toBe('America/New_York')

@@ -24,7 +24,7 @@ async function both(request: object = {}) {
   return { hook, test, ...granted, poll, webhook, state }
 }
 
-it('follows a narrowed grant with a gap and a bookmark of the smaller grant', async () => {
+it('follows a narrowed grant with a gap and a new bookmark', async () => {
   const { hook, test, grantId, get, poll, webhook } = await both()
   await test.ingest('messages', 'home', [message(5)])
   const [before] = await poll.next()
@@ -54,7 +54,7 @@ it('follows a narrowed grant with a gap and a bookmark of the smaller grant', as
   )
 })
 
-it('sends nothing while a grant is paused, and tells of everything afterwards', async () => {
+it('sends nothing while a grant is paused, and everything afterwards', async () => {
   const { hook, test, grantId, poll } = await both()
   await test.owner('POST', `/v1/owner/grants/${grantId}/pause`)
   await test.ingest('messages', 'home', [message(5)])
@@ -93,7 +93,7 @@ it('ends subscriptions of a grant that has expired', async () => {
   expect(hook.received.filter(({ event }) => event.type === CHANGED)).toEqual([])
 })
 
-it('disables a subscription after three days without a success, and continues when it is enabled', async () => {
+it('stops after three days without success, until it is enabled', async () => {
   const { hook, test, poll, webhook } = await both()
   hook.answerWith((_one, response) => {
     response.writeHead(500).end()

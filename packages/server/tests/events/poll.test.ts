@@ -5,7 +5,7 @@ import { caughtUp, eventServer, PATH, subscribe } from './events-support.ts'
 const changes = (event: any) =>
   `/v1/streams/${event.data.stream}/records?connection_id=${event.data.connection_id}&changes_since=${event.data.changes_since}`
 
-it('tells a polling client of a burst with one event and a bookmark to read from', async () => {
+it('tells of a burst with one event and a bookmark to read from', async () => {
   const test = await eventServer()
   await test.ingest('messages', 'home', messages(3))
   const { token, get } = await test.grant({ connections: ['home', 'work'] })
@@ -69,7 +69,7 @@ it('repeats events until the client acknowledges them', async () => {
     })
 })
 
-it('collects what nobody has read in one event for each stream and connection', async () => {
+it('collects unread changes in one event per stream and connection', async () => {
   const test = await eventServer()
   const { token, get } = await test.grant({ connections: ['home', 'work'] })
   const { next, call, id } = await subscribe(test, token)

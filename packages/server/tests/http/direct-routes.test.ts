@@ -77,7 +77,7 @@ test('answers frequent reads directly exactly as Hono would', async () => {
   }
 })
 
-test('refuses another host directly as well, and answers the next request on the same connection', async () => {
+test('refuses another host directly, and answers the next request', async () => {
   const test = await mailServer()
   const socket = connect(Number(new URL(test.server.url).port), '127.0.0.1').setEncoding('utf8')
   let received = ''

@@ -22,7 +22,7 @@ test('every token names its owner by the same reference, which says nothing', as
   expect(TEXT.exec((await tokens.issueOwner('another')).accessToken)?.[1]).not.toBe(references[0])
 })
 
-test('a token with another reference is unknown, although its secret is right', async () => {
+test('a token with another reference is unknown, with the right secret', async () => {
   const server = await oauthServer()
   const { tokens } = server.server.context
   const { accessToken } = await tokens.issueOwner('owner_local')
@@ -34,7 +34,7 @@ test('a token with another reference is unknown, although its secret is right', 
     expect((await read(accessToken.replace(own!, reference))).body.error.code).toBe('authentication_error')
 })
 
-test('tokens of older versions keep working, and their successors have a reference', async () => {
+test('tokens of older versions work, and refreshed ones have a reference', async () => {
   const server = await oauthServer()
   const { storage, tokens } = server.server.context
   const clientId = await server.register()

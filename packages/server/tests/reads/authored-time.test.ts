@@ -1,5 +1,6 @@
 // 000.6.1: a record is dated by when it was written or happened, not by when a copy of it was made.
 import { expect } from 'vitest'
+import { declaration, key, searched, stream } from '../../../../tests/fixtures/declaration.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
@@ -51,24 +52,11 @@ const STREAMS: Record<string, Declared> = {
 
 async function server(): Promise<TestServer> {
   const test = await testServer()
-  await test.owner('POST', '/connectors', {
-    source: { kind: 'connector', id: 'https://tests.example/times' },
-    connector_key: 'times',
-    declaration_version: '1',
-    display: { name: 'Times' },
-    streams: Object.entries(STREAMS).map(([name, { fields, more = {} }]) => ({
-      name,
-      semantics: 'append_only',
-      schema: {
-        type: 'object',
-        properties: { id: { type: 'string' }, text: { type: 'string' }, ...fields },
-        required: ['id'],
-      },
-      primary_key: ['id'],
-      query: { search: { lexical_fields: ['text'] } },
-      ...more,
-    })),
+  const streams = Object.entries(STREAMS).map(([name, { fields, more = {} }]) => {
+    const members = { id: key(), text: searched(), ...fields }
+    return [name, stream(members, { semantics: 'append_only', ...more })]
   })
+  await test.owner('POST', '/connectors', declaration('times', Object.fromEntries(streams)))
   await test.owner('POST', '/v1/owner/connections', {
     connector_key: 'times',
     connection_id: 'clock',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { declaration, key, stream } from '../../../../tests/fixtures/declaration.ts'
 import { at, mailDeclaration, mailServer, messages } from '../../../../tests/fixtures/server.ts'
 import { note, packageServer } from '../grants/package-support.ts'
 
@@ -132,20 +133,7 @@ it('gives the full schema of one stream of one connection', async () => {
 
 it('asks the owner which source, where two have the stream', async () => {
   const test = await mailServer()
-  const other = {
-    source: { kind: 'connector', id: 'https://tests.example/chat' },
-    connector_key: 'chat',
-    declaration_version: '1',
-    display: { name: 'Chat' },
-    streams: [
-      {
-        name: 'messages',
-        semantics: 'append_only',
-        schema: { type: 'object', properties: { id: { type: 'string' } } },
-        primary_key: ['id'],
-      },
-    ],
-  }
+  const other = declaration('chat', { messages: stream({ id: key() }, { semantics: 'append_only' }) })
   await test.owner('POST', '/connectors', other)
   await test.owner('POST', '/v1/owner/connections', { connector_key: 'chat', connection_id: 'room' })
   const { status, body } = await test.owner('GET', '/v1/streams/messages/records')

@@ -44,35 +44,31 @@ verifies(['point 43', 'checklist 32'], 'refusals under many names hide no read o
   expect(home).toContain('2,400 refused')
 })
 
-verifies(
-  ['point 43', 'checklist 32'],
-  'an agent cannot tell whether its wish is open, denied, silenced or folded',
-  async () => {
-    const server = await wishServer()
-    const agent = await connectedAgent(server)
-    const ask = async () => {
-      const { status, headers, text } = await agent.get(`${LIST}?fields=body`)
-      const kept = [...headers].filter(([name]) => !['date', 'request-id', 'x-request-id'].includes(name))
-      return JSON.stringify([status, kept, text.replace(/req_\w+/, '')])
-    }
-    const open = await ask()
-    const path = addressIn(await agent.get(`${LIST}?fields=body`))
-    for (const decision of ['deny', 'silence']) {
-      expect((await decideOn(server.browser, path, decision)).status).toBe(303)
-      expect(await ask()).toBe(open)
-      expect(await server.server.context.wishes.list(OWNER, { state: 'open' })).toEqual([])
-      const home = words(await server.browser.get('/'))
-      expect(home).not.toContain('asked for')
-      expect(words(await server.browser.get('/agents'))).not.toContain('1 wish')
-    }
-    // The page of the agent still lists the decision, and the owner can take it back.
-    const { wishId } = (await server.server.context.wishes.list(OWNER))[0]!
-    const agentPage = `/agents/grants/${agent.grantId}`
-    expect(words(await server.browser.get(agentPage))).toContain('Denied or silenced (1)')
-    await server.browser.submit(agentPage, `/agents/wishes/${wishId}/forget`)
+verifies(['point 43', 'checklist 32'], 'an agent cannot tell what became of its wish', async () => {
+  const server = await wishServer()
+  const agent = await connectedAgent(server)
+  const ask = async () => {
+    const { status, headers, text } = await agent.get(`${LIST}?fields=body`)
+    const kept = [...headers].filter(([name]) => !['date', 'request-id', 'x-request-id'].includes(name))
+    return JSON.stringify([status, kept, text.replace(/req_\w+/, '')])
+  }
+  const open = await ask()
+  const path = addressIn(await agent.get(`${LIST}?fields=body`))
+  for (const decision of ['deny', 'silence']) {
+    expect((await decideOn(server.browser, path, decision)).status).toBe(303)
     expect(await ask()).toBe(open)
-    expect(words(await server.browser.get('/'))).toContain('asked for the field “body”')
-    await server.browser.submit('/', `/agents/wishes/${wishId}/deny`)
-    expect(words(await server.browser.get('/'))).not.toContain('asked for')
-  },
-)
+    expect(await server.server.context.wishes.list(OWNER, { state: 'open' })).toEqual([])
+    const home = words(await server.browser.get('/'))
+    expect(home).not.toContain('asked for')
+    expect(words(await server.browser.get('/agents'))).not.toContain('1 wish')
+  }
+  // The page of the agent still lists the decision, and the owner can take it back.
+  const { wishId } = (await server.server.context.wishes.list(OWNER))[0]!
+  const agentPage = `/agents/grants/${agent.grantId}`
+  expect(words(await server.browser.get(agentPage))).toContain('Denied or silenced (1)')
+  await server.browser.submit(agentPage, `/agents/wishes/${wishId}/forget`)
+  expect(await ask()).toBe(open)
+  expect(words(await server.browser.get('/'))).toContain('asked for the field “body”')
+  await server.browser.submit('/', `/agents/wishes/${wishId}/deny`)
+  expect(words(await server.browser.get('/'))).not.toContain('asked for')
+})

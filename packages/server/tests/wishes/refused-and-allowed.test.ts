@@ -5,7 +5,7 @@ import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { words } from '../oauth/consent.fixture.ts'
 import { addressIn, connectedAgent, decideOn, EVENTS, LIST, wishServer } from './wish-support.ts'
 
-verifies('point 43', 'a field that was allowed is read with the same token, and with a refreshed one', async () => {
+verifies('point 43', 'an allowed field is read with the same token and a refreshed one', async () => {
   const server = await wishServer()
   const agent = await connectedAgent(server)
   const refused = await agent.get(`${LIST}?fields=body`)

@@ -36,7 +36,7 @@ test('joins the parts of a long schema', async () => {
   expect(stream.views).toEqual([])
 })
 
-test('keeps a short schema unchanged and stops at a server that repeats itself', async () => {
+test('keeps a short schema, and stops at a server that repeats itself', async () => {
   expect(await wholeSchema({ get: async () => part(0, 2, 2) }, [])).toEqual(part(0, 2, 2))
   let calls = 0
   const stuck = async () => {

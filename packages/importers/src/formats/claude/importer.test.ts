@@ -76,7 +76,7 @@ const files = {
 const inputs = () => Object.entries(files).map(([name, content]) => memoryInput(name, content, 1024))
 
 describe('a conversation of Claude', () => {
-  it('has one record for the words of each message, and others for thoughts, calls and results', async () => {
+  it('keeps words, thoughts, calls and results as records of their own', async () => {
     const { records } = await readExport(claude, inputs())
     const messages = records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
     expect(messages.map(({ id, kind, author }) => `${id} ${kind} ${author}`)).toEqual([

@@ -81,7 +81,7 @@ describe('documents', () => {
     expect(JSON.stringify(items)).toContain('has pictures of text only')
   })
 
-  it('that would grow beyond all bounds, or declare entities, keep their file and say what is missing', async () => {
+  it('that grow too large or declare entities keep only their file', async () => {
     const liar = docx()
     // The size that the directory of the zip claims for the text.
     const at = liar.indexOf('word/document.xml', liar.indexOf('PK\u0001\u0002')) - 46
@@ -100,7 +100,7 @@ describe('documents', () => {
     ])
   })
 
-  it('in two folders are one document, and importing either again changes nothing', async () => {
+  it('in two folders are one document, whichever is imported again', async () => {
     for (const name of ['minutes.pdf', 'letter.odt', 'scan 2026-04-09.pdf'] as const) {
       const content = FILES[`Papers/${name}`]
       const [here, there] = [await read({ [`A/${name}`]: content }), await read({ [`B/C/${name}`]: content })]

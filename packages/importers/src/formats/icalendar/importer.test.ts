@@ -109,7 +109,7 @@ describe('a calendar', () => {
     expect(of('events').map(({ title }) => title)).toContain('New name')
   })
 
-  it('has every date: the exception is gone, the moved one is moved, summer time changes the offset', async () => {
+  it('has every date, with its exceptions, moves and summer time', async () => {
     const { records } = await read(FILE)
     const dates = records
       .filter(({ stream }) => stream === 'occurrences')
@@ -129,7 +129,7 @@ describe('a calendar', () => {
     })
   })
 
-  it('ends recurring events two years after the newest date in the file, whatever the day is', async () => {
+  it('ends recurring events two years after the newest date in the file', async () => {
     const text = calendar(event('b', 'DTSTART;VALUE=DATE:20200229', 'RRULE:FREQ=YEARLY', 'SUMMARY:Birthday'))
     // The newest date is 1 January 2026, when the file was made. Leap days come every four years.
     expect(startsOf(await read(text))).toEqual(['2020-02-29T00:00:00+01:00', '2024-02-29T00:00:00+01:00'])
@@ -195,7 +195,7 @@ describe('a calendar', () => {
     expect(changed).toEqual(['events trip', 'occurrences trip/20260501'])
   })
 
-  it('without ids is known by its content: the same file again has nothing new', async () => {
+  it('without ids is known by its content, so nothing comes twice', async () => {
     const text = calendar(
       'BEGIN:VEVENT\r\nDTSTART:20260303T100000Z\r\nSUMMARY:Tea\r\nEND:VEVENT'.concat('\r\n').repeat(2).trim(),
     )

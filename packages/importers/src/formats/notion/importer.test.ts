@@ -16,7 +16,7 @@ const FILES = {
   'Export/Plain.html': `<html><head><title>Plain</title></head><body><article id="dddddddd-dddd-dddd-dddd-ddddddddddd1" class="page sans"><header><h1 class="page-title">Plain</h1><table class="properties"><tbody><tr class="property-row property-row-date"><th><span class="icon"></span>Date</th><td><time>@April 4, 2026</time></td></tr><tr class="property-row property-row-checkbox"><th>Paid</th><td><div class="checkbox checkbox-on"></div></td></tr></tbody></table></header><div class="page-body"><p>Tea &amp; rope</p><ul class="to-do-list"><li><div class="checkbox checkbox-off"></div> <span class="to-do-children-unchecked">Buy it</span></li></ul><a href="Home%20${HOME}.html">Home</a><img src="Plain/gone.png"/></div></article></body></html>`,
 }
 
-it('pages have their properties, times, links and files, and databases their rows', async () => {
+it('pages have their properties and files, and databases their rows', async () => {
   const inputs = Object.entries(FILES).map(([name, content]) => memoryInput(name, content, 300))
   const { records } = await readExport(notion, inputs)
   const of = (stream: string) => records.filter((record) => record.stream === stream).map(({ data }) => data)

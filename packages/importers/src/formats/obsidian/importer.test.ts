@@ -19,7 +19,7 @@ const FILES = {
   'Home/files/price list.txt': 'Hull paint 20, brushes 5',
 }
 
-it('a vault has its links in both directions, its tags, and its daily notes dated', async () => {
+it('a vault has its links, its tags and dated daily notes', async () => {
   const inputs = Object.entries(FILES).map(([name, content]) => memoryInput(name, content))
   const { records, plans, coverage } = await readExport(obsidian, inputs)
   expect(plans.map(({ connection }) => connection?.name)).toEqual(['Obsidian: Home'])

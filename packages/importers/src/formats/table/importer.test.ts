@@ -86,7 +86,7 @@ describe('what is inferred from a table', () => {
     expect(records[1]!.key).not.toBe(records[0]!.key)
   })
 
-  it('keeps equal rows of a statement apart, and gives them the same keys in a file that overlaps', async () => {
+  it('keeps equal rows apart, with the same keys in overlapping files', async () => {
     const coffee = '2024-01-02,Coffee,-3.50\n'
     const names = 'booked,purpose,amount\n'
     const january = memoryInput('statement-01.csv', `${names}2024-01-01,Rent,-900.00\n${coffee}${coffee}`)
@@ -162,7 +162,7 @@ describe('what is inferred from a table', () => {
     expect(plan.notices).toContain('bank.csv begins with 2 lines that are no table; they are left out.')
   })
 
-  it('the owner says that the first row is data, once for all files of the name', async () => {
+  it('the owner says once that first rows of such files are data', async () => {
     const first = memoryInput('people-1.csv', 'Ida,Berlin\nBo,Hamburg\n')
     const { records, plans } = await readExport(tabular, [first], { header: false })
     expect(records.map(({ data }) => data['column_1'])).toEqual(['Ida', 'Bo'])

@@ -182,7 +182,7 @@ test('a refusal keeps its code, and an unknown id leads to the list', async () =
   expect(state.structured.error).toMatchObject({ code: 'invalid_state', http_status: 409 })
 })
 
-test('the discovery tool shows what the server advertises, and says if it is nothing', async () => {
+test('the discovery tool shows what the server advertises', async () => {
   const capability = {
     supported: true,
     stability: 'reference_extension',

@@ -83,7 +83,7 @@ verifies('checklist 5', 'no form and no quick choice gives more than was offered
   )
 })
 
-verifies('checklist 5', 'what the page starts with, and what a quick choice ticks, is never sensitive', async () => {
+verifies('checklist 5', 'neither the first page nor a quick choice ticks sensitive sources', async () => {
   await fc.assert(
     fc.asyncProperty(offers(4), fc.constantFrom('all:ordinary', 'all:asked', 'all:nothing'), async (offer, pressed) => {
       const first = firstChoice(offer)

@@ -15,7 +15,7 @@ verifies.group('checklist 19', 'the allowance per minute', () => {
     expect(allowances.take('other', 1000)).toBeUndefined()
   })
 
-  test('makes the next request wait for the rows and bytes of an answer, a minute at most', () => {
+  test('makes the next request wait for what was answered, up to a minute', () => {
     const allowances = new Allowances({ requests: null, rows: 100, bytes: 1000 })
     allowances.charge('g', 100, 1000, 0)
     expect(allowances.take('g', 0)).toBeUndefined()

@@ -20,7 +20,7 @@ const paused = stored(testGrant('grt_paused', ['c']), { pausedAt: 5 })
 const revoked = stored(testGrant('grt_revoked', ['d']), { revokedAt: 5, pausedAt: 4 })
 
 describe('the authority of a package', () => {
-  test("has the usable members, as the package's client, and the reason for each other one", () => {
+  test('has the usable members, and a reason for each other one', () => {
     const authority = packageAuthority('owner', packed([ended, good, paused, revoked]), NOW) as PackageAuthority
     expect(authority.members).toEqual([{ kind: 'client', subjectId: 'owner', clientId: 'cli_pack', grant: good.grant }])
     expect(authority.unusable.map(({ grant, refusal }) => [grant.grant_id, refusal.code])).toEqual([

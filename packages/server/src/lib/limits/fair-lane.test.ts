@@ -10,7 +10,7 @@ const lane = (running: number, queue = { total: 64, perClient: 16 }, timeoutMs =
 const signalOf = (client: string, abort = new AbortController(), limitMs = 30_000) =>
   new RequestSignal(abortSourceOf(abort.signal), limitMs, client)
 
-test('256 callers: a few run, some wait, the others are refused and told when to come back', async () => {
+test('of 256 callers a few run, some wait, and the others are refused', async () => {
   const [reads, order] = [lane(3), [] as string[]]
   let [running, most] = [0, 0]
   const work = async () => {

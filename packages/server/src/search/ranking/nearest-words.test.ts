@@ -21,7 +21,7 @@ function nearest(shown: readonly string[], hidden: readonly string[], text: stri
   return words.map((word) => nearestWords(word, index, scope))
 }
 
-test('a word that no record has names the nearest ones that some have, with exact numbers', () => {
+test('an unknown word names the nearest known ones, with exact numbers', () => {
   const shown = ['campsite by the tarn', 'campsite again', 'a campanile', 'cambium']
   expect(nearest(shown, [], 'campsites')).toEqual([[]])
   expect(nearest(shown, [], 'campfire tarn')).toEqual([[{ term: 'campsite', records: 2 }], []])

@@ -173,7 +173,7 @@ const choiceOf = ({ windowRecords, windowWords, guessed, window }: Levers) => ({
 })
 
 describe('the ranking', () => {
-  test('equals one that reads every text, whatever is granted, written, removed and merged', () => {
+  test('equals a ranking that reads every text, for any grant and writes', () => {
     let [matched, inContext] = [0, 0]
     fc.assert(
       fc.property(
@@ -283,7 +283,7 @@ describe('the ranking', () => {
     )
   })
 
-  test('shows what was there on the first page once and in the same order, whatever else is written between pages', () => {
+  test('keeps the order of the first page, whatever is written between pages', () => {
     let written = 0
     fc.assert(
       fc.property(

@@ -89,7 +89,7 @@ describe('segments', () => {
     )
   })
 
-  test('merge to the segment of all living documents, however they were divided', () => {
+  test('merge to the segment of all living documents, in any division', () => {
     const part = fc.record({ document, part: fc.integer({ min: 0, max: 3 }), isDead: fc.boolean() })
     const parts = fc.uniqueArray(part, {
       selector: ({ document: { edition, number } }) => `${edition} ${number}`,
@@ -114,7 +114,7 @@ describe('segments', () => {
     )
   })
 
-  test('have parts of some kilobytes, in the order of their terms, and long lists of places', () => {
+  test('have small parts in the order of their terms', () => {
     const text = (number: number) => `gull${number % 900} gull ${number % 3 ? 'rope gull' : 'ROPE-salt'} №${number}`
     const list = Array.from({ length: 6000 }, (_, number): IndexedDocument => {
       return { edition: 1, number, times: [number % 77, 0], group: number % 5 ? 'a' : null, texts: [text(number), ''] }

@@ -66,7 +66,7 @@ const matches = ({ found }: Awaited<ReturnType<typeof search>>) => found.map(({ 
 /** Neighbouring records, names and times in a search. */
 export function conversationCases(open: OpenStorage): void {
   describe('search in a conversation', () => {
-    it('finds an answer by the words of the message before it, and counts it not', async () => {
+    it('finds an answer by the message before it, without counting it', async () => {
       const storage = await open()
       await write(storage, TALK)
       const outcome = await search(storage)
@@ -95,7 +95,7 @@ export function conversationCases(open: OpenStorage): void {
       await without.close()
     })
 
-    it('keeps the question as a neighbour if the request asks for another author', async () => {
+    it('keeps a question as a neighbour if another author is asked for', async () => {
       const storage = await open()
       await write(storage, TALK)
       const conditions = [{ field: 'author', operator: 'eq', value: 'Tove' } as const]
@@ -118,7 +118,7 @@ export function conversationCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('names the nearest words that visible records have for one that none has', async () => {
+    it('names the nearest visible words for an unknown one', async () => {
       const storage = await open()
       await write(storage, [...TALK, { id: 'h1', day: 1, author: 'Odd', text: 'sextuplets sextuplet', channel: 'b' }])
       const [word] = (await search(storage, { words: 'sextet', since: '2026-03-02T00:00:00Z' })).words

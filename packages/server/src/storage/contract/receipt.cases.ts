@@ -154,7 +154,7 @@ export function receiptCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('that disclosed something are counted first; names that were only refused are folded', async () => {
+    it('that disclosed something come first, and refused names are folded', async () => {
       const storage = await open()
       await storage.receipts.append(receipt({ at: 1 }))
       for (let n = 0; n < 200; n++)

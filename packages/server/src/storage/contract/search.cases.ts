@@ -116,7 +116,7 @@ export function searchCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('goes on after a hit whatever was written meanwhile, up to the last match', async () => {
+    it('goes on after a hit up to the last match, whatever was written', async () => {
       const storage = await open()
       await seed(storage, CONNECTIONS)
       const rows = Array.from({ length: 260 }, (_, n) =>

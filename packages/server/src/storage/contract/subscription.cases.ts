@@ -49,7 +49,7 @@ const write = (storage: Storage, ...ids: string[]) =>
 
 export function subscriptionCases(open: OpenStorage): void {
   describe('event subscriptions', () => {
-    it('limits the subscriptions of a grant, lists newest first and removes everything', async () => {
+    it('limits the subscriptions of a grant, and lists the newest first', async () => {
       const storage = await prepared(open)
       const { subscriptions } = storage
       for (const [at, id] of ['sub_1', 'sub_2', 'sub_3'].entries())
@@ -70,7 +70,7 @@ export function subscriptionCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('finds the feeds that changed since the bookmark, and moves it with its event', async () => {
+    it('finds the feeds that changed since their bookmark', async () => {
       const storage = await prepared(open)
       const { subscriptions } = storage
       await write(storage, 'a')
@@ -93,7 +93,7 @@ export function subscriptionCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('lets an event grow until it was handed out, and keeps it until it is acknowledged', async () => {
+    it('lets an event grow until it is sent, and keeps it until acknowledged', async () => {
       const storage = await prepared(open)
       const { subscriptions } = storage
       await subscriptions.create(subscription('sub_1'), [entries], 9)
@@ -129,7 +129,7 @@ export function subscriptionCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('keeps a subscription from making events while its grant is paused, and finds it when the grant ends', async () => {
+    it('makes no events while the grant is paused, and ends with the grant', async () => {
       const storage = await prepared(open)
       const { subscriptions, grants } = storage
       await subscriptions.create(subscription('sub_1'), [entries], 9)
@@ -148,7 +148,7 @@ export function subscriptionCases(open: OpenStorage): void {
       await storage.close()
     })
 
-    it('gives out the oldest event of a webhook when it is due, and again after an attempt that was not noted', async () => {
+    it('gives out the oldest due event, and again after a lost attempt', async () => {
       const storage = await prepared(open)
       const { subscriptions } = storage
       const hook = { delivery: 'webhook', callbackUrl: 'https://a.example/' } as const

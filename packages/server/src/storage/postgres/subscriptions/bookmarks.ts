@@ -1,30 +1,7 @@
-import { storedJson } from '../../../lib/stored-json.ts'
-import type {
-  BookmarkMove,
-  ChangedFeed,
-  FollowedFeed,
-  Gap,
-  SubscriptionFilters,
-} from '../../../subscriptions/subscription-store.ts'
+import type { BookmarkMove, ChangedFeed, FollowedFeed, Gap } from '../../../subscriptions/subscription-store.ts'
+import { type ChangedRow, changedFeed, gapNumber } from '../../rows/bookmark-row.ts'
 import type { Session } from '../engine/session.ts'
 import { nextEvent } from './event-queue.ts'
-
-const GAPS: readonly Gap[] = ['none', 'next', 'now']
-
-interface ChangedRow {
-  subject_id: string
-  subscription_id: string
-  grant_id: string
-  body: string
-  connector_key: string
-  stream: string
-  connection_id: string
-  feed: number
-  version: number
-  gap: number
-  present_feed: number
-  present_version: number
-}
 
 /** Adds bookmarks at the present. Those that exist stay where they are. */
 export async function addBookmarks(
@@ -41,7 +18,7 @@ export async function addBookmarks(
       and f.connection_id = @connectionId and f.erased = 0
     where s.subject = @subject and s.connector_key = @connectorKey and s.name = @stream
     on conflict do nothing`
-  for (const feed of feeds) await session.run(sql, { ...feed, subject, subscriptionId, gap: GAPS.indexOf(gap) })
+  for (const feed of feeds) await session.run(sql, { ...feed, subject, subscriptionId, gap: gapNumber(gap) })
 }
 
 /** Removes bookmarks of other feeds, and their events that were never sent. */
@@ -68,29 +45,18 @@ export async function changedFeeds(session: Session, limit: number): Promise<Cha
       and not exists (select 1 from access_grant g where g.subject = s.subject and g.grant_id = s.grant_id
         and g.paused_at is not null)
     limit ?`
-  return (await session.all<ChangedRow>(sql, limit)).map((row) => ({
-    subjectId: row.subject_id,
-    subscriptionId: row.subscription_id,
-    grantId: row.grant_id,
-    filters: storedJson<{ filters: SubscriptionFilters }>(row.body).filters,
-    connectorKey: row.connector_key,
-    stream: row.stream,
-    connectionId: row.connection_id,
-    bookmark: row.feed === 0 ? undefined : { feed: row.feed, version: row.version },
-    present: { feed: row.present_feed, version: row.present_version },
-    gap: GAPS[row.gap]!,
-  }))
+  return (await session.all<ChangedRow>(sql, limit)).map(changedFeed)
 }
 
 export async function moveBookmark(session: Session, { changed, event }: BookmarkMove): Promise<void> {
   const { subscriptionId, connectorKey, stream, connectionId, bookmark, present, gap } = changed
-  // A gap that no event has told of yet stays for the next one.
+  // A gap stays for the next event until some event has named it.
   const move = `update event_bookmark set feed = @feed, version = @version, gap = @gap
     where subscription_id = @subscriptionId and connector_key = @connectorKey and stream = @stream
       and connection_id = @connectionId and feed = @oldFeed and version = @oldVersion`
   const moved = await session.run(move, {
     ...{ subscriptionId, connectorKey, stream, connectionId },
-    ...{ feed: present.feed, version: present.version, gap: event ? 0 : GAPS.indexOf(gap) },
+    ...{ feed: present.feed, version: present.version, gap: event ? 0 : gapNumber(gap) },
     ...{ oldFeed: bookmark?.feed ?? 0, oldVersion: bookmark?.version ?? 0 },
   })
   if (moved === 0 || !event) return
@@ -99,7 +65,7 @@ export async function moveBookmark(session: Session, { changed, event }: Bookmar
       from subscription_event where subscription_id = ? and taken = 0 and stream = ? and connection_id = ?)`
     if ((await session.run(extend, event.count, subscriptionId, stream, connectionId)) === 1) return
   } else {
-    // Whatever was told before a gap is told by the event that says so.
+    // The event that names a gap replaces every unsent event before it.
     const drop = `delete from subscription_event
       where subscription_id = ? and taken = 0 and stream = ? and connection_id = ?`
     await session.run(drop, subscriptionId, stream, connectionId)

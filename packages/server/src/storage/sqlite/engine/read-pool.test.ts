@@ -135,7 +135,7 @@ describe('reads in threads', () => {
     await pool.close()
   })
 
-  test('that waited until their time was over were not too large: the server was busy', async () => {
+  test('that waited too long say that the server was busy', async () => {
     const pool = new ReadPool(file, { threads: 1, timeoutMs: 1 })
     const codes = await Promise.all([pool.run(task), pool.run(task)].map((one) => one.catch((error) => error.code)))
     expect(codes).toEqual(['request_timeout', 'server_busy'])

@@ -30,7 +30,7 @@ async function migratedStore(): Promise<string> {
   return directory
 }
 
-test('an index of an older version is built after the start, and searches say so until then', async () => {
+test('rebuilds an older index after the start, and says so until then', async () => {
   const directory = await migratedStore()
   const storage = openSqliteStorage(directory)
   const before = await storage.search.search(targets, page)

@@ -75,7 +75,7 @@ describe('the writing thread', () => {
       databases.reader.get<{ value: string }>('select value from setting where name = ?', name),
     )?.value
 
-  it('has committed what it answers, and the main thread reads it in the same turn', async () => {
+  it('commits before it answers, so that the main thread reads it at once', async () => {
     expect(setting('colour')).toBeUndefined()
     const before = wrote
     await call('settings', 'saveSetting', SUBJECT, 'colour', 'green')
