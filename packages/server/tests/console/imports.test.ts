@@ -10,8 +10,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
 import type { Answer } from '../../../../tests/fixtures/http.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
-import { serverConfig } from '../../../../tests/fixtures/server-config.ts'
 import { storedZip } from '../../../../tests/fixtures/stored-zip.ts'
+import { storeConfig } from '../../../../tests/fixtures/test-store.ts'
 
 const ORDERS = `Order ID,Order Date,Shipped,Title,Price
 A-1,2025-03-14,2025-03-15,Garden hose,29.90
@@ -396,7 +396,7 @@ it('imports the ticked tables of a database', async () => {
 it('goes on undoing when the server was closed in the middle of it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const open = () => startServer(serverConfig(dataDir))
+  const open = async () => startServer(await storeConfig(dataDir))
   let { context, close } = await open()
   const rows = Array.from({ length: 3000 }, (_, n) => `T-${n},2025-01-01,thing ${n}`).join('\n')
   async function* files() {
