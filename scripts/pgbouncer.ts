@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { commandPrefix } from './postgres.ts'
+import { commandPrefix, installPackage, mayInstall } from './postgres.ts'
 
 const PORT = 6432
 const START_MS = 20_000
@@ -20,6 +20,16 @@ export function whyNoPgBouncer(env: NodeJS.ProcessEnv = process.env): string | u
   const reason = 'No PgBouncer was found. Install the package `pgbouncer`.'
   if (env['CI']) throw new Error(`${reason} Tests must not be skipped in CI.`)
   return reason
+}
+
+/** Installs PgBouncer if this is Debian and we are root. */
+export function ensurePgBouncer(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
+  if (findPgBouncer(env)) return
+  if (mayInstall()) {
+    say('pgbouncer: installing PgBouncer for the tests with a pooler …')
+    installPackage('pgbouncer', env)
+  }
+  if (!findPgBouncer(env)) say('pgbouncer: none found, so tests with a pooler are skipped (in CI they fail).')
 }
 
 export interface Pooler {

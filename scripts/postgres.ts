@@ -35,18 +35,26 @@ export function whyNoPostgres(env: NodeJS.ProcessEnv = process.env): string | un
 /** Installs PostgreSQL if this is Debian and we are root. Otherwise says what is left out. */
 export function ensurePostgres(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
   if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
-  const apt = '/usr/bin/apt-get'
-  if (isExecutable(apt) && process.getuid?.() === 0) {
+  if (mayInstall()) {
     say('postgres: installing PostgreSQL for the tests of the second store …')
-    const install = ['install', '-y', '-qq', '--no-install-recommends', 'postgresql']
-    const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    if (spawnSync(apt, install, options).status !== 0 && spawnSync(apt, ['update', '-qq'], options).status === 0)
-      spawnSync(apt, install, options)
+    installPackage('postgresql', env)
   }
   if (!findPostgres(env))
     say(
       'postgres: none found, so tests of the second store are skipped (in CI they fail). Install PostgreSQL 15 or newer, or set PDPP_TEST_DATABASE_URL.',
     )
+}
+
+const APT = '/usr/bin/apt-get'
+
+/** True on Debian if we are root. */
+export const mayInstall = (): boolean => isExecutable(APT) && process.getuid?.() === 0
+
+export function installPackage(name: string, env: NodeJS.ProcessEnv): void {
+  const install = ['install', '-y', '-qq', '--no-install-recommends', name]
+  const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  if (spawnSync(APT, install, options).status !== 0 && spawnSync(APT, ['update', '-qq'], options).status === 0)
+    spawnSync(APT, install, options)
 }
 
 export interface PostgresServer {

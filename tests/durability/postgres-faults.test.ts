@@ -1,12 +1,13 @@
 // What happens to a server when its PostgreSQL server fails: real servers, stopped, filled and damaged.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNoPgBouncer } from '../../scripts/pgbouncer.ts'
-import { whyNoPostgres, whyNoSmallDisk } from '../../scripts/postgres.ts'
+import { findPostgres, whyNoPostgres, whyNoSmallDisk } from '../../scripts/postgres.ts'
 import { OwnPostgres } from '../fixtures/own-postgres.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { mailServer, messages } from '../fixtures/server.ts'
 
-const reason = whyNoPostgres()
+/** A server that is only named cannot be stopped. */
+const reason = whyNoPostgres() ?? (findPostgres() ? undefined : 'needs the programs of PostgreSQL on this machine')
 const postgres = new OwnPostgres()
 
 /** What `pdpp serve` says before it gives up. */

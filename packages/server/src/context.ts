@@ -7,7 +7,6 @@ import { BlobService } from './blobs/blob-service.ts'
 import { ClientDocumentFetcher } from './clients/client-document.ts'
 import { ClientService } from './clients/client-service.ts'
 import type { ServerConfig } from './config/config.ts'
-import { placeOf } from './data-directory/data-directory.ts'
 import { AllowanceService } from './grants/allowances/allowance-service.ts'
 import { GrantService } from './grants/grant-service.ts'
 import { PackageService } from './grants/packages/package-service.ts'
@@ -32,7 +31,7 @@ import { ConnectionService } from './sources/connections/connection-service.ts'
 import { SourceService } from './sources/declarations/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openStorage } from './storage/open.ts'
-import type { LeaseTimes } from './storage/postgres/installation/lease.ts'
+import type { LeaseTimes } from './storage/postgres/installation/lease-options.ts'
 import { resolveCallback } from './subscriptions/callback-names.ts'
 import { Dispatcher } from './subscriptions/dispatcher.ts'
 import { EventPoll } from './subscriptions/event-poll.ts'
@@ -121,6 +120,8 @@ export interface ContextOverrides {
   readonly uploads?: Partial<UploadLimits>
   /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean
+  /** The name of the data directory among those of all machines. A database is kept for one of them. */
+  readonly place?: string
   /** Called if another server has taken over the database, so that this one must end. */
   readonly onStoreLost?: () => void
   /** How soon another server may take over the database of one that has ended without a word. */
@@ -230,13 +231,13 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
 
 /** Keeps other servers out of a database. The data directory is locked already. */
 function openOwnStorage(config: ServerConfig, overrides: ContextOverrides, log: (line: string) => void) {
-  const { newReceipts, leaseTimes: times, onStoreLost } = overrides
-  if (config.databaseUrl === undefined) return openStorage(config, { newReceipts })
+  const { newReceipts, leaseTimes: times, onStoreLost, place } = overrides
+  if (config.databaseUrl === undefined || place === undefined) return openStorage(config, { newReceipts })
   const onLost = ({ message }: Error) => {
     log(message)
     onStoreLost?.()
   }
-  return openStorage(config, { lease: { place: placeOf(config.dataDir), onLost, times } })
+  return openStorage(config, { lease: { place, onLost, times } })
 }
 
 async function createEvents(parts: {

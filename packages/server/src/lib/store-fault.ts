@@ -15,15 +15,15 @@ export interface FaultReader {
 
 export const damaged = (): PdppError => new PdppError('storage_damaged', 'The data files of this server are damaged.')
 
-export const unavailable = (): PdppError =>
+const unavailable = (): PdppError =>
   new PdppError('storage_unavailable', 'The database of this server cannot be used at the moment.', {
     retryAfterSeconds: RETRY_SECONDS,
   })
 
-export const diskFull = (): PdppError =>
+const diskFull = (): PdppError =>
   new PdppError('insufficient_storage', 'The disk of the server is full, so nothing was saved.')
 
 const ERRORS = { damaged, full: diskFull, unavailable } as const
 
-/** What a client is told about a fault. */
+/** The error that a client gets for a fault. */
 export const faultError = (fault: StoreFault): PdppError => ERRORS[fault]()

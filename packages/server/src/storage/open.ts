@@ -1,5 +1,5 @@
 import type { Storage } from './contract.ts'
-import type { LeaseOptions } from './postgres/installation/lease.ts'
+import type { LeaseOptions } from './postgres/installation/lease-options.ts'
 import type { OpenOptions } from './sqlite/installation/open-options.ts'
 import { openSqliteStorage } from './sqlite/storage.ts'
 import { sqliteAdmin } from './sqlite/storage-admin.ts'

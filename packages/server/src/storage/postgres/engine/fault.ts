@@ -31,7 +31,7 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && WITHOUT_CODE.test(error.message)
 }
 
-/** What `pg` says without a code when a connection breaks or none can be made. */
+/** Errors of `pg` without a code: a connection broke, or none could be made. */
 const WITHOUT_CODE = /^(Connection terminated|Client has encountered|timeout exceeded when trying to connect)/
 /** Too many connections, out of memory, read-only after a change of the primary, and a name that does not resolve. */
 const FOR_NOW = ['53300', '53200', '25006', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']

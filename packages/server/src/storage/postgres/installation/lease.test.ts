@@ -38,7 +38,7 @@ test.skipIf(reason !== undefined)('the lease of a server that ended without a wo
   await (await openPostgresStorage({ url, lease: { place: 'north 1', onLost: () => {}, times } })).close()
   const crashed = (left: string) => `insert into pdpp_server values (1, 'gone', 'north 1', now() + interval '${left}')`
   await sql(url, crashed('1 hour'))
-  // Whoever holds the lock of the same data directory knows that the other one has ended.
+  // The data directory is locked, so a process with the same directory knows that the other one has ended.
   await (await openPostgresStorage({ url, lease: { place: 'north 1', onLost: () => {} } })).close()
   await sql(url, crashed('2 seconds'))
   const started = performance.now()
@@ -52,7 +52,7 @@ test.skipIf(reason !== undefined)('a server that has lost the lease reads and wr
   const onLost = vi.fn<(error: Error) => void>()
   const storage = await openPostgresStorage({ url, lease: { place: 'north 1', onLost, times } })
   await storage.saveSetting('anna', 'colour', 'red')
-  await sql(url, `update pdpp_server set holder = 'another', place = 'south 2'`)
+  await sql(url, `update pdpp_server set server = 'another', place = 'south 2'`)
   await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce(), { timeout: 10_000 })
   const refused = await storage.saveSetting('anna', 'colour', 'blue').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(StoreLost)
@@ -61,7 +61,7 @@ test.skipIf(reason !== undefined)('a server that has lost the lease reads and wr
   expect(await sql(url, 'select value from setting')).toEqual([{ value: 'red' }])
   // The other one keeps it.
   await storage.close()
-  expect(await sql(url, 'select holder from pdpp_server')).toEqual([{ holder: 'another' }])
+  expect(await sql(url, 'select server from pdpp_server')).toEqual([{ server: 'another' }])
   release()
 })
 
@@ -73,7 +73,7 @@ test.skipIf(reason !== undefined)('a server that was suspended asks before it wr
   // Nobody took over meanwhile, so it goes on.
   await storage.saveSetting('anna', 'colour', 'red')
   await pause(400)
-  await sql(url, `update pdpp_server set holder = 'another'`)
+  await sql(url, `update pdpp_server set server = 'another'`)
   await expect(storage.saveSetting('anna', 'colour', 'blue')).rejects.toBeInstanceOf(StoreLost)
   await storage.close()
   release()

@@ -3,31 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../../../lib/startup-error.ts'
 import { Database, type DatabaseOptions } from '../engine/database.ts'
 import { StoreLost } from '../engine/fault.ts'
-
-export interface LeaseTimes {
-  /** Others may take over if it was not renewed for so long. */
-  readonly leaseMs: number
-  readonly renewMs: number
-}
-
-export interface LeaseOptions {
-  /** Names the machine and the data directory. A new process of the same place takes over at once. */
-  readonly place: string
-  /** Called once if another process has taken over. */
-  onLost(error: Error): void
-  readonly times?: LeaseTimes | undefined
-}
+import type { LeaseOptions, LeaseTimes } from './lease-options.ts'
 
 const TIMES: LeaseTimes = { leaseMs: 15_000, renewMs: 5000 }
 const LOOK_MS = 250
 
-/** Not in the migrations, because whoever migrates must hold it. */
-const TABLE = `create table if not exists pdpp_server (one smallint primary key, holder text not null,
+/** Not in the migrations, because a process must hold the lease before it migrates. */
+const TABLE = `create table if not exists pdpp_server (one smallint primary key, server text not null,
   place text not null, until timestamptz not null)`
 const UNTIL = `now() + ? * interval '1 millisecond'`
 
 interface Seen {
-  readonly holder: string
+  readonly server: string
   readonly place: string
   readonly until: string
 }
@@ -40,7 +27,7 @@ export class Lease {
   readonly #database: Database
   readonly #options: LeaseOptions
   readonly #times: LeaseTimes
-  readonly #holder = randomUUID()
+  readonly #server = randomUUID()
   #timer: NodeJS.Timeout | undefined
   #renewal: Promise<void> | undefined
   #validUntil = 0
@@ -73,7 +60,7 @@ export class Lease {
   async release(): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewal?.catch(() => {})
-    await this.#database.run('delete from pdpp_server where holder = ?', this.#holder).catch(() => {})
+    await this.#database.run('delete from pdpp_server where server = ?', this.#server).catch(() => {})
     await this.#database.close()
   }
 
@@ -82,9 +69,9 @@ export class Lease {
       await this.#database.run(TABLE)
     let first: Seen | undefined
     while (!(await this.#taken())) {
-      const [seen] = await this.#database.all<Seen>('select holder, place, until::text until from pdpp_server')
+      const [seen] = await this.#database.all<Seen>('select server, place, until::text until from pdpp_server')
       first ??= seen
-      if (seen && (seen.holder !== first?.holder || seen.until !== first.until)) throw inUse(seen)
+      if (seen && (seen.server !== first?.server || seen.until !== first.until)) throw inUse(seen)
       await pause(Math.min(LOOK_MS, this.#times.renewMs))
     }
     this.#timer = setInterval(() => void this.#renew().catch(() => {}), this.#times.renewMs).unref()
@@ -92,11 +79,11 @@ export class Lease {
 
   async #taken(): Promise<boolean> {
     const asked = Date.now()
-    const sql = `insert into pdpp_server as s (one, holder, place, until) values (1, ?, ?, ${UNTIL})
-      on conflict (one) do update set holder = excluded.holder, place = excluded.place, until = excluded.until
+    const sql = `insert into pdpp_server as s (one, server, place, until) values (1, ?, ?, ${UNTIL})
+      on conflict (one) do update set server = excluded.server, place = excluded.place, until = excluded.until
       where s.until < now() or s.place = excluded.place`
     const { leaseMs } = this.#times
-    const isTaken = (await this.#database.run(sql, this.#holder, this.#options.place, leaseMs)) === 1
+    const isTaken = (await this.#database.run(sql, this.#server, this.#options.place, leaseMs)) === 1
     if (isTaken) this.#validUntil = asked + leaseMs
     return isTaken
   }
@@ -109,8 +96,8 @@ export class Lease {
   async #extend(): Promise<void> {
     const asked = Date.now()
     const { leaseMs } = this.#times
-    const sql = `update pdpp_server set until = ${UNTIL} where holder = ?`
-    if ((await this.#database.run(sql, leaseMs, this.#holder)) === 1) {
+    const sql = `update pdpp_server set until = ${UNTIL} where server = ?`
+    if ((await this.#database.run(sql, leaseMs, this.#server)) === 1) {
       this.#validUntil = asked + leaseMs
       return
     }

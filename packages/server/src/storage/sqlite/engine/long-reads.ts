@@ -4,7 +4,7 @@ import { SqliteRecordReader } from '../records/record-reader.ts'
 import type { Handle } from './handle.ts'
 import type { ReadTask } from './read-task.ts'
 
-/** What a thread reads besides searches. Most threads only search, so it is loaded when it is needed. */
+/** Reads of a thread besides searches. Most threads only search, so they are loaded when they are needed. */
 export class LongReads {
   readonly #aggregates: SqliteAggregateReader
   readonly #records: SqliteRecordReader
