@@ -1,21 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { whyNoPostgres } from './scripts/postgres.ts'
-
-/**
- * Tests of whole journeys that also run on PostgreSQL. All others would take the run beyond a quarter of an hour. Run them
- * with PDPP_TEST_STORE=postgres; those that look into files of a data directory fail there, and so do those that expect the
- * receipts of reads at the same moment in the order of the requests.
- */
-const ON_POSTGRES = [
-  'packages/server/tests/oauth/code-flow.test.ts',
-  'packages/server/tests/oauth/refresh.test.ts',
-  'packages/server/tests/reads/belongs-to.test.ts',
-  'packages/server/tests/reads/changes-since.test.ts',
-  'packages/server/tests/reads/filters.test.ts',
-  'tests/adapter/search-pages.test.ts',
-  'tests/adapter/transport.test.ts',
-]
+import { postgresFiles } from './tests/fixtures/on-postgres.ts'
 
 const hasPostgres = whyNoPostgres() === undefined
 
@@ -54,7 +40,8 @@ export default defineConfig({
               extends: true as const,
               test: {
                 name: 'postgres',
-                include: ON_POSTGRES,
+                ...postgresFiles(process.env['PDPP_LONG_TESTS'] === '1'),
+                setupFiles: ['tests/fixtures/skip-on-postgres.ts'],
                 globalSetup: ['tests/fixtures/run-directory.ts'],
                 provide: { store: 'postgres' as const },
                 testTimeout: 60_000,

@@ -35,18 +35,26 @@ export function whyNoPostgres(env: NodeJS.ProcessEnv = process.env): string | un
 /** Installs PostgreSQL if this is Debian and we are root. Otherwise says what is left out. */
 export function ensurePostgres(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
   if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
-  const apt = '/usr/bin/apt-get'
-  if (isExecutable(apt) && process.getuid?.() === 0) {
+  if (mayInstall()) {
     say('postgres: installing PostgreSQL for the tests of the second store …')
-    const install = ['install', '-y', '-qq', '--no-install-recommends', 'postgresql']
-    const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    if (spawnSync(apt, install, options).status !== 0 && spawnSync(apt, ['update', '-qq'], options).status === 0)
-      spawnSync(apt, install, options)
+    installPackage('postgresql', env)
   }
   if (!findPostgres(env))
     say(
       'postgres: none found, so tests of the second store are skipped (in CI they fail). Install PostgreSQL 15 or newer, or set PDPP_TEST_DATABASE_URL.',
     )
+}
+
+const APT = '/usr/bin/apt-get'
+
+/** True on Debian if we are root. */
+export const mayInstall = (): boolean => isExecutable(APT) && process.getuid?.() === 0
+
+export function installPackage(name: string, env: NodeJS.ProcessEnv): void {
+  const install = ['install', '-y', '-qq', '--no-install-recommends', name]
+  const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  if (spawnSync(APT, install, options).status !== 0 && spawnSync(APT, ['update', '-qq'], options).status === 0)
+    spawnSync(APT, install, options)
 }
 
 export interface PostgresServer {
@@ -56,20 +64,28 @@ export interface PostgresServer {
   url(database: string): string
 }
 
-/** Starts a server whose files and socket are in an empty folder. It takes about three seconds. */
-export async function startPostgres(folder: string, binaries: string): Promise<PostgresServer> {
+/** A folder on a small disk of its own, which only the server sees. */
+export interface SmallDisk {
+  readonly folder: string
+  readonly megabytes: number
+}
+
+/**
+ * Starts a server whose files and socket are in a folder. In an empty folder it takes about three seconds, in one whose
+ * server has ended much less.
+ */
+export async function startPostgres(folder: string, binaries: string, disk?: SmallDisk): Promise<PostgresServer> {
   const data = join(folder, 'data')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const [prefix, ...before] = commandPrefix()
-  const run = (name: string, args: readonly string[]) => {
-    const command = [...(prefix === undefined ? [] : [prefix, ...before]), join(binaries, name), ...args]
-    return [command[0]!, command.slice(1)] as const
+  if (!existsSync(data)) {
+    const options = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
+    const [initdb, ...args] = [...commandPrefix(), join(binaries, 'initdb'), ...options]
+    execFileSync(initdb!, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
   }
-  const [initdb, initArgs] = run('initdb', ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'])
-  execFileSync(initdb, initArgs, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
   const settings = [...SETTINGS, ...LIMITS].flatMap((setting) => ['-c', setting])
-  const [postgres, args] = run('postgres', ['-D', data, '-k', folder, ...settings])
-  const child = spawn(postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, detached: true })
+  const prefix = disk ? diskPrefix(disk) : commandPrefix()
+  const [postgres, ...args] = [...prefix, join(binaries, 'postgres'), '-D', data, '-k', folder, ...settings]
+  const child = spawn(postgres!, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, detached: true })
   let problem = ''
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     problem = `${problem}${text}`.slice(-2000)
@@ -80,10 +96,26 @@ export async function startPostgres(folder: string, binaries: string): Promise<P
   return { process: child, url: (database) => `postgresql://${USER}@/${database}?host=${encodeURIComponent(folder)}` }
 }
 
+const SOMEBODY = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
+const MOUNT = 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"'
+
+/** Whoever is root in a namespace of mounts may mount there, and nobody else sees it. */
+const diskPrefix = ({ folder, megabytes }: SmallDisk): string[] => [
+  ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', MOUNT, 'sh', `${megabytes}m`, folder],
+  ...SOMEBODY,
+]
+
+/** Why no server can have a small disk here, if so. */
+export function whyNoSmallDisk(folder: string): string | undefined {
+  const [command, ...args] = [...diskPrefix({ folder, megabytes: 1 }), 'true']
+  if (spawnSync(command!, args).status === 0) return
+  return 'A full disk needs a small one, and `unshare --mount` does not work here.'
+}
+
 /** PostgreSQL refuses to run as root. In a user namespace it is somebody else who has the same rights to our folder. */
-function commandPrefix(): string[] {
+export function commandPrefix(): string[] {
   if (process.getuid?.() !== 0) return []
-  const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
+  const prefix = [...SOMEBODY]
   if (spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0) return prefix
   throw new Error('PostgreSQL does not run as root, and `unshare` does not work here. Run the tests as another user.')
 }

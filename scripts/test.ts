@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
 import { memoryDirectory } from './memory-directory.ts'
+import { ensurePgBouncer } from './pgbouncer.ts'
 import { ensurePostgres } from './postgres.ts'
 
 const root = dirname(import.meta.dirname)
@@ -69,7 +70,10 @@ const everything = args.length === 0 && !options.includes('--checks-only')
 const browser = everything ? ensureBrowser(console.log) : undefined
 const checked = args.length > 0 || (await checks())
 await browser
-if (everything) ensurePostgres(console.log)
+if (everything) {
+  ensurePostgres(console.log)
+  ensurePgBouncer(console.log)
+}
 const memory = process.env['TMPDIR'] ? undefined : memoryDirectory()
 const env = {
   ...process.env,

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
-import { serverConfig } from '../fixtures/server-config.ts'
-import { testStore } from '../fixtures/test-store.ts'
+import { storeConfig } from '../fixtures/test-store.ts'
 
 export interface Feed {
   readonly connection: string
@@ -43,8 +42,7 @@ export async function startAdapter(
   options: Partial<ServerConfig> = {},
 ): Promise<AdapterServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
-  const store = await testStore()
-  const server = await startServer(serverConfig(dataDir, { ...store.config, ...options }))
+  const server = await startServer(await storeConfig(dataDir, options))
   if (data === 'demo') await server.context.demo.load()
   else for (const source of data) await load(server, source)
   const token = await tokenForAll(server)
@@ -62,7 +60,6 @@ export async function startAdapter(
     },
     close: async () => {
       await server.close()
-      store.release()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }

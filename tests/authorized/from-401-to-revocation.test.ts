@@ -1,9 +1,7 @@
 // The whole life of a connection: a real SDK client, a server in its own process, the owner in a real browser.
 
-import { join } from 'node:path'
 import { SdkHttpError } from '@modelcontextprotocol/client'
 import { CredentialCache } from '@pdpp/mcp-server'
-import Database from 'better-sqlite3'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Agent, connectAgent } from '../../conformance/adapter/fixtures/agent.ts'
@@ -11,6 +9,7 @@ import { cachedCredential } from '../../conformance/adapter/fixtures/cached-cred
 import { openWorld } from '../../conformance/adapter/fixtures/world.ts'
 import { runPdpp } from '../fixtures/processes.ts'
 import { closePages, hasBrowser, realBrowser } from '../fixtures/real-browser.ts'
+import { changeStored } from '../fixtures/stored-data.ts'
 import { connectWithOAuth, type OAuthAgent } from './oauth-agent.ts'
 import { allow, PASSWORD } from './owner-browser.ts'
 
@@ -73,7 +72,7 @@ describe.runIf(hasBrowser)('checklist 18: an agent that connects through OAuth',
       expect((await agent.call('fetch', { id })).structured).toMatchObject({ id, title: 'On the kestrel' })
 
       const [before, refreshedBefore] = [agent.tokens.access_token, agent.tokens.refresh_token]
-      endTokens()
+      await endTokens()
       expect(await rest('/v1/schema', agent)).toEqual([401, 'authentication_error'])
       expect((await agent.call('schema')).isError).toBe(false)
       expect(agent.exchanges.filter(({ grantType }) => grantType === 'refresh_token')).toHaveLength(1)
@@ -166,15 +165,9 @@ describe.runIf(hasBrowser)('checklist 18: an agent that connects through OAuth',
   }
 
   /** Ten minutes go by: every short-lived token of the agent has run out. */
-  function endTokens(): void {
-    const database = new Database(join(world.dataDir, 'pdpp.db'), { timeout: 5_000 })
-    try {
-      const { changes } = database
-        .prepare("update token set expires_at = ? where kind = 'client' and authorization_id is not null")
-        .run(Date.now() - 1_000)
-      expect(changes).toBeGreaterThan(0)
-    } finally {
-      database.close()
-    }
+  async function endTokens(): Promise<void> {
+    const past = Date.now() - 1000
+    const sql = `update token set expires_at = ${past} where kind = 'client' and authorization_id is not null`
+    await changeStored(world.dataDir, 'pdpp.db', sql)
   }
 })

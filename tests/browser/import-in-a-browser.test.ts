@@ -16,7 +16,7 @@ import {
   signedInState,
   signIn,
 } from '../fixtures/real-browser.ts'
-import { serverConfig } from '../fixtures/server-config.ts'
+import { storeConfig } from '../fixtures/test-store.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
 const DESKTOP = { viewport: { width: 1100, height: 900 } }
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
   beforeAll(async () => {
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
-    server = await startServer(serverConfig(dataDir))
+    server = await startServer(await storeConfig(dataDir))
     browser = await realBrowser()
     storageState = await signedInState(browser, server.url + (await server.context.signIn.issueLink(OWNER)).path)
   }, 120_000)

@@ -1,19 +1,17 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
+import { storedTexts } from '../fixtures/stored-data.ts'
 
 const json = (text: string) => JSON.parse(text)
 const MARKER = 'Quetzalpfeffer'
 
-/** Every file of the data directory, whatever its name. */
-function traces(dataDir: string, marker: string): string[] {
+/** Every file of the data directory, and every table of its database. */
+async function traces(dataDir: string, marker: string): Promise<string[]> {
   const needle = new RegExp(marker, 'i')
-  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => needle.test(readFileSync(file, 'latin1')))
+  return (await storedTexts(dataDir)).filter(({ text }) => needle.test(text)).map(({ name }) => name)
 }
 
 async function seeded(dataDir: string) {
@@ -67,7 +65,7 @@ it('leaves nothing of an erased record in any file or receipt', async () => {
   const reader = { authorization: `Bearer ${json(made.stdout).access_token}` }
   expect((await fetch(`${server.url}/v1/streams/diary/records/${id}`, { headers: reader })).status).toBe(200)
   expect((await call('GET', `/v1/search?q=${MARKER}`)).data).toHaveLength(1)
-  expect(traces(dataDir, MARKER)).not.toEqual([])
+  expect(await traces(dataDir, MARKER)).not.toEqual([])
 
   const refused = await runPdpp(['owner', 'erase', `${connection}/diary:${id}`], { dataDir })
   expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -76,9 +74,9 @@ it('leaves nothing of an erased record in any file or receipt', async () => {
   expect((await fetch(`${server.url}/v1/streams/diary/records/${id}`, { headers: reader })).status).toBe(404)
   expect((await call('GET', `/v1/search?q=${MARKER}`)).data).toEqual([])
   expect((await call('GET', '/v1/search?q=rained&limit=1')).data).toHaveLength(1)
-  expect(traces(dataDir, MARKER)).toEqual([])
+  expect(await traces(dataDir, MARKER)).toEqual([])
   // The word index keeps of a term what differs from the one before it.
-  expect(traces(dataDir, MARKER.slice(1))).toEqual([])
+  expect(await traces(dataDir, MARKER.slice(1))).toEqual([])
   const receipts = (await call('GET', '/v1/owner/receipts?stream=diary')).data
   expect(receipts.find((receipt: any) => receipt.operation === 'record' && receipt.outcome === 'ok')).toMatchObject({
     records: [],
@@ -92,7 +90,7 @@ it('leaves nothing of an erased record in any file or receipt', async () => {
     dataDir,
   })
   expect(stream.stdout).toContain('3,000 record(s)')
-  expect(traces(dataDir, 'It rained')).toEqual([])
+  expect(await traces(dataDir, 'It rained')).toEqual([])
 }, 120_000)
 
 it('erases a connection while no server runs', async () => {

@@ -49,7 +49,7 @@ describe('a large file', () => {
     const path = largeFile(join(folder, 'large.csv'), 12_000)
     const args = ['import', path, '--yes', '--jsonl']
     const seen = async (signal: NodeJS.Signals) => {
-      const command = startPdpp(args, { dataDir })
+      const command = await startPdpp(args, { dataDir })
       await command.printed(/"event":"progress"/)
       return { ...(await command.stop(signal)), out: command.output().out }
     }
@@ -74,7 +74,7 @@ describe('a watched folder', () => {
     const { folder, dataDir, file } = workplace()
     file('in/orders.csv', 'Order ID,Order Date,Title\nA-1,2025-03-14,Hose\nA-2,2025-03-15,Tea\n')
     await new Promise((resolve) => setTimeout(resolve, 600))
-    const command = startPdpp(['import', '--watch', join(folder, 'in'), '--yes', '--jsonl'], { dataDir })
+    const command = await startPdpp(['import', '--watch', join(folder, 'in'), '--yes', '--jsonl'], { dataDir })
     await command.printed(/Watching/)
     const results = () =>
       command

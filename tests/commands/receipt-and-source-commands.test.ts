@@ -59,7 +59,7 @@ it('follows reads as they happen, and ends with Ctrl-C', async () => {
       headers: { authorization: `Bearer ${grant.access_token}` },
     })
   await read(1)
-  const following = startPdpp(['owner', 'receipt', 'list', '--follow', '--client', grant.client_id, '--jsonl'], {
+  const following = await startPdpp(['owner', 'receipt', 'list', '--follow', '--client', grant.client_id, '--jsonl'], {
     dataDir,
   })
   await following.printed(/"record_count":1,/)

@@ -58,7 +58,7 @@ for (const [name, { program, start }] of Object.entries(PROXIES)) {
     const folder = temporaryDirectory()
     const port = await freePort()
     const env = { PDPP_PUBLIC_URL: `https://${HOST}`, PDPP_TRUSTED_PROXIES: '127.0.0.1' }
-    const pdpp = startPdpp(['serve', '--port', '0'], { dataDir: join(folder, 'data'), env })
+    const pdpp = await startPdpp(['serve', '--port', '0'], { dataDir: join(folder, 'data'), env })
     await pdpp.printed(/Ctrl-C/)
     const { url } = JSON.parse(readFileSync(join(folder, 'data', 'server.json'), 'utf8'))
     const child = spawn(program, start({ folder, port, server: url }), {

@@ -37,7 +37,7 @@ test("with the page's settings it works behind a proxy", async () => {
   expect(Object.keys(env)).toEqual(['PDPP_PUBLIC_URL', 'PDPP_TRUSTED_PROXIES'])
   const password = /^PDPP_OWNER_PASSWORD="(.*)"$/m.exec(page)![1]!
   const dataDir = temporaryDirectory()
-  const server = startPdpp(['serve', '--port', '0'], { dataDir, env: { ...env, PDPP_OWNER_PASSWORD: password } })
+  const server = await startPdpp(['serve', '--port', '0'], { dataDir, env: { ...env, PDPP_OWNER_PASSWORD: password } })
   await server.printed(/Ctrl-C/)
   expect(server.output().out).toContain(`at ${env['PDPP_PUBLIC_URL']}.`)
   expect(server.output().out).not.toContain('/sign-in/link/')

@@ -16,7 +16,7 @@ test.skipIf(whyNoPostgres() !== undefined)(
     // Before anything was stored.
     const early = await person.run(['owner', 'export', file], { env })
     expect([early.code, early.stderr]).toEqual([5, expect.stringContaining('There is no data in the database.')])
-    const server = person.start(['serve', '--demo', '--port', '0'], env)
+    const server = await person.start(['serve', '--demo', '--port', '0'], env)
     await server.printed(/Stored in +PostgreSQL/)
     const exported = await person.run(['owner', 'export', file, '--json'], { env })
     expect(exported.code).toBe(0)

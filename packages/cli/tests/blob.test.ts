@@ -8,7 +8,7 @@ import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { declaration, key, stream, text } from '../../../tests/fixtures/declaration.ts'
-import { serverConfig } from '../../../tests/fixtures/server-config.ts'
+import { storeConfig } from '../../../tests/fixtures/test-store.ts'
 import { verifies } from '../../../tests/fixtures/verifies.ts'
 import { newPerson, type Person } from './command.ts'
 
@@ -32,7 +32,7 @@ let server: RunningServer
 let owner: (method: string, path: string, body?: string | Uint8Array) => Promise<any>
 
 beforeAll(async () => {
-  server = await startServer(serverConfig(dataDir))
+  server = await startServer(await storeConfig(dataDir))
   const { accessToken } = await server.context.tokens.issueOwner(OWNER)
   owner = async (method, path, body) => {
     const headers = { authorization: `Bearer ${accessToken}` }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
+import { storeEnvOf } from '../../../tests/fixtures/test-store.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 
@@ -36,7 +37,7 @@ export interface Person {
   readonly home: string
   readonly env: Env
   run(args: readonly string[], options?: { input?: string; env?: Env }): Promise<Finished>
-  start(args: readonly string[], env?: Env): Running
+  start(args: readonly string[], env?: Env): Promise<Running>
   /** In a pseudo-terminal of 100 columns; stdout and stderr come together. */
   terminal(args: readonly string[], options?: { keys?: readonly Key[]; env?: Env; columns?: number }): Promise<Finished>
 }
@@ -64,24 +65,27 @@ export function sharedPerson(): Person {
 
 function personAt(home: string): Person {
   const env = { HOME: home, PDPP_CACHE_ROOT: join(home, '.pdpp'), PDPP_DATA_DIR: join(home, 'data') }
-  const start = (args: readonly string[], more: Env = {}) =>
-    launch(process.execPath, [MAIN, ...args], { NO_COLOR: '1', ...env, ...more }, home)
+  const start = async (args: readonly string[], more: Env = {}) => {
+    const store = await storeEnv(args, { ...env, ...more })
+    return launch(process.execPath, [MAIN, ...args], { NO_COLOR: '1', ...env, ...store, ...more }, home)
+  }
   return {
     home,
     env,
     start,
-    run: (args, options = {}) => {
-      const running = start(args, options.env)
+    run: async (args, options = {}) => {
+      const running = await start(args, options.env)
       running.child.stdin.on('error', () => {}).end(options.input ?? '')
       return running.exited
     },
     terminal: async (args, { keys = [], env: more = {}, columns = 100 } = {}) => {
       const words = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+      const store = await storeEnv(args, { ...env, ...more })
       const command = `stty cols ${columns} rows 30; exec ${words.join(' ')}`
       const running = launch(
         'script',
         ['-qec', command, '/dev/null'],
-        { TERM: 'xterm-256color', ...env, ...more },
+        { TERM: 'xterm-256color', ...env, ...store, ...more },
         home,
       )
       for (const { after, type } of keys) {
@@ -91,6 +95,16 @@ function personAt(home: string): Person {
       return running.exited
     },
   }
+}
+
+/** Commands that open the data of this machine. */
+const OPENS_DATA = new Set(['demo', 'doctor', 'import', 'owner', 'serve'])
+
+/** The database of the data directory that a command works on. */
+async function storeEnv(args: readonly string[], { PDPP_DATA_DIR }: Env): Promise<Env> {
+  if (!OPENS_DATA.has(args[0] ?? '')) return {}
+  const option = args.indexOf('--data-dir')
+  return storeEnvOf(option === -1 ? PDPP_DATA_DIR! : args[option + 1]!)
 }
 
 /** A pseudo-terminal needs util-linux's `script`; where it is missing the tests that need it say so. */

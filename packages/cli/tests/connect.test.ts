@@ -29,7 +29,7 @@ async function answer(server: OAuthServer, address: string, fields: Record<strin
 }
 
 async function connectInBrowser(server: OAuthServer, me: Person, more: string[] = []) {
-  const running = me.start(['connect', server.origin, '--no-browser', ...more])
+  const running = await me.start(['connect', server.origin, '--no-browser', ...more])
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
   const { follow } = await answer(server, address, { decision: 'approve', connection: ['home', 'work'] })
   const page = await follow()
@@ -86,7 +86,7 @@ verifies('checklist 26', 'the browser is opened without a shell, and only for ht
   const opened = join(me.home, 'opened')
   const opener = join(me.home, 'opener')
   writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}'\n`, { mode: 0o755 })
-  const running = me.start(['connect', server.origin], { BROWSER: opener })
+  const running = await me.start(['connect', server.origin], { BROWSER: opener })
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
   await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(`${address}\n`)
   await (await answer(server, address, { decision: 'deny' })).follow()
@@ -115,7 +115,7 @@ test('an answer to another request, or from another server, is not taken', async
   ]
   for (const [change, message] of tamper) {
     const me = newPerson()
-    const running = me.start(['connect', server.origin, '--no-browser'])
+    const running = await me.start(['connect', server.origin, '--no-browser'])
     const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
     const { back } = await answer(server, address, { decision: 'approve', connection: 'home' })
     const forged = new URL(back)
@@ -132,7 +132,7 @@ test('without an answer or when interrupted it ends and leaves nothing', async (
   const me = newPerson()
   const late = await me.run(['connect', server.origin, '--no-browser', '--timeout', '1'])
   expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('did not answer in time')])
-  const running = me.start(['connect', server.origin, '--no-browser'])
+  const running = await me.start(['connect', server.origin, '--no-browser'])
   await running.printed(/oauth\/authorize/)
   running.child.kill('SIGINT')
   expect((await running.exited).signal).toBe('SIGINT')
@@ -142,7 +142,7 @@ test('without an answer or when interrupted it ends and leaves nothing', async (
 test('--device: a code for another device', async () => {
   const server = await oauthServer()
   const me = newPerson()
-  const running = me.start(['connect', server.origin, '--device', '--json'])
+  const running = await me.start(['connect', server.origin, '--device', '--json'])
   const [, userCode] = await running.printed(/^ {2}([A-Z]{4}-[A-Z]{4})$/m)
   const page = await server.browser.get('/device')
   const entered = await server.browser.post('/device', {
@@ -168,7 +168,7 @@ test('a server that only knows agent-connect is asked that way', async () => {
     edit(ISSUER, (body) => ({ ...body, authorization_endpoint: undefined })),
   )
   const me = newPerson()
-  const running = me.start(['connect', front.url, '--no-browser'])
+  const running = await me.start(['connect', front.url, '--no-browser'])
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/consent\/\S+/)
   await decide(server, new URL(address).pathname, { decision: 'approve', connection: 'work' })
   const { code, stdout } = await running.exited

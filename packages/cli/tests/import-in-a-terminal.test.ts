@@ -27,7 +27,7 @@ async function sources(person: Person): Promise<any[]> {
 
 it('goes on to its end when whoever read what it prints has gone', async () => {
   const person = newPerson()
-  const running = person.start(['import', diary(person, 5000), '--yes'])
+  const running = await person.start(['import', diary(person, 5000), '--yes'])
   await running.printed(/diary\.csv/)
   running.child.stdout.destroy()
   expect((await running.exited).code).toBe(0)

@@ -24,7 +24,7 @@ test('pdpp mcp is the stdio adapter: protocol on stdout, its own exit codes', as
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
   }
   // The only server that is cached need not be named. Input that ends after the question ends the adapter, too.
-  const running = me.start(['mcp'])
+  const running = await me.start(['mcp'])
   running.child.stdin.write(`${JSON.stringify(hello)}\n`)
   await running.printed(/"id":1/)
   running.child.stdin.end()

@@ -73,7 +73,7 @@ test('a server that reads only one source is asked for that one', async () => {
   ])
   expect(other.tokens.asked.filter(({ path }) => path === '/oauth/register')).toEqual([])
 
-  const running = me.start(['connect', other.url, '--no-browser', '--source', SOURCE])
+  const running = await me.start(['connect', other.url, '--no-browser', '--source', SOURCE])
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
   const asked = new URL(address).searchParams
   expect(json(asked.get('authorization_details')!)).toEqual([
@@ -88,7 +88,7 @@ test('a server that reads only one source is asked for that one', async () => {
 test('a server that takes packages leaves the choice to the owner', async () => {
   const other = await journal({ kinds: ['client', 'mcp_package'] })
   const me = newPerson()
-  const running = me.start(['connect', other.url, '--no-browser'])
+  const running = await me.start(['connect', other.url, '--no-browser'])
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
   expect(new URL(address).searchParams.has('authorization_details')).toBe(false)
   const wrong = await me.run(['connect', other.url, '--no-browser', '--source', 'journal'])

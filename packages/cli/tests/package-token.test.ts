@@ -11,7 +11,7 @@ test('an approval of several sources is one connection', async () => {
   await server.owner('POST', '/v1/owner/connections', { connector_key: 'notes', connection_id: 'pad' })
   await server.ingest('notes', 'pad', [{ data: { id: 'n1', text: 'Body of the lighthouse' } }])
   const me = newPerson()
-  const running = me.start(['connect', server.origin, '--no-browser'])
+  const running = await me.start(['connect', server.origin, '--no-browser'])
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
   const { pathname, search } = new URL(address)
   const started = await server.browser.get(pathname + search)

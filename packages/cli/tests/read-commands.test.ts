@@ -394,7 +394,7 @@ test('a token that is wrong, revoked or for a server that is gone', async () => 
 })
 
 test('a reader of a pipe that has had enough is no failure', async () => {
-  const running = me.start(['read', 'records', 'messages', '--all', '--jsonl'])
+  const running = await me.start(['read', 'records', 'messages', '--all', '--jsonl'])
   running.child.stdin.end()
   await running.printed(/"object":"record"/)
   running.child.stdout.destroy()
@@ -402,7 +402,7 @@ test('a reader of a pipe that has had enough is no failure', async () => {
 })
 
 test('interrupted, it stops at once and says so by its signal', async () => {
-  const running = me.start(['read', 'records', 'messages', '--all', '--jsonl', '--limit', '1'])
+  const running = await me.start(['read', 'records', 'messages', '--all', '--jsonl', '--limit', '1'])
   await running.printed(/"object":"record"/)
   running.child.kill('SIGINT')
   expect((await running.exited).signal).toBe('SIGINT')

@@ -28,7 +28,7 @@ test.skipIf(!terminalAvailable)(
 test('in a pipe, or if it is told not to, nothing opens', async () => {
   const me = newPerson()
   const { env, opened } = withBrowser(me)
-  const piped = me.start(['serve', '--open'], env)
+  const piped = await me.start(['serve', '--open'], env)
   await piped.printed(/Ctrl-C/)
   process.kill(piped.child.pid!, 'SIGTERM')
   expect((await piped.exited).stdout).not.toContain('Your browser opens')

@@ -31,6 +31,7 @@ import { ConnectionService } from './sources/connections/connection-service.ts'
 import { SourceService } from './sources/declarations/source-service.ts'
 import type { Storage } from './storage/contract.ts'
 import { openStorage } from './storage/open.ts'
+import type { LeaseTimes } from './storage/postgres/installation/lease-options.ts'
 import { resolveCallback } from './subscriptions/callback-names.ts'
 import { Dispatcher } from './subscriptions/dispatcher.ts'
 import { EventPoll } from './subscriptions/event-poll.ts'
@@ -119,6 +120,12 @@ export interface ContextOverrides {
   readonly uploads?: Partial<UploadLimits>
   /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean
+  /** The name of the data directory among those of all machines. A database is kept for one of them. */
+  readonly place?: string
+  /** Called if another server has taken over the database, so that this one must end. */
+  readonly onStoreLost?: () => void
+  /** How soon another server may take over the database of one that has ended without a word. */
+  readonly leaseTimes?: LeaseTimes
   /** Time limits for sending a request. */
   readonly sendTimeLimits?: Partial<SendTimeLimits>
   /** How long changes are collected before an event reports them, and when a failed delivery is repeated. */
@@ -127,7 +134,8 @@ export interface ContextOverrides {
 
 /** Opens the stores and builds every service. Call it once per process and data directory. */
 export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
-  const storage = overrides.storage ?? (await openStorage(config, { newReceipts: overrides.newReceipts }))
+  const log = overrides.log ?? (() => {})
+  const storage = overrides.storage ?? (await openOwnStorage(config, overrides, log))
   const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens, storage.grants)
@@ -136,7 +144,6 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources)
   const packages = new PackageService(storage, grants)
-  const log = overrides.log ?? (() => {})
   const wishes = new WishService({ store: storage.wishes, key: await storage.secret('wish'), subjectId: OWNER, log })
   const clients = new ClientService(storage.clients, new ClientDocumentFetcher({ reach: overrides.reach, log }))
   const records = new RecordService(storage, sources, cursors)
@@ -220,6 +227,17 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
       await storage.close()
     },
   }
+}
+
+/** Keeps other servers out of a database. The data directory is locked already. */
+function openOwnStorage(config: ServerConfig, overrides: ContextOverrides, log: (line: string) => void) {
+  const { newReceipts, leaseTimes: times, onStoreLost, place } = overrides
+  if (config.databaseUrl === undefined || place === undefined) return openStorage(config, { newReceipts })
+  const onLost = ({ message }: Error) => {
+    log(message)
+    onStoreLost?.()
+  }
+  return openStorage(config, { lease: { place, onLost, times } })
 }
 
 async function createEvents(parts: {

@@ -7,6 +7,7 @@ import { checkExposure } from './config/exposure.ts'
 import { type Context, type ContextOverrides, createContext, OWNER } from './context.ts'
 import {
   lockDataDirectory,
+  placeOf,
   prepareDataDirectory,
   publishAddress,
   withdrawAddress,
@@ -36,7 +37,7 @@ export async function openOffline(config: ServerConfig, overrides: ContextOverri
   const lock = lockDataDirectory(config.dataDir)
   try {
     const log = config.log === 'none' ? () => {} : logToStderr
-    const context = await createContext(config, { log, ...overrides })
+    const context = await createContext(config, { log, ...placed(config), ...overrides })
     const url = addressOf(config.host, config.port)
     const close = async () => {
       await context.close()
@@ -104,6 +105,10 @@ function createServer(app: App, { headersMs }: SendTimeLimits): Server {
     if (!app.direct.handle(incoming, outgoing)) void listener(incoming, outgoing)
   })
 }
+
+/** A database is kept for one data directory at a time. */
+const placed = ({ databaseUrl, dataDir }: ServerConfig) =>
+  databaseUrl === undefined ? {} : { place: placeOf(dataDir) }
 
 /** The address for programs on this machine. A server that listens on every address is reached on loopback. */
 function addressOf(host: string, port: number): string {

@@ -21,6 +21,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const server = await startServer(config, {
     archiveCommand: ownProgram(),
     newReceipts: options.newReceipts === true,
+    // Whatever keeps services running starts it again, and then it says who has the database.
+    onStoreLost: () => process.exit(1),
   })
   let end: Promise<void>
   try {

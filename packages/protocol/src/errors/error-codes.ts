@@ -78,6 +78,7 @@ export const STATUS_BY_CODE = {
   server_busy: 503,
   request_timeout: 503,
   storage_damaged: 503,
+  storage_unavailable: 503,
   insufficient_storage: 507,
 } as const satisfies Record<string, number>
 

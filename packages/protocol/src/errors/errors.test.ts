@@ -44,7 +44,7 @@ describe('the table', () => {
         "429: rate_limit_exceeded",
         "500: api_error",
         "502: server_unreachable",
-        "503: ingest_batch_storage_error request_timeout server_busy storage_damaged",
+        "503: ingest_batch_storage_error request_timeout server_busy storage_damaged storage_unavailable",
         "507: insufficient_storage",
       ]
     `)

@@ -310,6 +310,11 @@ export const NEXT_STEPS: Readonly<Record<ErrorCode, NextSteps>> = {
     command: '`pdpp doctor` says what is damaged and what to restore.',
     console: 'Run `pdpp doctor` on the machine that has the data: it says what is damaged and what to restore.',
   },
+  storage_unavailable: {
+    ...WAIT,
+    command: 'Wait a little, then run the command again; `pdpp doctor` looks for the cause.',
+    console: 'Wait a little, then try again. If it lasts, `pdpp doctor` looks for the cause.',
+  },
   insufficient_storage: everywhere('Make room on the disk of the server, then try again.'),
 }
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../lib/startup-error.ts'
 import { lockingProcess, takeLock } from './instance-lock.ts'
@@ -31,6 +33,13 @@ function makeDirectory(directory: string): void {
 
 export function lockDataDirectory(directory: string): { release(): void } {
   return takeLock(lockFile(directory))
+}
+
+/** Names this directory among those of all machines. A copy of it on another machine has another name. */
+export function placeOf(directory: string): string {
+  const file = join(directory, 'place')
+  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 })
+  return `${hostname()} ${readFileSync(file, 'utf8').trim()}`
 }
 
 export interface ServerAddress {

@@ -9,6 +9,7 @@ import {
   type StreamDeclaration,
 } from '@pdpp/protocol'
 import { splitLines } from '../lib/lines.ts'
+import type { FaultReader } from '../lib/store-fault.ts'
 import type { FeedKey, RecordWrite, RecordWriter } from '../records/record-store.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import type { IngestResult, Rejection } from './ingest-result.ts'
@@ -16,7 +17,7 @@ import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './re
 import { LineCollector, storeRefusal, TURN_MS } from './record-lines.ts'
 
 /** The stores that this service needs. */
-export interface IngestStores {
+export interface IngestStores extends FaultReader {
   readonly writer: RecordWriter
 }
 
@@ -24,6 +25,7 @@ export interface IngestStores {
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000
+const RETRY_SECONDS = 5
 
 export interface IngestOptions {
   /** The import that the records belong to. */
@@ -202,7 +204,9 @@ class IngestRun {
       return await write()
     } catch (error) {
       if (error instanceof PdppError) throw error
-      throw new PdppError('ingest_batch_storage_error', `Only the first ${this.#accepted} records could be saved.`)
+      const isFull = this.#stores.fault(error) === 'full'
+      const message = `Only the first ${this.#accepted} records could be saved${isFull ? ', because the disk of the server is full' : ''}.`
+      throw new PdppError('ingest_batch_storage_error', message, { retryAfterSeconds: RETRY_SECONDS })
     }
   }
 

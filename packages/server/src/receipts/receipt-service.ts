@@ -1,6 +1,6 @@
 import { formatInstant, PdppError, type WireReceipt } from '@pdpp/protocol'
 import type { SettingStore } from '../lib/setting-store.ts'
-import { damaged, type FaultReader } from '../lib/store-fault.ts'
+import { type FaultReader, faultError } from '../lib/store-fault.ts'
 import { ReceiptChain } from './receipt-chain.ts'
 import type { Receipt, ReceiptQuery, ReceiptStore, ReceiptTally, StoredReceipt } from './receipt-store.ts'
 import { ReceiptTallies } from './receipt-tallies.ts'
@@ -39,7 +39,8 @@ export class ReceiptService {
     try {
       await this.#stores.receipts.append(receipt, maxWaitMs)
     } catch (error) {
-      if (this.#stores.fault(error) === 'damaged') throw damaged()
+      const fault = this.#stores.fault(error)
+      if (fault === 'damaged' || fault === 'unavailable') throw faultError(fault)
       throw new PdppError('server_busy', 'The read was refused because its receipt could not be saved.', {
         retryAfterSeconds: 5,
       })

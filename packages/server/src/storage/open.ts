@@ -1,8 +1,14 @@
 import type { Storage } from './contract.ts'
+import type { LeaseOptions } from './postgres/installation/lease-options.ts'
 import type { OpenOptions } from './sqlite/installation/open-options.ts'
 import { openSqliteStorage } from './sqlite/storage.ts'
 import { sqliteAdmin } from './sqlite/storage-admin.ts'
 import type { StorageAdmin } from './storage-admin.ts'
+
+export interface StorageOptions extends OpenOptions {
+  /** For PostgreSQL: what keeps other servers out. The caller locks a data directory itself. */
+  readonly lease?: LeaseOptions | undefined
+}
 
 /** The place of the data. */
 export interface StorageLocation {
@@ -12,12 +18,12 @@ export interface StorageLocation {
 }
 
 /** Opens the store of an installation: a PostgreSQL database if one is named, the data directory otherwise. */
-export async function openStorage(location: StorageLocation, options: OpenOptions = {}): Promise<Storage> {
+export async function openStorage(location: StorageLocation, options: StorageOptions = {}): Promise<Storage> {
   const { dataDir, databaseUrl: url, preparesStatements: prepares } = location
   if (url === undefined) return openSqliteStorage(dataDir, options)
   // Loaded only if it is used.
   const { openPostgresStorage } = await import('./postgres/storage.ts')
-  return openPostgresStorage({ url, prepares })
+  return openPostgresStorage({ url, prepares, lease: options.lease })
 }
 
 /** The same for work on the whole store. */

@@ -10,8 +10,11 @@ export class UpkeepService {
     this.#log = log
   }
 
-  indexState(subjectId: string): Promise<IndexState> {
-    return this.#store.indexState(subjectId)
+  /** A rebuild that has only begun counts, although the store knows nothing of it yet. */
+  async indexState(subjectId: string): Promise<IndexState> {
+    const state = await this.#store.indexState(subjectId)
+    const begun = this.#rebuilding.has(subjectId) ? Math.min(1, state.feeds) : 0
+    return { ...state, building: Math.max(state.building, begun) }
   }
 
   files(subjectId: string): Promise<StoredFile[]> {

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { mailServer, messages } from '../../../../tests/fixtures/server.ts'
+import { changeStored } from '../../../../tests/fixtures/stored-data.ts'
 
 async function withReads() {
   const test = await mailServer()
@@ -88,9 +87,8 @@ it('pages through more receipts than fit, and exports all of them', async () => 
 it('says where the chain is broken, and checks it again on request', async () => {
   const { test, visitor } = await withReads()
   expect((await visitor.get('/activity')).text).toContain('Log verified')
-  const file = new Database(join(test.server.context.config.dataDir, 'receipts.db'))
-  file.prepare('update receipt set bytes = bytes + 1 where sequence = 2').run()
-  file.close()
+  const { dataDir } = test.server.context.config
+  await changeStored(dataDir, 'receipts.db', 'update receipt set bytes = bytes + 1 where sequence = 2')
   // What was found intact is looked at again when the owner says so.
   const again = await visitor.submit('/activity', '/activity/check')
   expect([again.status, again.headers.get('location')]).toEqual([303, '/activity?done=checking'])

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { mailServer, message, messages, testServer } from '../../../../tests/fixtures/server.ts'
+import { isOnPostgres } from '../../../../tests/fixtures/test-store.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
 const count = (text: string, part: string) => text.split(part).length - 1
@@ -163,7 +164,9 @@ it('shows sign-in, address, retention and disk use on one page', async () => {
   ])
     expect(text, heading).toContain(`<h2>${heading}</h2>`)
   const files = [...text.matchAll(/<th scope="row"><span[^>]*>([^<]+)<\/span><\/th><td class="number">([^<]+)</g)]
-  expect(files.map(([, name]) => name)).toEqual(expect.arrayContaining(['pdpp.db', 'receipts.db']))
+  expect(files.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(isOnPostgres() ? ['records', 'receipts'] : ['pdpp.db', 'receipts.db']),
+  )
   expect(files.every(([, , size]) => /^[\d.,]+ (bytes|kB|MB)$/.test(size!))).toBe(true)
   expect(text).toContain('href="/owner/password"')
   expect(text).toContain('href="/owner/sessions"')

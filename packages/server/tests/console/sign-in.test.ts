@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { OWNER } from '@pdpp/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'
+import { storedTexts } from '../../../../tests/fixtures/stored-data.ts'
 
 const PASSWORD = 'poppy seed and rye'
 
@@ -229,10 +228,10 @@ it('keeps no password or secret in files, answers or logs', async () => {
   expect(log).toContain('GET /owner/sign-in/link/:token 200')
   for (const secret of secrets) expect(log).not.toContain(secret)
   const { dataDir } = test.server.context.config
-  for (const file of ['pdpp.db', 'pdpp.db-wal']) {
-    const bytes = readFileSync(join(dataDir, file))
-    for (const secret of secrets) expect([file, bytes.includes(secret)]).toEqual([file, false])
-  }
+  const stored = await storedTexts(dataDir)
+  expect(stored.some(({ text }) => text.includes('password'))).toBe(true)
+  for (const { name, text } of stored)
+    for (const secret of secrets) expect([name, text.includes(secret)]).toEqual([name, false])
 })
 
 it('opens pages for sessions only, and nothing but pages for a session', async () => {

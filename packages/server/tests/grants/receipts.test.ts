@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { receiptSchema } from '@pdpp/protocol'
 import { expect, it } from 'vitest'
 import { mailServer, messages } from '../../../../tests/fixtures/server.ts'
@@ -63,19 +61,15 @@ it('answers who saw a record, what a grant read, and what was read when', async 
   expect((await test.owner('GET', '/v1/owner/receipts?record=nonsense')).status).toBe(400)
 })
 
-it('keeps them small, and for as long as the owner says', async () => {
+it('keeps them for as long as the owner says', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(100))
   const { get } = await test.grant({ connections: ['home'] })
-  const file = join(test.server.context.config.dataDir, 'receipts.db')
-  const size = () => statSync(file).size + statSync(`${file}-wal`).size
   await get('/v1/streams/messages/records?limit=100')
-  const before = size()
   for (let n = 0; n < 200; n++) await get('/v1/streams/messages/records?limit=100')
   await test.server.context.storage.receipts.list('owner_local', { limit: 1 })
   const { receipts } = await test.server.context.storage.receipts.list('owner_local', { limit: 500 })
   expect(receipts).toHaveLength(201)
-  expect(before).toBeGreaterThan(0)
   expect(await test.server.context.storage.receipts.verify('owner_local')).toMatchObject({
     checked: 201,
     brokenAt: undefined,

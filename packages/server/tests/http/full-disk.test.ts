@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { mailServer } from '../../../../tests/fixtures/server.ts'
+import { isOnPostgres } from '../../../../tests/fixtures/test-store.ts'
 
 it('reports a full disk without internals, and still lists tools', async () => {
   const test = await mailServer()
   const { storage } = test.server.context
   const full = async () => {
-    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+    throw Object.assign(new Error('database or disk is full'), { code: isOnPostgres() ? '53100' : 'SQLITE_FULL' })
   }
   const { grantId, token } = await test.grant({ connections: ['home'] })
   storage.grants.revoke = full

@@ -2,14 +2,9 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { storedBlobs } from '../../../../tests/fixtures/stored-data.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { blobPath, blobServer, errorOf, referTo, sha } from './blob-support.ts'
-
-const filesOf = (dataDir: string) => {
-  const folder = join(dataDir, 'blobs')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-}
 
 describe('sending', () => {
   test('gives the same id for the same bytes', async () => {
@@ -20,7 +15,7 @@ describe('sending', () => {
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
     const expected = { object: 'blob', blob_id: `blob_${sha('hello')}`, sha256: sha('hello'), size_bytes: 5 }
     for (const body of bodies) expect(body).toEqual({ ...expected, mime_type: 'text/plain' })
-    expect(filesOf(server.context.config.dataDir)).toHaveLength(1)
+    expect(await storedBlobs(server.context.config.dataDir)).toBe(1)
   })
 
   test('takes the type from the parameter, or else from the header', async () => {
@@ -48,7 +43,7 @@ describe('sending', () => {
       expect(error).toMatchObject({ code: 'resource_limit', message: expect.stringContaining('100000 bytes') })
       expect(error['next_step']).toContain('PDPP_BLOB_MAX_BYTES')
     }
-    expect(filesOf(server.context.config.dataDir)).toHaveLength(1)
+    expect(await storedBlobs(server.context.config.dataDir)).toBe(1)
   })
 
   test('names what is wrong, and is for the owner alone', async () => {
@@ -78,7 +73,7 @@ describe('sending', () => {
       start: (controller) => controller.enqueue(new Uint8Array(1000)),
     })
     await expect(upload(broken, 'a')).rejects.toThrow()
-    await expect.poll(() => filesOf(server.context.config.dataDir)).toEqual([])
+    await expect.poll(() => storedBlobs(server.context.config.dataDir)).toBe(0)
   })
 })
 
@@ -125,15 +120,15 @@ describe('records', () => {
     await file('b', 'one')
     await file('c', 'two')
     await file('d', 'three', {}, 'work')
-    const count = () => filesOf(server.context.config.dataDir).length
+    const count = () => storedBlobs(server.context.config.dataDir)
     await owner('DELETE', '/v1/streams/files/records/a?connection_id=home')
-    expect([count(), await (await bytes(blobPath('one'))).text()]).toEqual([3, 'one'])
+    expect([await count(), await (await bytes(blobPath('one'))).text()]).toEqual([3, 'one'])
     await ingest('files', 'home', [{ data: { id: 'b', blob_ref: null } }])
-    expect([count(), (await bytes(blobPath('one'))).status]).toEqual([2, 404])
+    expect([await count(), (await bytes(blobPath('one'))).status]).toEqual([2, 404])
     const erased = await owner('POST', '/v1/owner/erase', { connection_id: 'home', stream: 'files', record_id: 'c' })
-    expect([erased.status, count()]).toEqual([200, 1])
+    expect([erased.status, await count()]).toEqual([200, 1])
     await owner('POST', '/v1/owner/erase', { connection_id: 'work' })
-    expect(count()).toBe(0)
+    expect(await count()).toBe(0)
   })
 })
 

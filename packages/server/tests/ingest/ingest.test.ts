@@ -214,8 +214,11 @@ async function cutOff(test: TestServer, text: string): Promise<void> {
   const token = (await test.server.context.tokens.issueOwner('owner_local')).accessToken
   const { port } = new URL(test.server.url)
   const path = '/v1/ingest/messages?connection_id=home'
+  const { writer } = test.server.context.storage
+  // PostgreSQL has no thread that reads lines.
+  const write = writer.writeLines ? 'writeLines' : 'write'
   const [wrote, ingested] = [
-    vi.spyOn(test.server.context.storage.writer as Required<RecordWriter>, 'writeLines'),
+    vi.spyOn(writer as Required<RecordWriter>, write),
     vi.spyOn(test.server.context.ingest, 'ingest'),
   ]
   await new Promise<void>((resolve) => {

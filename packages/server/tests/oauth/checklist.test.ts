@@ -1,7 +1,5 @@
-// docs/security.md says which of these proves what.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { storedTexts } from '../../../../tests/fixtures/stored-data.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { ask, codeFor, connect, oauthServer, pkce, tokenRequest } from './oauth-flow.ts'
 
@@ -215,7 +213,7 @@ verifies.group('checklist 10', 'tokens at rest and on the way', () => {
       interaction: consent.split('/').at(-1)!,
     }
     const { dataDir } = server.server.context.config
-    const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)).toString('latin1'))
+    const files = (await storedTexts(dataDir)).map(({ text }) => text)
     expect(files.length).toBeGreaterThan(2)
     const found = Object.entries(secrets).filter(([, secret]) => files.some((text) => text.includes(secret)))
     expect(found).toEqual([])

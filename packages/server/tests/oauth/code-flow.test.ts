@@ -8,8 +8,7 @@ import { expect, test } from 'vitest'
 import { declaration, key, stream } from '../../../../tests/fixtures/declaration.ts'
 import type { Answer } from '../../../../tests/fixtures/http.ts'
 import { mailDeclaration } from '../../../../tests/fixtures/server.ts'
-import { serverConfig } from '../../../../tests/fixtures/server-config.ts'
-import { testStore } from '../../../../tests/fixtures/test-store.ts'
+import { storeConfig } from '../../../../tests/fixtures/test-store.ts'
 import { firstChoice } from '../../src/authorization/consent/choice.ts'
 import { applyPreset } from '../../src/authorization/consent/presets.ts'
 import { ask, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
@@ -135,8 +134,7 @@ test('denied: the client is told, with state and issuer', async () => {
 
 test('what was begun before a restart goes on after it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-restart-'))
-  const store = await testStore()
-  const config = serverConfig(dataDir, store.config)
+  const config = await storeConfig(dataDir)
   const first = await startServer(config)
   const port = Number(new URL(first.url).port)
   const { clientId } = await first.context.clients.register({ redirect_uris: ['https://client.example/back'] })
@@ -168,6 +166,5 @@ test('what was begun before a restart goes on after it', async () => {
   // Within the grace the same successor, computed again by a process that has never seen it.
   expect((await post('/oauth/token', rotate)).refresh_token).toBe(before.refresh_token)
   await third.close()
-  store.release()
   rmSync(dataDir, { recursive: true, force: true })
 })

@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol'
 import { HTTPException } from 'hono/http-exception'
-import { damaged, diskFull, type FaultReader } from '../../lib/store-fault.ts'
+import { type FaultReader, faultError } from '../../lib/store-fault.ts'
 import type { Transport } from '../environment.ts'
 
 /** Paths for programs. Errors there are always JSON, whatever the Accept header says. */
@@ -23,7 +23,7 @@ export function errorResponse(
   const requestId = c.get('requestId') ?? ''
   if (
     !(error instanceof PdppError) &&
-    ['api_error', 'storage_damaged', 'insufficient_storage'].includes(known.code) &&
+    ['api_error', 'storage_damaged', 'storage_unavailable', 'insufficient_storage'].includes(known.code) &&
     !c.req.raw.signal.aborted
   )
     log(`request ${requestId} failed: ${(error as Error)?.stack ?? error}`)
@@ -49,6 +49,6 @@ export function toPdppError(error: unknown, store: FaultReader): PdppError {
   if (error instanceof HTTPException && error.status === 413)
     return new PdppError('resource_limit', 'The request body is too large.')
   const fault = store.fault(error)
-  if (fault !== undefined) return fault === 'damaged' ? damaged() : diskFull()
+  if (fault !== undefined) return faultError(fault)
   return new PdppError('api_error', 'Something went wrong in the server.')
 }

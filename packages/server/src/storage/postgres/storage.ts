@@ -17,8 +17,10 @@ import { faultOf } from './engine/fault.ts'
 import { migrate } from './engine/migrate.ts'
 import { ReadPool } from './engine/read-pool.ts'
 import { PostgresImportStore } from './imports/import-store.ts'
+import { Lease } from './installation/lease.ts'
+import type { LeaseOptions } from './installation/lease-options.ts'
 import { Owners } from './installation/owners.ts'
-import { checkServer } from './installation/server-check.ts'
+import { checkPrepared, checkServer, checkTables } from './installation/server-check.ts'
 import { PostgresSettingStore } from './installation/setting-store.ts'
 import { PostgresReceiptStore } from './receipts/receipt-store.ts'
 import { Streams } from './records/feeds.ts'
@@ -36,20 +38,31 @@ import { WordMerger } from './words/merging/word-merger.ts'
 import { MAX_INLINE, PostgresSearchReader } from './words/search-reader.ts'
 import { LISTED } from './words/segment-rows.ts'
 
-/** A store in a PostgreSQL database. Several processes may use it. */
-export async function openPostgresStorage(options: DatabaseOptions): Promise<Storage> {
+export interface PostgresOptions extends DatabaseOptions {
+  /** Left out by commands that write a token or a link beside a running server. */
+  readonly lease?: LeaseOptions | undefined
+}
+
+/** A store in a PostgreSQL database. One process at a time holds the lease and does all work that must not be done twice. */
+export async function openPostgresStorage({ lease: wanted, ...options }: PostgresOptions): Promise<Storage> {
   const database = new Database(options)
+  let lease: Lease | undefined
   try {
     await checkServer(database)
+    if (wanted && options.prepares !== false) await checkPrepared(database)
+    lease = wanted && (await Lease.take(options, wanted))
+    if (lease) database.guard(() => lease!.check())
     await migrate(database)
+    await checkTables(database)
   } catch (error) {
+    await lease?.release()
     await database.close()
     throw error
   }
-  return createStores(database)
+  return createStores(database, lease)
 }
 
-function createStores(database: Database): Storage {
+function createStores(database: Database, lease: Lease | undefined): Storage {
   const owners = new Owners(database)
   const streams = new Streams(new Declarations())
   const bodies = new GrantBodies()
@@ -96,6 +109,7 @@ function createStores(database: Database): Storage {
       await merger.close()
       await streams.building.close()
       await database.close()
+      await lease?.release()
     },
   }
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deadlinePassed, type RequestSignal } from '../../../lib/request-signal.ts'
-import { explained, isCancelled, isConnectionLost, isRepeatable } from './fault.ts'
+import { explained, isCancelled, isConnectionLost, isPooled, isRepeatable } from './fault.ts'
 import { TYPES } from './pg-values.ts'
 import { Session } from './session.ts'
 import { Statements } from './statement.ts'
@@ -19,6 +20,9 @@ const CONNECT_MS = 10_000
 const ATTEMPTS = 5
 const BACK_OFF_MS = 15
 
+/** Called before every use. Throws if this process may not use the database. */
+export type Guard = () => Promise<void> | undefined
+
 /**
  * The connections to one database. A statement outside of a transaction runs on any of them. Every transaction is
  * repeated if it collides with another one, so its work must not do anything that cannot be done twice.
@@ -28,6 +32,7 @@ export class Database extends Session {
   /** Ends statements on other connections. It connects when it is first needed. */
   readonly #control: pg.Pool
   readonly #statements: Statements
+  readonly #door: { guard: Guard | undefined }
   #onWrite: () => void = () => {}
   /** For threads, which have their own connections. */
   readonly options: DatabaseOptions
@@ -36,11 +41,21 @@ export class Database extends Session {
     const { url, prepares = true, maxConnections = MAX_CONNECTIONS } = options
     const pool = newPool(url, maxConnections)
     const statements = new Statements(prepares)
-    super((query) => repeated(() => pool.query(query)), statements)
+    const door: { guard: Guard | undefined } = { guard: undefined }
+    const guarded = async (query: pg.QueryConfig) => {
+      await door.guard?.()
+      return pool.query(query)
+    }
+    super((query) => repeated(() => guarded(query)), statements)
+    this.#door = door
     this.options = options
     this.#pool = pool
     this.#control = newPool(url, 1)
     this.#statements = statements
+  }
+
+  guard(check: Guard): void {
+    this.#door.guard = check
   }
 
   /** Calls the listener after transactions of this process, except quiet ones. */
@@ -86,12 +101,28 @@ export class Database extends Session {
     return written
   }
 
+  /** True if connections are shared so that a prepared statement of one is in the way of another. */
+  async losesPrepared(): Promise<boolean> {
+    const name = `pdpp_${randomUUID()}`
+    const clients = await Promise.all([this.#pool.connect(), this.#pool.connect()])
+    try {
+      for (const client of clients) await client.query({ name, text: 'select 1' })
+      return false
+    } catch (error) {
+      if (isPooled(error)) return true
+      throw error
+    } finally {
+      for (const client of clients) client.release(true)
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#pool.end(), this.#control.end()])
   }
 
   #inTransaction<T>(begin: string, work: (session: Session) => Promise<T>, signal?: RequestSignal): Promise<T> {
     return repeated(async () => {
+      await this.#door.guard?.()
       const client = await this.#pool.connect()
       let isBroken = false
       let cancelled: Promise<unknown> | undefined

@@ -1,5 +1,12 @@
 import type { StoreFault } from '../../../lib/store-fault.ts'
 
+/** Another process has taken over the database. */
+export class StoreLost extends Error {
+  constructor() {
+    super('Another pdpp server has taken over this database, because this one had not answered it for a while.')
+  }
+}
+
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
 /** Serialization failures, deadlocks, and two that created the same row. Doing it again sees what the other one did. */
@@ -9,23 +16,32 @@ export const isRepeatable = (error: unknown): boolean => ['40001', '40P01', '235
 export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
 /** A prepared statement is on another connection, or was there before: a pooler shares connections. */
-const isPooled = (error: unknown): boolean => ['42P05', '26000'].includes(codeOf(error))
+export const isPooled = (error: unknown): boolean => ['42P05', '26000'].includes(codeOf(error))
+
+export const POOLED =
+  'A pooler shares the connections to PostgreSQL and keeps no prepared statements. Set PDPP_DATABASE_PREPARE=off.'
 
 /** The same error, with a way out if it has one. */
-export const explained = (error: unknown): unknown =>
-  isPooled(error)
-    ? new Error('A pooler shares the connections to PostgreSQL. Set PDPP_DATABASE_PREPARE=off.', { cause: error })
-    : error
+export const explained = (error: unknown): unknown => (isPooled(error) ? new Error(POOLED, { cause: error }) : error)
 
 /** The connection is of no use any more. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08|57P0)/.test(code) || /^E(CONNREFUSED|CONNRESET|PIPE|NOENT)$/.test(code)) return true
-  return error instanceof Error && /^(Connection terminated|Client has encountered)/.test(error.message)
+  return error instanceof Error && WITHOUT_CODE.test(error.message)
 }
+
+/** Errors of `pg` without a code: a connection broke, or none could be made. */
+const WITHOUT_CODE = /^(Connection terminated|Client has encountered|timeout exceeded when trying to connect)/
+/** Too many connections, out of memory, read-only after a change of the primary, and a name that does not resolve. */
+const FOR_NOW = ['53300', '53200', '25006', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
+/** Broken pages, and tables or columns that are missing. */
+const DAMAGE = ['XX001', 'XX002', '42P01', '42703']
 
 export function faultOf(error: unknown): StoreFault | undefined {
   const code = codeOf(error)
-  if (/^XX00[12]$/.test(code)) return 'damaged'
-  return code === '53100' ? 'full' : undefined
+  if (DAMAGE.includes(code)) return 'damaged'
+  if (code === '53100') return 'full'
+  if (error instanceof StoreLost || isConnectionLost(error) || FOR_NOW.includes(code)) return 'unavailable'
+  return
 }

@@ -1,5 +1,7 @@
 import { StartupError } from '../../../lib/startup-error.ts'
 import type { Database } from '../engine/database.ts'
+import { POOLED } from '../engine/fault.ts'
+import { TABLES } from '../engine/migrations/index.ts'
 
 /** The oldest version that the tests run on. */
 const MIN_VERSION = 15
@@ -37,6 +39,21 @@ export async function checkServer(database: Database): Promise<void> {
   if (!state.has_tables && !state.may_create)
     throw new StartupError(
       'The user of PDPP_DATABASE_URL may not create tables in this database. Run `grant create on schema public to <user>` as its owner, or name a user who owns the database.',
+    )
+}
+
+/** A pooler in the way would fail requests at random later. */
+export async function checkPrepared(database: Database): Promise<void> {
+  if (await database.losesPrepared()) throw new StartupError(POOLED)
+}
+
+/** Call after migrating. Tables that somebody removed would otherwise be missed at some later read. */
+export async function checkTables(database: Database): Promise<void> {
+  const sql = 'select t.name from unnest(?::text[]) t (name) where to_regclass(quote_ident(t.name)) is null'
+  const missing = await database.column<string>(sql, TABLES)
+  if (missing.length > 0)
+    throw new StartupError(
+      `The database is damaged: it lacks ${missing.length === 1 ? 'the table' : 'the tables'} ${missing.join(', ')}. Restore it from a dump, or name another database in PDPP_DATABASE_URL.`,
     )
 }
 
