@@ -34,6 +34,8 @@ export class Database extends Session {
   readonly #statements: Statements
   readonly #door: { guard: Guard | undefined }
   #onWrite: () => void = () => {}
+  /** Grows with every write of this process. */
+  writes = 0
   /** For threads, which have their own connections. */
   readonly options: DatabaseOptions
 
@@ -70,8 +72,10 @@ export class Database extends Session {
   }
 
   /** A transaction that `onWrite` does not report. */
-  quiet<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inTransaction('begin', work)
+  async quiet<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const result = await this.#inTransaction('begin', work)
+    this.writes++
+    return result
   }
 
   /** All reads see the same moment. */
@@ -97,6 +101,7 @@ export class Database extends Session {
   /** Writes with one statement. */
   async write(sql: string, ...values: unknown[]): Promise<number> {
     const written = await this.run(sql, ...values)
+    this.writes++
     this.#onWrite()
     return written
   }
@@ -124,7 +129,7 @@ export class Database extends Session {
     return repeated(async () => {
       await this.#door.guard?.()
       const client = await this.#pool.connect()
-      let isBroken = false
+      let [isBroken, isReleased] = [false, false]
       let cancelled: Promise<unknown> | undefined
       let stopListening = () => {}
       try {
@@ -135,7 +140,16 @@ export class Database extends Session {
           })
         const result = await work(new Session((query) => client.query(query), this.#statements))
         signal?.check()
-        await client.query('commit')
+        const ended = client.query('commit')
+        // Nobody needs to wait for the end of a read.
+        if (begin === 'begin') await ended
+        else {
+          isReleased = true
+          ended.then(
+            () => client.release(),
+            () => client.release(true),
+          )
+        }
         return result
       } catch (error) {
         await cancelled
@@ -145,7 +159,7 @@ export class Database extends Session {
         stopListening()
         // A late one would end a statement of the next user of the connection.
         await cancelled
-        client.release(isBroken)
+        if (!isReleased) client.release(isBroken)
       }
     })
   }
@@ -163,6 +177,8 @@ function newPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({ ...settings, application_name: 'pdpp' })
   // A connection that breaks while nobody uses it is dropped by the pool.
   pool.on('error', () => {})
+  // One that breaks between two statements of a transaction is noticed by the next statement.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
