@@ -1,13 +1,18 @@
 import { LENGTH_CODES } from '../segments/length-code.ts'
+import { entryOf } from '../segments/postings-codec.ts'
 import { MAX_DOCUMENTS } from '../segments/segment.ts'
+import { BOUND_BLOCK } from './list-bounds.ts'
+import { MatchCounts } from './match-counts.ts'
 import type { OpenScope } from './open-scope.ts'
-import { type FormPostings, grainsOfOneWord, longestOf, MAX_SUM } from './segment-scores.ts'
+import { MAX_SUM, sums, touched } from './score-arrays.ts'
+import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
 import type { VisiblePart } from './visible-part.ts'
 
-// As for all words: one search runs at a time in a thread.
-const sums = new Int32Array(MAX_DOCUMENTS)
-const touched = new Uint16Array(MAX_DOCUMENTS)
+/** Documents with other forms of the word are looked up in the longest list, if this has so many times as many. */
+const FEW_OTHERS = 8
+/** Lists with fewer documents are walked. */
+const MIN_BLOCKED = 256
 
 /**
  * Ranks the documents of one segment by one word. The score grows with the sum of the occurrences, so documents with too
@@ -45,6 +50,8 @@ export class OneWordRanks {
     }
     let others = 0
     for (const form of forms) if (form !== longest) others = this.#sum(form, part, others)
+    if (part.hasAllFields && longest.postings.documents >= Math.max(MIN_BLOCKED, others * FEW_OTHERS))
+      return this.#rankBlocks(longest, part, byRun, others, mayRank)
     let matches = this.#rankList(longest, part, byRun, others > 0, mayRank)
     for (let at = others - 1; at >= 0; at--) {
       const doc = touched[at]!
@@ -57,6 +64,74 @@ export class OneWordRanks {
       if (sum >= this.#minSum) mayRank(run, doc, sum)
     }
     return matches
+  }
+
+  /** Counts the documents of a long list as bits, and looks only at blocks that may have one of the best. */
+  #rankBlocks(
+    form: FormPostings,
+    part: VisiblePart,
+    byRun: Uint32Array,
+    others: number,
+    mayRank: (run: number, doc: number, sum: number) => void,
+  ): number {
+    const { postings } = form
+    const { runOf } = part.layout
+    const counts = new MatchCounts(part)
+    counts.add([postings])
+    let matches = counts.finish(byRun).total
+    for (let at = 0; at < others; at++) {
+      const doc = touched[at]!
+      const run = runOf[doc]!
+      const entry = entryOf(postings, doc)
+      const sum = sums[doc]! + (entry < 0 ? 0 : this.#sumAt(form, part, entry))
+      if (entry < 0) {
+        byRun[run]!++
+        matches++
+      }
+      if (sum >= this.#minSum) mayRank(run, doc, sum)
+    }
+    const { blocks } = this.#scope.boundsOf(form, part)
+    for (let block = blocks.length - 1; block >= 0; block--)
+      if (blocks[block]! >= this.#minSum) this.#rankBlock(form, part, block, mayRank)
+    for (let at = 0; at < others; at++) sums[touched[at]!] = 0
+    return matches
+  }
+
+  #rankBlock(
+    form: FormPostings,
+    part: VisiblePart,
+    block: number,
+    mayRank: (run: number, doc: number, sum: number) => void,
+  ): void {
+    const { docs } = form.postings
+    const end = Math.min(docs.length, (block + 1) * BOUND_BLOCK)
+    for (let entry = block * BOUND_BLOCK; entry < end; entry++) {
+      const doc = docs[entry]!
+      // Documents with other forms were ranked before.
+      if (docs[entry - 1] === doc || part.visible[doc] === 0 || sums[doc] !== 0) continue
+      const sum = this.#sumAt(form, part, entry)
+      if (sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
+    }
+  }
+
+  /** The sum of a document, of which this is the first entry. */
+  #sumAt(
+    { postings: { docs, slots, counts }, closeness }: FormPostings,
+    { layout }: VisiblePart,
+    first: number,
+  ): number {
+    const { runOf, classAt, classes, lengthAt, width, lengths } = layout
+    const counted = this.#scope.countedFor(closeness)
+    const doc = docs[first]!
+    const run = runOf[doc]!
+    let sum = 0
+    for (let entry = first; docs[entry] === doc; entry++) {
+      const slot = slots[entry]!
+      const of = classes[classAt[run]! + slot]!
+      const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
+      sum += (counts[entry]! * once * closeness) | 0 || 1
+    }
+    return sum
   }
 
   #rankList(

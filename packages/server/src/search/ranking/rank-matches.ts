@@ -112,7 +112,7 @@ function scoreAll(
   scope: OpenScope,
   words: readonly WeighedWord[],
   request: RankRequest,
-  top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>,
+  top: Pick<TopRanks, 'minGrains' | 'minTime' | 'wanted' | 'add'>,
 ): Pick<RankedPage, 'total' | 'totals' | 'withAllWords' | 'words'> {
   const totals = new Map<number, number>()
   let [matches, withAllWords] = [0, 0]

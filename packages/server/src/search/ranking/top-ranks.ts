@@ -57,6 +57,11 @@ export class TopRanks {
   /** Nor are documents with as many grains that are older than this. */
   minTime = Number.NEGATIVE_INFINITY
 
+  /** How many are kept; undefined if those before a place are left out. */
+  get wanted(): number | undefined {
+    return this.#after ? undefined : this.#max
+  }
+
   constructor(max: number, after?: Place) {
     this.#max = max
     this.#after = after

@@ -21,16 +21,18 @@ export function skipPlaces(bytes: Uint8Array, from: number, count: number): numb
   return at
 }
 
+/** The places that were read last, by any reader of the thread. */
+let read = new Uint32Array(MAX_COUNT)
+
 /**
  * Reads the places of entries of one term. Places are counted in words from the start of the field, and each is written
  * as the distance to the one before. It is fastest if entries are asked for in ascending order. The result is valid
- * until the next call.
+ * until the next call of any reader.
  */
 export class PlacesReader {
   readonly #bytes: Uint8Array
   readonly #counts: Uint8Array
   readonly #offsets: number
-  #places = new Uint32Array(MAX_COUNT)
   #entry = 0
   #at = 0
 
@@ -48,7 +50,7 @@ export class PlacesReader {
       const reader = new ByteReader(this.#bytes, at)
       count = reader.varint()
       at = reader.at
-      if (count > this.#places.length) this.#places = new Uint32Array(count)
+      if (count > read.length) read = new Uint32Array(count)
     }
     for (let index = 0; index < count; index++) {
       let byte = this.#bytes[at++]!
@@ -58,11 +60,11 @@ export class PlacesReader {
         step |= (byte & 127) << shift
       }
       place += step
-      this.#places[index] = place
+      read[index] = place
     }
     this.#entry = entry + 1
     this.#at = at
-    return this.#places.subarray(0, count)
+    return read.subarray(0, count)
   }
 
   #seek(entry: number): void {
