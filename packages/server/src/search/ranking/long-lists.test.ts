@@ -91,10 +91,10 @@ test('words that thousands of records have are counted and ranked as if every re
     index.write(written.map(documentOf))
     for (const one of written) entries.set(one.number, one)
   }
-  write(0, 2400)
-  write(2390, 3200)
-  // Half of the next are new versions.
-  write(1200, 1500)
+  write(0, 1500)
+  write(1490, 2000)
+  // These are new versions.
+  write(700, 800)
   index.merge(1, 3)
   for (const [fields, since] of [
     [[0, 1], 0],
@@ -108,7 +108,7 @@ test('words that thousands of records have are counted and ranked as if every re
       ...{ feed: 1, number, time, group, names: ['rope'] },
       fields: fields.map((at) => ({ name: FIELDS[at]!, role: at === 0 ? 'title' : undefined, text: texts[at]! })),
     }))
-    for (const text of QUERIES) {
+    for (const text of QUERIES.filter((_, at) => fields.length === 2 || at % 3 === 0)) {
       const query = parseQuery(text, FIELDS)
       const sought = { words: soughtWords(query), demanded: [...query.phrases, ...query.fieldTerms] }
       const times = text.includes('harbour') ? [{ from: 100, to: 300, lift: 1 }] : []

@@ -62,6 +62,12 @@ export class ScorePruning {
     return this.#bound(score, weight) < least
   }
 
+  /** True if that may be, because the words before can add more than those that are still to come. */
+  mayClose(rest: Rest, all: Rest): boolean {
+    const least = Math.max(this.#limits.minGrains, this.#bound(all.score - rest.score, all.weight - rest.weight))
+    return this.isClosed(rest, least)
+  }
+
   /** Forgets the documents among the found that cannot be among the best. Returns how many are left. */
   prune(count: number, { score, weight }: Rest, least: number): number {
     let kept = 0

@@ -151,7 +151,7 @@ export class SegmentRanking {
       const forms = lists[position]!
       if (forms.length > 0 || incoming) scores.add(forms, incoming, { weight, isContent, onlyFound })
       const next = this.#words[position + 1]
-      if (next) isClosed = scores.prune(pruning, rests[position + 1]!, isClosed || !this.#finds(next))
+      if (next) isClosed = scores.prune(pruning, rests[position + 1]!, rests[0]!, isClosed || !this.#finds(next))
     }
     return scores
   }

@@ -42,8 +42,9 @@ class WordPlaces {
         const slot = slots[entry]!
         if (layout.classes[first + slot]! < 0) continue
         form.reader ??= new PlacesReader(this.#snapshot.places(form.term, at), postings)
-        const places = form.reader.read(entry)
-        for (let index = 0; index < places.length; index++) found.push({ slot, place: places[index]!, word, closeness })
+        const count = form.reader.read(entry)
+        const { places } = form.reader
+        for (let index = 0; index < count; index++) found.push({ slot, place: places[index]!, word, closeness })
       }
     }
     return found.sort((a, b) => a.slot - b.slot || a.place - b.place || a.word - b.word)
