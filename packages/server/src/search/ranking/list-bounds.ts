@@ -1,6 +1,6 @@
 import { LENGTH_CODES } from '../segments/length-code.ts'
 import type { FormPostings } from './segment-scores.ts'
-import type { PartLayout } from './visible-part.ts'
+import type { VisiblePart } from './visible-part.ts'
 
 /** Entries per block. A document belongs to the block of its first entry. */
 export const BOUND_BLOCK = 64
@@ -12,7 +12,11 @@ export interface ListBounds {
 }
 
 /** Hidden documents are included: a bound need not be reached. */
-export function listBounds({ postings, closeness }: FormPostings, layout: PartLayout, counted: Int32Array): ListBounds {
+export function listBounds(
+  { postings, closeness }: FormPostings,
+  { layout }: VisiblePart,
+  counted: Int32Array,
+): ListBounds {
   const { docs, slots, counts } = postings
   const { runOf, ends, classAt, classes, lengthAt, width, lengths } = layout
   const blocks = new Int32Array(Math.ceil(docs.length / BOUND_BLOCK))

@@ -103,11 +103,11 @@ export class OpenScope {
   }
 
   /** The largest sums of a list. They are found once. */
-  boundsOf(form: FormPostings, { layout }: VisiblePart): ListBounds {
+  boundsOf(form: FormPostings, part: VisiblePart): ListBounds {
     const { postings, closeness } = form
     const bounds = this.#bounds.get(closeness) ?? new WeakMap<Postings, ListBounds>()
     this.#bounds.set(closeness, bounds)
-    const known = bounds.get(postings) ?? listBounds(form, layout, this.countedFor(closeness))
+    const known = bounds.get(postings) ?? listBounds(form, part, this.countedFor(closeness))
     bounds.set(postings, known)
     return known
   }
