@@ -3,8 +3,8 @@ import { LENGTH_CODES, LENGTH_OF } from '../segments/length-code.ts'
 import type { Postings } from '../segments/postings-codec.ts'
 import type { IndexScope } from './index-scope.ts'
 import { LEVERS, type Levers } from './levers.ts'
-import { type ListBounds, listBounds } from './list-bounds.ts'
-import type { FormPostings } from './segment-scores.ts'
+import { type ListBounds, listBounds } from './scoring/list-bounds.ts'
+import type { FormPostings } from './scoring/segment-scores.ts'
 import { type KnownPart, type VisiblePart, visiblePart } from './visible-part.ts'
 
 /** Sums of occurrences are whole numbers of this fraction, so that they are the same in any order of addition. */

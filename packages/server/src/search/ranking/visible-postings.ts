@@ -1,7 +1,7 @@
 import type { DocumentColumns } from '../segments/document-columns.ts'
 import type { Postings } from '../segments/postings-codec.ts'
-import { countBoth, denseBits, markedBits } from './document-bits.ts'
 import type { MatchFilter } from './index-scope.ts'
+import { countBoth, denseBits, markedBits } from './scoring/document-bits.ts'
 import type { VisiblePart } from './visible-part.ts'
 
 const stamps = new Uint32Array(65_536)

@@ -1,13 +1,13 @@
-import { LENGTH_CODES } from '../segments/length-code.ts'
-import { entryOf } from '../segments/postings-codec.ts'
-import { MAX_DOCUMENTS } from '../segments/segment.ts'
+import { LENGTH_CODES } from '../../segments/length-code.ts'
+import { entryOf } from '../../segments/postings-codec.ts'
+import { MAX_DOCUMENTS } from '../../segments/segment.ts'
+import type { OpenScope } from '../open-scope.ts'
+import type { VisiblePart } from '../visible-part.ts'
 import { BOUND_BLOCK } from './list-bounds.ts'
 import { MatchCounts } from './match-counts.ts'
-import type { OpenScope } from './open-scope.ts'
 import { MAX_SUM, sums, touched } from './score-arrays.ts'
 import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
-import type { VisiblePart } from './visible-part.ts'
 
 /** Documents with other forms of the word are looked up in the longest list, if this has so many times as many. */
 const FEW_OTHERS = 8

@@ -1,4 +1,4 @@
-import type { WordStatistics } from './weighed-words.ts'
+import type { WordStatistics } from '../weighed-words.ts'
 
 /** A matching document and what orders it. */
 export interface Ranked {

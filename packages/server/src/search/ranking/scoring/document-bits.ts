@@ -1,5 +1,5 @@
-import type { Postings } from '../segments/postings-codec.ts'
-import { MAX_DOCUMENTS } from '../segments/segment.ts'
+import type { Postings } from '../../segments/postings-codec.ts'
+import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 
 /** Sets of a segment's documents with a bit for each, 32 in a number. Two sets are joined in some microseconds. */
 export type DocumentBits = Int32Array

@@ -1,5 +1,5 @@
-import type { Levers } from './levers.ts'
-import { UNIT } from './open-scope.ts'
+import type { Levers } from '../levers.ts'
+import { UNIT } from '../open-scope.ts'
 import { found, met, PARTS, scores } from './score-arrays.ts'
 
 /** The most that words which are still to come can add to a document. */

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENTS } from '../segments/segment.ts'
+import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 
 /** Sums stop here, whatever the order of addition, and stay whole numbers of 32 bits. */
 export const MAX_SUM: number = 2 ** 29

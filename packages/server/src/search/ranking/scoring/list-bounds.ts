@@ -1,6 +1,6 @@
-import { LENGTH_CODES } from '../segments/length-code.ts'
+import { LENGTH_CODES } from '../../segments/length-code.ts'
+import type { VisiblePart } from '../visible-part.ts'
 import type { FormPostings } from './segment-scores.ts'
-import type { VisiblePart } from './visible-part.ts'
 
 /** Entries per block. A document belongs to the block of its first entry. */
 export const BOUND_BLOCK = 64

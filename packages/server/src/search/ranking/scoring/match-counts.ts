@@ -1,4 +1,5 @@
-import type { Postings } from '../segments/postings-codec.ts'
+import type { Postings } from '../../segments/postings-codec.ts'
+import type { VisiblePart } from '../visible-part.ts'
 import {
   addDocuments,
   bitCount,
@@ -8,7 +9,6 @@ import {
   MAX_BIT_NUMBERS,
   markedBits,
 } from './document-bits.ts'
-import type { VisiblePart } from './visible-part.ts'
 
 // One search runs at a time in a thread, so all searches use the same arrays.
 const some = new Int32Array(MAX_BIT_NUMBERS)

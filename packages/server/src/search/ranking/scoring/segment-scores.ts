@@ -1,11 +1,11 @@
-import { LENGTH_CODES } from '../segments/length-code.ts'
-import { entryOf, type Postings } from '../segments/postings-codec.ts'
-import type { Levers } from './levers.ts'
-import { type OpenScope, UNIT } from './open-scope.ts'
+import { LENGTH_CODES } from '../../segments/length-code.ts'
+import { entryOf, type Postings } from '../../segments/postings-codec.ts'
+import type { Levers } from '../levers.ts'
+import { type OpenScope, UNIT } from '../open-scope.ts'
+import type { VisiblePart } from '../visible-part.ts'
+import type { Incoming } from '../window.ts'
 import { found, MAX_SUM, met, PARTS, scores, sums, touched } from './score-arrays.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
-import type { VisiblePart } from './visible-part.ts'
-import type { Incoming } from './window.ts'
 
 /** Looking up a document in postings costs about as much as reading this many of them. */
 const LOOKUP_COST = 8
