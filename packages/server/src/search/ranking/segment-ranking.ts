@@ -115,7 +115,7 @@ export class SegmentRanking {
     return counts
   }
 
-  /** True if there are so many postings that it pays to count them as bits, and to score only what may be among the best. */
+  /** True if there are many postings. Then they are counted as bits, and only documents that may be among the best are scored. */
   #isPruned(at: number, lists: readonly FormPostings[][]): boolean {
     if (!isPlain(this.#request.query) || this.#request.filter || !this.#scope.parts[at]!.hasAllFields) return false
     let entries = 0

@@ -19,7 +19,7 @@ export class PartTerms {
   readonly postingsAt: Uint32Array
   readonly placesAt: Uint32Array
   readonly #names: Buffer
-  /** Where each name begins. The last is behind the end of all. */
+  /** The positions at which names begin. The last is after the end of all. */
   readonly #starts: Uint32Array
 
   constructor(bytes: Uint8Array) {

@@ -5,7 +5,7 @@ import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 export type DocumentBits = Int32Array
 
 export const MAX_BIT_NUMBERS: number = MAX_DOCUMENTS / 32
-/** The bits of a list are kept if it has at least one of so many documents: they then take little beside the list. */
+/** The bits of a list are kept if it has at least one of 16 documents. They are then small beside the list. */
 const DENSE_SHARE = 16
 
 const ofVisible = new WeakMap<Uint8Array, DocumentBits>()

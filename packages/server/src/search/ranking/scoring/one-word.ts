@@ -9,7 +9,7 @@ import { MAX_SUM, sums, touched } from './score-arrays.ts'
 import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
 
-/** Documents with other forms of the word are looked up in the longest list, if this has so many times as many. */
+/** Documents with other forms of the word are looked up in the longest list, if this is eight times as long. */
 const FEW_OTHERS = 8
 /** Lists with fewer documents are walked. */
 const MIN_BLOCKED = 256

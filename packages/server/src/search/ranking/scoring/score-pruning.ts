@@ -8,7 +8,7 @@ export interface Rest {
   readonly weight: number
 }
 
-/** What the best documents need. */
+/** The limits below which a document is not among the best. */
 export interface PruneLimits {
   /** How many of the best are wanted; undefined if those before a cursor are not. */
   readonly wanted: number | undefined
@@ -27,7 +27,7 @@ const MARGIN = 2
 
 /**
  * Leaves documents out that cannot be among the best, whatever the rest of the words adds: every word makes a score
- * larger, so what some documents have already is the least that the best will have.
+ * larger, so what some documents have already is a limit that the best will reach.
  */
 export class ScorePruning {
   readonly #limits: PruneLimits
@@ -40,8 +40,8 @@ export class ScorePruning {
     this.#share = limits.allWeights === 0 ? 0 : (1 - uncovered) / limits.allWeights
   }
 
-  /** The least grains of the best documents, as far as it is known. */
-  least(count: number): number {
+  /** The fewest grains of the best documents, as far as it is known. */
+  minOfBest(count: number): number {
     const { wanted, minGrains, allWeights } = this.#limits
     if (wanted === undefined || count < wanted) return minGrains
     const [uncovered, share] = [this.#uncovered, this.#share]
@@ -58,22 +58,22 @@ export class ScorePruning {
   }
 
   /** True if documents that have none of the words before cannot be among the best. */
-  isClosed({ score, weight }: Rest, least: number): boolean {
-    return this.#bound(score, weight) < least
+  isClosed({ score, weight }: Rest, min: number): boolean {
+    return this.#bound(score, weight) < min
   }
 
   /** True if that may be, because the words before can add more than those that are still to come. */
   mayClose(rest: Rest, all: Rest): boolean {
-    const least = Math.max(this.#limits.minGrains, this.#bound(all.score - rest.score, all.weight - rest.weight))
-    return this.isClosed(rest, least)
+    const min = Math.max(this.#limits.minGrains, this.#bound(all.score - rest.score, all.weight - rest.weight))
+    return this.isClosed(rest, min)
   }
 
   /** Forgets the documents among the found that cannot be among the best. Returns how many are left. */
-  prune(count: number, { score, weight }: Rest, least: number): number {
+  prune(count: number, { score, weight }: Rest, min: number): number {
     let kept = 0
     for (let at = 0; at < count; at++) {
       const doc = found[at]!
-      if (this.#bound(scores[2 * doc]! / PARTS + score, scores[2 * doc + 1]! / PARTS + weight) >= least) {
+      if (this.#bound(scores[2 * doc]! / PARTS + score, scores[2 * doc + 1]! / PARTS + weight) >= min) {
         found[kept++] = doc
         continue
       }

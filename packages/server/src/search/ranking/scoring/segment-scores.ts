@@ -214,9 +214,9 @@ export class SegmentScores {
   /** Forgets documents that cannot be among the best. Returns true if no other document can be. */
   prune(pruning: ScorePruning, rest: Rest, all: Rest, isClosed: boolean): boolean {
     if (!isClosed && !pruning.mayClose(rest, all)) return false
-    const least = pruning.least(this.#found)
-    if (!isClosed && !pruning.isClosed(rest, least)) return false
-    this.#found = pruning.prune(this.#found, rest, least)
+    const min = pruning.minOfBest(this.#found)
+    if (!isClosed && !pruning.isClosed(rest, min)) return false
+    this.#found = pruning.prune(this.#found, rest, min)
     return true
   }
 
