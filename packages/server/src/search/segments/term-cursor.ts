@@ -11,6 +11,7 @@ export class TermCursor {
   #names: readonly string[] = []
   #at = 0
   term = ''
+  isAtEnd = false
   entries = 0
   /** The bytes of the whole part, and where those of the term begin. */
   postings = NO_BYTES
@@ -28,7 +29,10 @@ export class TermCursor {
     this.#at++
     if (!this.#terms || this.#at === this.#names.length) {
       const { value: part, done } = this.#parts.next()
-      if (done) return false
+      if (done) {
+        this.isAtEnd = true
+        return false
+      }
       this.#terms = new PartTerms(part.terms)
       this.#names = this.#terms.names()
       this.#at = 0

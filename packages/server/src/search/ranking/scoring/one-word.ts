@@ -49,19 +49,16 @@ export class OneWordRanks {
       this.#raise(top.minGrains)
     }
     let others = 0
-    for (const form of forms) if (form !== longest) others = this.#sum(form, part, others)
+    for (const form of forms) if (form !== longest) others = this.#sum(form, part, byRun, others)
     if (part.hasAllFields && longest.postings.documents >= Math.max(MIN_BLOCKED, others * FEW_OTHERS))
       return this.#rankBlocks(longest, part, byRun, others, mayRank)
-    let matches = this.#rankList(longest, part, byRun, others > 0, mayRank)
+    const matches = others + this.#rankList(longest, part, byRun, others > 0, mayRank)
     for (let at = others - 1; at >= 0; at--) {
       const doc = touched[at]!
       const sum = sums[doc]!
       if (sum === 0) continue
       sums[doc] = 0
-      matches++
-      const run = part.layout.runOf[doc]!
-      byRun[run]!++
-      if (sum >= this.#minSum) mayRank(run, doc, sum)
+      if (sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
     }
     return matches
   }
@@ -78,15 +75,15 @@ export class OneWordRanks {
     const { runOf } = part.layout
     const counts = new MatchCounts(part)
     counts.add([postings])
-    let matches = counts.finish(byRun).total
+    let matches = others + counts.finish(byRun).total
     for (let at = 0; at < others; at++) {
       const doc = touched[at]!
       const run = runOf[doc]!
       const entry = entryOf(postings, doc)
       const sum = sums[doc]! + (entry < 0 ? 0 : this.#sumAt(form, part, entry))
-      if (entry < 0) {
-        byRun[run]!++
-        matches++
+      if (entry >= 0) {
+        byRun[run]!--
+        matches--
       }
       if (sum >= this.#minSum) mayRank(run, doc, sum)
     }
@@ -136,7 +133,7 @@ export class OneWordRanks {
 
   #rankList(
     { postings: { docs, slots, counts }, closeness }: FormPostings,
-    { visible, layout }: VisiblePart,
+    { visible, isWhole, layout }: VisiblePart,
     byRun: Uint32Array,
     hasSums: boolean,
     mayRank: (run: number, doc: number, sum: number) => void,
@@ -147,7 +144,7 @@ export class OneWordRanks {
     let [matches, inRun] = [0, 0]
     for (let entry = docs.length - 1; entry >= 0; ) {
       const doc = docs[entry]!
-      if (visible[doc] === 0) {
+      if (!isWhole && visible[doc] === 0) {
         while (docs[--entry] === doc);
         continue
       }
@@ -170,30 +167,46 @@ export class OneWordRanks {
         sum += (counts[entry]! * once * closeness) | 0 || 1
       } while (docs[--entry] === doc)
       if (sum === 0) continue
-      if (hasSums) {
+      // Documents with other forms are counted already.
+      if (hasSums && sums[doc] !== 0) {
         sum += sums[doc]!
         sums[doc] = 0
-      }
-      inRun++
+      } else inRun++
       if (sum >= this.#minSum) mayRank(run, doc, sum)
     }
     byRun[run]! += inRun
     return matches + inRun
   }
 
-  /** Sums a shorter list. Returns how many documents were summed so far. */
-  #sum({ postings: { docs, slots, counts }, closeness }: FormPostings, part: VisiblePart, before: number): number {
-    const { runOf, classAt, classes, lengthAt, width, lengths } = part.layout
+  /** Sums a shorter list, and counts its documents. Returns how many were summed so far. */
+  #sum(
+    { postings: { docs, slots, counts }, closeness }: FormPostings,
+    { visible, isWhole, layout }: VisiblePart,
+    byRun: Uint32Array,
+    before: number,
+  ): number {
+    const { runOf, ends, classAt, classes, lengthAt, width, lengths } = layout
     const counted = this.#scope.countedFor(closeness)
     let last = before
+    let [run, end, class0, length0, step] = [0, 0, 0, 0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
       const doc = docs[entry]!
-      const run = runOf[doc]!
+      if (!isWhole && visible[doc] === 0) continue
+      if (doc >= end) {
+        run = runOf[doc]!
+        end = ends[run]!
+        class0 = classAt[run]!
+        length0 = lengthAt[run]!
+        step = width[run]!
+      }
       const slot = slots[entry]!
-      const of = part.visible[doc] === 0 ? -1 : classes[classAt[run]! + slot]!
+      const of = classes[class0 + slot]!
       if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
-      if (sums[doc] === 0) touched[last++] = doc
+      const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+      if (sums[doc] === 0) {
+        touched[last++] = doc
+        byRun[run]!++
+      }
       sums[doc] = Math.min(MAX_SUM, sums[doc]! + ((counts[entry]! * once * closeness) | 0 || 1))
     }
     return last
