@@ -5,7 +5,7 @@ const HASH_FACTOR = 0x01000193
 /** Stands for a hash of 0, which short words have. */
 const OTHER_HASH = 1
 
-/** Words of so many ASCII letters fit into two numbers, and need no other comparison. */
+/** Words of up to eight ASCII letters fit into two numbers, and need no other comparison. */
 export const PACKED_LETTERS = 8
 const PACKED_FIRST = 4
 
