@@ -43,7 +43,7 @@ export function afterWritesSection(results: readonly SizeResult[]): string[] {
   if (rows.length === 0) return []
   return [
     '## The first search after a write',
-    'Mean CPU in milliseconds of a search with its 25 hits under a grant since 2020, which includes six tenths of the records: the first one after a write, and the next ones. "A merge" is a write of 1,000 records after which segments were merged.',
+    'Mean CPU in milliseconds of the thread that searches, with 25 hits, under a grant since 2020, which includes six tenths of the records: the first one after a write, and the next ones. "A merge" is a write of 1,000 records after which segments were merged.',
     table(['records', 'query', 'after', 'samples', 'first', 'next', 'first / next', 'goal', ''], rows),
   ]
 }

@@ -131,10 +131,11 @@ function diskSection(results: readonly SizeResult[]): string[] {
     ...[whole(size), whole(disk.data / MEGABYTE), whole(disk.product / MEGABYTE), whole(disk.raw / MEGABYTE)],
     ...[ratio(disk.product / disk.data), ratio(disk.raw / disk.data)],
     ...['<= 1.5x', verdict(disk.product <= 1.5 * disk.data)],
+    disk.parts.map(({ name, bytes }) => `${name} ${ratio(bytes / disk.data)}`).join(', '),
   ])
   return [
     '## Disk',
-    'Megabytes after a checkpoint. Data: the ingested NDJSON. Raw: the hand-written tables with FTS5 and a change log.',
-    table(['records', 'data', 'product', 'raw', 'product / data', 'raw / data', 'goal', ''], rows),
+    'Megabytes after a checkpoint. Data: the ingested NDJSON. Raw: the hand-written tables with FTS5 and a change log. "Of it": what the bytes of the product are, as multiples of the data. Records are JSON as it came, with their indexed fields beside it.',
+    table(['records', 'data', 'product', 'raw', 'product / data', 'raw / data', 'goal', '', 'of it'], rows),
   ]
 }

@@ -3,7 +3,6 @@ import type { Context } from '@pdpp/server'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { blocks } from '../data/ndjson.ts'
 import { issueGrant } from '../reads/read-setup.ts'
-import { timed } from '../report/measure.ts'
 import { chunks, ingestInto } from '../server/ingest.ts'
 import { MergeWatch } from '../server/merges.ts'
 import { CoreSearch, type Targets } from './core-search.ts'
@@ -24,6 +23,8 @@ const REPEATS = 8
 /** Enough that segments are merged. */
 const LARGE_REPEATS = 16
 const NEXT = 4
+/** Writes before the first that counts, so that the code is compiled. */
+const WARM_UP = 4
 
 export async function measureAfterWrites(
   context: Context,
@@ -41,6 +42,7 @@ export async function measureAfterWrites(
   const results: AfterWriteResult[] = []
   const run = new WriteRun(context, dataDir, feed, targets)
   for (const [query, text] of queries) {
+    for (let warm = 0; warm < WARM_UP; warm++) await run.measure(text, () => run.add(1), new Means(), new Means())
     for (const count of [1, 100, 1000]) {
       const [write, merge] = [new Means(), new Means()]
       for (let repeat = 0; repeat < (count === 1000 ? LARGE_REPEATS : REPEATS); repeat++)
@@ -86,8 +88,8 @@ class WriteRun {
     // A write and its merge are seen together if the merge is done at once.
     const isMerged = before.some((segment) => !after.includes(segment))
     const means = isMerged ? merged : written
-    means.addFirst((await timed(search, 0)).cpu)
-    for (let next = 0; next < NEXT; next++) means.addNext((await timed(search, 0)).cpu)
+    means.addFirst(cpuOf(search))
+    for (let next = 0; next < NEXT; next++) means.addNext(cpuOf(search))
   }
 
   async add(count: number): Promise<void> {
@@ -107,6 +109,14 @@ class WriteRun {
     this.#core.close()
     this.#merges.close()
   }
+}
+
+/** Microseconds of this thread. Those of the threads that write are not part of a search. */
+function cpuOf(search: () => unknown): number {
+  const before = process.threadCpuUsage()
+  search()
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
 }
 
 class Means {

@@ -15,7 +15,8 @@ import { searchCases } from './search-cases.ts'
 import type { Vocabulary } from './search-words.ts'
 
 export const CONNECTION_COUNTS = [1, 20, 200] as const
-/** Three more stores take long to fill. A quick run fills smaller ones. */
+/** Three more stores take long to fill, so they are not larger than this. A quick run fills smaller ones. */
+const MAX_RECORDS = 300_000
 const HURRIED_SHARE = 0.25
 /** One percent of the largest number. */
 const FEW = ['box-7', 'box-107']
@@ -41,7 +42,7 @@ export async function measureConnections(
   wanted: number,
   vocabulary: Vocabulary,
 ): Promise<ConnectionsResult[]> {
-  const size = Math.round(wanted * (isHurried() ? HURRIED_SHARE : 1))
+  const size = Math.round(Math.min(wanted, MAX_RECORDS) * (isHurried() ? HURRIED_SHARE : 1))
   const stores: Store[] = []
   for (const count of CONNECTION_COUNTS) stores.push(await fill(join(directory, `connections-${count}`), count, size))
   const results: ConnectionsResult[] = []

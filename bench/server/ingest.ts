@@ -37,6 +37,13 @@ export interface DiskResult {
   readonly data: number
   readonly product: number
   readonly raw: number
+  /** What the product's bytes are. */
+  readonly parts: readonly DiskPart[]
+}
+
+export interface DiskPart {
+  readonly name: string
+  readonly bytes: number
 }
 
 interface Rival {
@@ -74,7 +81,12 @@ export async function measureIngest(context: Context, directory: string, dataDir
     raw: rate(raw.watch),
     rawWithoutWords: rate(withoutWords.watch),
     memory: await measureIngestMemory(directory, feeds[0]!),
-    disk: { data, product: settledBytes(join(dataDir, 'pdpp.db')), raw: raw.baseline.bytes() },
+    disk: {
+      data,
+      product: settledBytes(join(dataDir, 'pdpp.db')),
+      raw: raw.baseline.bytes(),
+      parts: diskParts(dataDir),
+    },
   }
   return { result, feeds, baseline: raw.baseline }
 }
@@ -83,6 +95,16 @@ export async function declareSource(context: Context, connections: readonly stri
   await context.storage.sources.declare(OWNER, SOURCE)
   for (const connectionId of connections)
     await context.connections.create(OWNER, { connectorKey: CONNECTOR, connectionId })
+}
+
+function diskParts(dataDir: string): DiskPart[] {
+  const db = new Database(join(dataDir, 'pdpp.db'), { readonly: true })
+  const sql = `select case when name glob 'r[0-9]*_*' then 'indexes' when name glob 'r[0-9]*' then 'records'
+    when name glob 'word_*' then 'words' when name glob 'change*' then 'change log' else 'others' end name,
+    sum(pgsize) bytes from dbstat group by 1 order by 2 desc`
+  const parts = db.prepare(sql).all() as DiskPart[]
+  db.close()
+  return parts
 }
 
 /** Size of a database after a checkpoint of its write-ahead log. */

@@ -8,7 +8,7 @@ import { INDEXED_UNITS } from './analysis/analyser.ts'
 import { SearchReaches } from './query/search-reach.ts'
 import type { SearchRequest } from './query/search-targets.ts'
 import { packRank, unpackRank } from './ranking/packed-rank.ts'
-import type { RankPosition } from './ranking/top-ranks.ts'
+import type { RankPosition } from './ranking/scoring/top-ranks.ts'
 import {
   type FoundRecord,
   type LongField,

@@ -4,7 +4,7 @@ import type { FieldCondition } from '../records/filter.ts'
 import type { HitEvidence } from './evidence/hit-evidence.ts'
 import type { Label } from './evidence/label.ts'
 import type { Preview } from './evidence/preview.ts'
-import type { RankPosition } from './ranking/top-ranks.ts'
+import type { RankPosition } from './ranking/scoring/top-ranks.ts'
 
 /** One stream to search: its scope, its searched fields and the conditions of the request. */
 export interface SearchedStream {

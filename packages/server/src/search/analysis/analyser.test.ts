@@ -15,7 +15,9 @@ function indexed(text: string): string[] {
   const words = new SegmentWords(parts)
   const places = words.terms.flatMap((term, at) => {
     const { postings, places: bytes, entries } = words.termBytes(at)
-    return Array.from(new PlacesReader(bytes, decodePostings(postings, entries)).read(0), (place) => ({ term, place }))
+    const reader = new PlacesReader(bytes, decodePostings(postings, entries))
+    const count = reader.read(0)
+    return Array.from(reader.places.subarray(0, count), (place) => ({ term, place }))
   })
   return places.sort((a, b) => a.place - b.place).map(({ term }) => term)
 }

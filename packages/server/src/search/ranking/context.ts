@@ -4,7 +4,7 @@ import { LENGTH_CODES } from '../segments/length-code.ts'
 import { entryOf } from '../segments/postings-codec.ts'
 import { conversationsOf } from './conversations.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
-import type { Ranked } from './top-ranks.ts'
+import type { Ranked } from './scoring/top-ranks.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
 /** The record before or after a match by context whose words count most for it. Of equals it is the nearest, then the one before. */

@@ -1,7 +1,10 @@
 import type { IndexSnapshot, ListedSegment } from '../segments/index-snapshot.ts'
 import { LENGTH_CODES, LENGTH_OF } from '../segments/length-code.ts'
+import type { Postings } from '../segments/postings-codec.ts'
 import type { IndexScope } from './index-scope.ts'
 import { LEVERS, type Levers } from './levers.ts'
+import { type ListBounds, listBounds } from './scoring/list-bounds.ts'
+import type { FormPostings } from './scoring/segment-scores.ts'
 import { type KnownPart, type VisiblePart, visiblePart } from './visible-part.ts'
 
 /** Sums of occurrences are whole numbers of this fraction, so that they are the same in any order of addition. */
@@ -32,6 +35,9 @@ export class OpenScope {
   #guessed = new Int32Array(0)
   /** 1 for each class whose words count for neighbours. */
   spreading = new Uint8Array(0)
+
+  /** By closeness, as long as fields are weighed the same. */
+  #bounds = new Map<number, WeakMap<Postings, ListBounds>>()
 
   constructor(scope: IndexScope, levers: Levers = LEVERS) {
     this.scope = scope
@@ -74,6 +80,7 @@ export class OpenScope {
     const name = codes.join()
     if (name === this.#codes && this.counted.length > 0) return
     this.#codes = name
+    this.#bounds = new Map()
     this.counted = new Int32Array(codes.length * LENGTH_CODES)
     this.#guessed = new Int32Array(codes.length * LENGTH_CODES)
     this.spreading = new Uint8Array(codes.length)
@@ -93,6 +100,16 @@ export class OpenScope {
 
   countedFor(closeness: number): Int32Array {
     return closeness === 1 ? this.counted : this.#guessed
+  }
+
+  /** The largest sums of a list. They are found once. */
+  boundsOf(form: FormPostings, part: VisiblePart): ListBounds {
+    const { postings, closeness } = form
+    const bounds = this.#bounds.get(closeness) ?? new WeakMap<Postings, ListBounds>()
+    this.#bounds.set(closeness, bounds)
+    const known = bounds.get(postings) ?? listBounds(form, part, this.countedFor(closeness))
+    bounds.set(postings, known)
+    return known
   }
 
   /** The value of one occurrence in a field of this length. */

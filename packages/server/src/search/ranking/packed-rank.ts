@@ -1,4 +1,4 @@
-import type { RankPosition } from './top-ranks.ts'
+import type { RankPosition } from './scoring/top-ranks.ts'
 import { WEIGHT_UNIT, type WordStatistics } from './weighed-words.ts'
 
 const HEAD_BYTES = 32

@@ -29,9 +29,9 @@ export function phraseDocuments(
     return of >= 0 && (field === null || classes[of]!.field === field)
   }
   // The shortest list decides which documents are looked at.
-  const rarest = steps.reduce((best, step) => (step.length < best.length ? step : best))
-  for (let entry = 0; entry < rarest.length; entry++) {
-    const [doc, slot] = [rarest.docs[entry]!, rarest.slots[entry]!]
+  const { length, docs, slots } = steps.reduce((best, step) => (step.length < best.length ? step : best))
+  for (let entry = 0; entry < length; entry++) {
+    const [doc, slot] = [docs[entry]!, slots[entry]!]
     if (visible[doc] === 0 || marks[doc] === 1 || !isSearched(doc, slot)) continue
     if (isSideBySide(steps, doc, slot)) marks[doc] = 1
   }
@@ -43,10 +43,12 @@ interface Occurring {
   readonly length: number
   readonly docs: ArrayLike<number>
   readonly slots: ArrayLike<number>
+  /** The places of the entry that was read last. */
+  readonly places: ArrayLike<number>
   /** The entry of a document's field, or -1. */
   seek(doc: number, slot: number): number
-  /** In ascending order. */
-  places(entry: number): ArrayLike<number> & Iterable<number>
+  /** Reads the places of an entry, in ascending order. Returns how many there are. */
+  read(entry: number): number
 }
 
 const entries: number[] = []
@@ -59,14 +61,16 @@ function isSideBySide(steps: readonly Occurring[], doc: number, slot: number): b
     entries[at] = entry
   }
   if (steps.length === 1) return true
-  let count = 0
-  for (const place of steps[0]!.places(entries[0]!)) ends[count++] = place
+  const first = steps[0]!
+  let count = first.read(entries[0]!)
+  for (let index = 0; index < count; index++) ends[index] = first.places[index]!
   for (let at = 1; at < steps.length && count > 0; at++) {
-    const places = steps[at]!.places(entries[at]!)
+    const step = steps[at]!
+    const places = step.read(entries[at]!)
     // Both are in ascending order.
     let [kept, end] = [0, 0]
-    for (let index = 0; index < places.length; index++) {
-      const place = places[index]!
+    for (let index = 0; index < places; index++) {
+      const place = step.places[index]!
       while (end < count && ends[end]! < place - 1) end++
       if (end < count && ends[end] === place - 1) ends[kept++] = place
     }
@@ -75,24 +79,54 @@ function isSideBySide(steps: readonly Occurring[], doc: number, slot: number): b
   return count > 0
 }
 
-function termOccurring(term: string, snapshot: IndexSnapshot, at: number): Occurring | undefined {
+function termOccurring(term: string, snapshot: IndexSnapshot, at: number): TermOccurring | undefined {
   const postings = snapshot.postings(term, at)
-  if (!postings) return
-  const { docs, slots } = postings
-  let reader: PlacesReader | undefined
-  let entry = 0
-  return {
-    ...{ length: docs.length, docs, slots },
-    seek: (doc, slot) => {
-      // In one segment most lists are about as long as the others, so the next entry is often near.
-      if (docs[entry]! < doc || (docs[entry] === doc && slots[entry]! < slot))
-        entry = seekEntry(postings, entry, doc, slot)
-      return docs[entry] === doc && slots[entry] === slot ? entry : -1
-    },
-    places: (of) => {
-      reader ??= new PlacesReader(snapshot.places(term, at), postings)
-      return reader.read(of)
-    },
+  return postings && new TermOccurring(postings, () => snapshot.places(term, at))
+}
+
+/** In one segment most lists are about as long as the others, so the next entry is often near. */
+const NEAR = 8
+
+class TermOccurring implements Occurring {
+  readonly #postings: Postings
+  readonly #bytes: () => Uint8Array
+  #reader: PlacesReader | undefined
+  #entry = 0
+
+  constructor(postings: Postings, bytes: () => Uint8Array) {
+    this.#postings = postings
+    this.#bytes = bytes
+  }
+
+  get length(): number {
+    return this.#postings.docs.length
+  }
+
+  get docs(): Uint16Array {
+    return this.#postings.docs
+  }
+
+  get slots(): Uint8Array {
+    return this.#postings.slots
+  }
+
+  get places(): Uint32Array {
+    return this.#reader!.places
+  }
+
+  seek(doc: number, slot: number): number {
+    const { docs, slots } = this.#postings
+    let entry = this.#entry
+    const far = entry + NEAR
+    while (entry < far && (docs[entry]! < doc || (docs[entry] === doc && slots[entry]! < slot))) entry++
+    if (entry === far) entry = seekEntry(this.#postings, entry, doc, slot)
+    this.#entry = entry
+    return docs[entry] === doc && slots[entry] === slot ? entry : -1
+  }
+
+  read(entry: number): number {
+    this.#reader ??= new PlacesReader(this.#bytes(), this.#postings)
+    return this.#reader.read(entry)
   }
 }
 
@@ -121,7 +155,8 @@ function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): O
     for (let entry = 0; one && entry < one.length; entry++) {
       const name = one.docs[entry]! * 256 + one.slots[entry]!
       const places = fields.get(name) ?? []
-      for (const place of one.places(entry)) places.push(place)
+      const count = one.read(entry)
+      for (let index = 0; index < count; index++) places.push(one.places[index]!)
       fields.set(name, places)
     }
   }
@@ -129,11 +164,16 @@ function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): O
   for (const places of fields.values()) places.sort((a, b) => a - b)
   const names = [...fields.keys()].sort((a, b) => a - b)
   const positions = new Map(names.map((name, entry) => [name, entry]))
-  return {
+  const occurring = {
     length: names.length,
     docs: names.map((name) => Math.floor(name / 256)),
     slots: names.map((name) => name % 256),
-    seek: (doc, slot) => positions.get(doc * 256 + slot) ?? -1,
-    places: (entry) => fields.get(names[entry]!)!,
+    places: [] as readonly number[],
+    seek: (doc: number, slot: number) => positions.get(doc * 256 + slot) ?? -1,
+    read: (entry: number) => {
+      occurring.places = fields.get(names[entry]!)!
+      return occurring.places.length
+    },
   }
+  return occurring
 }

@@ -1,18 +1,9 @@
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
-import { PlacesReader } from '../segments/places-codec.ts'
-import { entryOf } from '../segments/postings-codec.ts'
 import type { OpenScope } from './open-scope.ts'
-import type { VisiblePart } from './visible-part.ts'
 import type { WeighedWord } from './weighed-words.ts'
+import { type Occurrence, occurrencesIn } from './word-places.ts'
 
 const SATURATION = 1.2
-
-interface Occurrence {
-  readonly slot: number
-  readonly place: number
-  readonly word: number
-  readonly closeness: number
-}
 
 /**
  * The bonus of a document with words of the query close together in a visible field. Each word gains its neighbour's
@@ -41,30 +32,4 @@ export function proximityOf(
     (sum, { weight }, word) => sum + (levers.proximity * weight * near[word]!) / (SATURATION + near[word]!),
     0,
   )
-}
-
-function occurrencesIn(
-  words: readonly WeighedWord[],
-  snapshot: IndexSnapshot,
-  at: number,
-  { layout }: VisiblePart,
-  doc: number,
-): Occurrence[] {
-  const first = layout.classAt[layout.runOf[doc]!]!
-  const found: Occurrence[] = []
-  for (const [word, { forms }] of words.entries()) {
-    for (const { term, closeness } of forms) {
-      const postings = snapshot.postings(term, at)
-      const start = postings ? entryOf(postings, doc) : -1
-      if (!postings || start < 0) continue
-      let reader: PlacesReader | undefined
-      for (let entry = start; postings.docs[entry] === doc; entry++) {
-        const slot = postings.slots[entry]!
-        if (layout.classes[first + slot]! < 0) continue
-        reader ??= new PlacesReader(snapshot.places(term, at), postings)
-        for (const place of reader.read(entry)) found.push({ slot, place, word, closeness })
-      }
-    }
-  }
-  return found.sort((a, b) => a.slot - b.slot || a.place - b.place || a.word - b.word)
 }

@@ -10,7 +10,7 @@ import { OpenScope } from './open-scope.ts'
 import { ORACLE_NUMBERS, type OracleDocument, oracleRank } from './oracle.fixture.ts'
 import { packRank, unpackRank } from './packed-rank.ts'
 import { type RankedPage, rankMatches } from './rank-matches.ts'
-import type { RankPosition } from './top-ranks.ts'
+import type { RankPosition } from './scoring/top-ranks.ts'
 
 const WORDS = ['gull', 'gulls', 'harbour', 'harbours', 'rope', 'the', 'at', 'tide', 'organ', 'organs', 'organic', 'v2']
 /** Words that no query asks for. Most texts have little else, so that neighbours matter. */

@@ -5,8 +5,8 @@ import { strongestNeighbour } from './context.ts'
 import type { MatchFilter } from './index-scope.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { proximityOf } from './proximity.ts'
+import { compareRanks, type Ranked, type RankPosition, type RankStatistics, TopRanks } from './scoring/top-ranks.ts'
 import { SegmentRanking } from './segment-ranking.ts'
-import { compareRanks, type Ranked, type RankPosition, type RankStatistics, TopRanks } from './top-ranks.ts'
 import { type CountedWord, type WeighedWord, weighWords } from './weighed-words.ts'
 
 export interface RankRequest {
@@ -112,7 +112,7 @@ function scoreAll(
   scope: OpenScope,
   words: readonly WeighedWord[],
   request: RankRequest,
-  top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>,
+  top: Pick<TopRanks, 'minGrains' | 'minTime' | 'wanted' | 'add'>,
 ): Pick<RankedPage, 'total' | 'totals' | 'withAllWords' | 'words'> {
   const totals = new Map<number, number>()
   let [matches, withAllWords] = [0, 0]

@@ -2,18 +2,22 @@ import { liftBy } from '../query/named-times.ts'
 import type { Query, QueryPhrase } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { englishStem } from './forms/english-forms.ts'
-import { OneWordRanks } from './one-word.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
-import { type FormPostings, type SegmentCounts, SegmentScores } from './segment-scores.ts'
-import type { TopRanks } from './top-ranks.ts'
+import { MatchCounts } from './scoring/match-counts.ts'
+import { OneWordRanks } from './scoring/one-word.ts'
+import { type Rest, ScorePruning } from './scoring/score-pruning.ts'
+import { type FormPostings, type SegmentCounts, SegmentScores } from './scoring/segment-scores.ts'
+import type { TopRanks } from './scoring/top-ranks.ts'
 import { accepts } from './visible-postings.ts'
 import { countAny, type WeighedWord } from './weighed-words.ts'
 import { ConversationWindow, type Incoming } from './window.ts'
 
 /** Fewer demanded documents than this are looked up one by one. */
 const FEW = 4096
+/** With fewer postings in a segment, all documents are scored. */
+const MIN_PRUNED = 2048
 
 /** Ranks the matches of one segment after another, and keeps the best of all. */
 export class SegmentRanking {
@@ -21,7 +25,7 @@ export class SegmentRanking {
   readonly #scope: OpenScope
   readonly #words: readonly WeighedWord[]
   readonly #request: RankRequest
-  readonly #top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>
+  readonly #top: Pick<TopRanks, 'minGrains' | 'minTime' | 'wanted' | 'add'>
   readonly #allWeights: number
   readonly #content: number
   /** For each word, by segment, what documents get from their neighbours. */
@@ -40,7 +44,7 @@ export class SegmentRanking {
     scope: OpenScope,
     words: readonly WeighedWord[],
     request: RankRequest,
-    top: Pick<TopRanks, 'minGrains' | 'minTime' | 'add'>,
+    top: Pick<TopRanks, 'minGrains' | 'minTime' | 'wanted' | 'add'>,
   ) {
     this.#snapshot = snapshot
     this.#scope = scope
@@ -85,8 +89,10 @@ export class SegmentRanking {
   }
 
   #rankWords(at: number, byRun: Uint32Array): SegmentCounts {
-    const counts: SegmentCounts = { total: 0, withAllWords: 0, byRun }
-    const scores = this.#score(at)
+    const lists = this.#words.map((word) => this.#lists(word, at))
+    const isPruned = this.#isPruned(at, lists)
+    const counts: SegmentCounts = isPruned ? this.#count(at, lists, byRun) : { total: 0, withAllWords: 0, byRun }
+    const scores = isPruned ? this.#scoreBest(at, lists) : this.#score(at, lists)
     if (!scores) return counts
     const { filter } = this.#request
     const { columns } = this.#snapshot.segments[at]!
@@ -104,21 +110,85 @@ export class SegmentRanking {
           this.#add(at, doc, grains, isContext)
         },
       },
-      counts,
+      isPruned ? undefined : counts,
     )
     return counts
   }
 
-  #score(at: number): SegmentScores | undefined {
+  /** True if there are many postings. Then they are counted as bits, and only documents that may be among the best are scored. */
+  #isPruned(at: number, lists: readonly FormPostings[][]): boolean {
+    if (!isPlain(this.#request.query) || this.#request.filter || !this.#scope.parts[at]!.hasAllFields) return false
+    let entries = 0
+    for (const forms of lists) for (const { postings } of forms) entries += postings.docs.length
+    return entries >= MIN_PRUNED
+  }
+
+  #count(at: number, lists: readonly FormPostings[][], byRun: Uint32Array): SegmentCounts {
+    const counts = new MatchCounts(this.#scope.parts[at]!)
+    for (const [position, word] of this.#words.entries()) {
+      if (!this.#finds(word)) continue
+      const records = counts.add(lists[position]!.map(({ postings }) => postings))
+      this.#records.set(word, (this.#records.get(word) ?? 0) + records)
+    }
+    return { ...counts.finish(byRun), byRun }
+  }
+
+  /** Scores the documents that may be among the best. */
+  #scoreBest(at: number, lists: readonly FormPostings[][]): SegmentScores {
+    const part = this.#scope.parts[at]!
+    const scores = new SegmentScores(this.#scope, part)
+    const rests = this.#rests(at, lists)
+    const maxGain = Math.max(0, ...this.#gains.values())
+    const { wanted, minGrains } = this.#top
+    const limits = { wanted, minGrains, allWeights: this.#allWeights, maxGain, maxLift: this.#lift ? this.#maxLift : 0 }
+    const pruning = new ScorePruning(limits, this.#scope.levers)
+    let isClosed = false
+    for (const [position, word] of this.#words.entries()) {
+      const { weight, content: isContent } = word
+      const onlyFound = isClosed || !this.#finds(word)
+      if (onlyFound && scores.isEmpty) continue
+      const incoming = this.#incoming.get(word)?.[at]
+      const forms = lists[position]!
+      if (forms.length > 0 || incoming) scores.add(forms, incoming, { weight, isContent, onlyFound })
+      const next = this.#words[position + 1]
+      if (next) isClosed = scores.prune(pruning, rests[position + 1]!, rests[0]!, isClosed || !this.#finds(next))
+    }
+    return scores
+  }
+
+  /** For each word, the most that it and all words after it add to a document of a segment. */
+  #rests(at: number, lists: readonly FormPostings[][]): Rest[] {
+    const { saturation } = this.#scope.levers
+    const part = this.#scope.parts[at]!
+    const rests: Rest[] = []
+    let [score, weight] = [0, 0]
+    for (let position = lists.length - 1; position >= 0; position--) {
+      const word = this.#words[position]!
+      const forms = lists[position]!
+      const isNear = this.#incoming.get(word)?.[at] !== undefined
+      let units = 0
+      for (const form of forms) units += this.#scope.boundsOf(form, part).max / UNIT
+      score += isNear ? word.weight : (word.weight * units) / (saturation + units)
+      weight += isNear || forms.length > 0 ? word.weight : 0
+      rests[position] = { score, weight }
+    }
+    return rests
+  }
+
+  /** Records that have only words like "the" and "with" are no matches for a question about something. */
+  #finds({ content }: WeighedWord): boolean {
+    return content || this.#content === 0
+  }
+
+  #score(at: number, all: readonly FormPostings[][]): SegmentScores | undefined {
     const allowed = this.#demanded(at)
     if (allowed === NOTHING) return
     const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!, allowed, allowed && fewOf(allowed))
-    for (const word of this.#words) {
+    for (const [position, word] of this.#words.entries()) {
       const { weight, content: isContent } = word
-      // Records that have only words like "the" and "with" are no matches for a question about something.
-      const onlyFound = !isContent && this.#content > 0
+      const onlyFound = !this.#finds(word)
       if (onlyFound && scores.isEmpty) continue
-      const lists = this.#lists(word, at)
+      const lists = all[position]!
       const incoming = this.#incoming.get(word)?.[at]
       if (lists.length === 0 && !incoming) continue
       const count = scores.add(lists, incoming, { weight, isContent, onlyFound })

@@ -9,6 +9,8 @@ export interface VisiblePart {
   readonly visible: Uint8Array
   /** True if every document and every field is visible. Then frequencies need no look at the documents. */
   readonly isWhole: boolean
+  /** True if every field of the visible documents is visible. */
+  readonly hasAllFields: boolean
   readonly documents: number
   /** For each class of fields: how many documents have it, and how many words they have in it. */
   readonly fields: Float64Array
@@ -49,14 +51,15 @@ export function visiblePart(segment: ListedSegment, scope: IndexScope, known?: K
   for (const doc of dead) visible[doc] = 0
   const [fields, words] = [new Float64Array(classes.length), new Float64Array(classes.length)]
   let documents = 0
-  let isWhole = true
+  let [isWhole, hasAllFields] = [true, true]
   for (const run of columns.runs) {
     const slots = editions.get(run.edition)?.slots
     const counted = slots ? addLengths(visible, columns, run, slots, fields, words) : 0
     documents += counted
     if (counted < run.end - run.start || slots!.includes(-1)) isWhole = false
+    if (slots?.includes(-1)) hasAllFields = false
   }
-  return { visible, isWhole, documents, fields, words, layout: layoutOf(columns, editions) }
+  return { visible, isWhole, hasAllFields, documents, fields, words, layout: layoutOf(columns, editions) }
 }
 
 /** Takes documents out that died since. The sums are of whole numbers, so they stay exact. */

@@ -1,6 +1,7 @@
 import type { DocumentColumns } from '../segments/document-columns.ts'
 import type { Postings } from '../segments/postings-codec.ts'
 import type { MatchFilter } from './index-scope.ts'
+import { countBoth, denseBits, markedBits } from './scoring/document-bits.ts'
 import type { VisiblePart } from './visible-part.ts'
 
 const stamps = new Uint32Array(65_536)
@@ -45,6 +46,8 @@ export function accepts(filter: MatchFilter, columns: DocumentColumns, run: numb
 /** How many visible documents of a segment have a term in a visible field. */
 export function countVisible(postings: Postings, part: VisiblePart): number {
   if (part.isWhole) return postings.documents
+  const bits = part.hasAllFields ? denseBits(postings, part.visible.length) : undefined
+  if (bits) return countBoth(bits, markedBits(part.visible))
   const { docs, slots } = postings
   const { visible, layout } = part
   const { runOf, classAt, classes } = layout

@@ -45,7 +45,7 @@ export function mergeDocuments(inputs: readonly Source[]): MergedDocuments {
 const byDocument = (a: DocumentCursor, b: DocumentCursor): number => inOrder(a, b) || a.input - b.input
 
 /** Puts the first of a list, which has changed, where it belongs among the others, which are in order. */
-export function sinkFirst<T>(list: T[], compare: (a: T, b: T) => number): void {
+function sinkFirst<T>(list: T[], compare: (a: T, b: T) => number): void {
   const first = list[0]!
   let at = 1
   for (; at < list.length && compare(first, list[at]!) > 0; at++) list[at - 1] = list[at]!

@@ -2,7 +2,7 @@ import { eachToken, INDEXED_UNITS } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
 import { PartWriter } from './part-writer.ts'
 import type { WordPart } from './segment.ts'
-import { addToHash, sortByTerm, startHash, TermTable } from './term-table.ts'
+import { PACKED_LETTERS, sortByTerm, TermTable } from './term-table.ts'
 
 /** With fewer terms than this, sorting them is faster than going through all terms of the table. */
 const FEW_TERMS = 500
@@ -57,21 +57,25 @@ export class Occurrences {
     bytes[length] = 32
     const before = this.#count
     const table = this.#table
-    let [start, hash] = [-1, 0]
-    for (let at = 0; at <= length; at++) {
-      const letter = LETTERS[bytes[at]!]!
-      bytes[at] = letter
-      if (letter !== 0) {
-        if (start < 0) {
-          start = at
-          hash = startHash
-        }
-        if (at - start < TERM_UNITS) hash = addToHash(hash, letter)
-      } else if (start >= 0) {
-        const end = at - start > TERM_UNITS ? start + TERM_UNITS : at
-        this.#put(table.numberOfWord(bytes, start, end, hash), field, this.#count - before)
-        start = -1
+    for (let at = 0; at < length; ) {
+      let letter = LETTERS[bytes[at]!]!
+      if (letter === 0) {
+        at++
+        continue
       }
+      const start = at
+      let [first, rest] = [0, 0]
+      do {
+        bytes[at] = letter
+        if (at - start < 4) first = (first << 8) | letter
+        else rest = (rest << 8) | letter
+        letter = LETTERS[bytes[++at]!]!
+      } while (letter !== 0)
+      const term =
+        at - start <= PACKED_LETTERS
+          ? table.numberOfPacked(first, rest)
+          : table.numberOfWord(bytes, start, Math.min(at, start + TERM_UNITS))
+      this.#put(term, field, this.#count - before)
     }
     return true
   }

@@ -23,16 +23,16 @@ export function skipPlaces(bytes: Uint8Array, from: number, count: number): numb
 
 /**
  * Reads the places of entries of one term. Places are counted in words from the start of the field, and each is written
- * as the distance to the one before. It is fastest if entries are asked for in ascending order. The result is valid
- * until the next call.
+ * as the distance to the one before. It is fastest if entries are asked for in ascending order.
  */
 export class PlacesReader {
   readonly #bytes: Uint8Array
   readonly #counts: Uint8Array
   readonly #offsets: number
-  #places = new Uint32Array(MAX_COUNT)
   #entry = 0
   #at = 0
+  /** The places of the entry that was read last, in ascending order. Further values are left from others. */
+  places: Uint32Array = new Uint32Array(8)
 
   constructor(bytes: Uint8Array, { counts }: Postings) {
     this.#bytes = bytes
@@ -41,37 +41,47 @@ export class PlacesReader {
     this.#offsets = bytes.length - Math.ceil(counts.length / PLACES_BLOCK) * OFFSET_BYTES
   }
 
-  read(entry: number): Uint32Array {
+  /** Reads an entry. Returns how many places it has. */
+  read(entry: number): number {
     this.#seek(entry)
+    const bytes = this.#bytes
     let [at, place, count] = [this.#at, 0, this.#counts[entry]!]
     if (count === MAX_COUNT) {
-      const reader = new ByteReader(this.#bytes, at)
+      const reader = new ByteReader(bytes, at)
       count = reader.varint()
       at = reader.at
-      if (count > this.#places.length) this.#places = new Uint32Array(count)
     }
+    if (count > this.places.length) this.places = new Uint32Array(count)
+    const places = this.places
     for (let index = 0; index < count; index++) {
-      let byte = this.#bytes[at++]!
+      let byte = bytes[at++]!
       let step = byte & 127
       for (let shift = 7; byte > 127; shift += 7) {
-        byte = this.#bytes[at++]!
+        byte = bytes[at++]!
         step |= (byte & 127) << shift
       }
       place += step
-      this.#places[index] = place
+      places[index] = place
     }
     this.#entry = entry + 1
     this.#at = at
-    return this.#places.subarray(0, count)
+    return count
   }
 
   #seek(entry: number): void {
-    const block = Math.floor(entry / PLACES_BLOCK)
-    if (entry < this.#entry || block > Math.floor(this.#entry / PLACES_BLOCK)) {
+    if (entry < this.#entry || entry >= this.#entry + PLACES_BLOCK) {
+      const block = Math.floor(entry / PLACES_BLOCK)
       this.#at = block === 0 ? 0 : this.#offset(block)
       this.#entry = block * PLACES_BLOCK
     }
-    for (; this.#entry < entry; this.#entry++) this.#at = skipPlaces(this.#bytes, this.#at, this.#counts[this.#entry]!)
+    const [bytes, counts] = [this.#bytes, this.#counts]
+    let [next, at] = [this.#entry, this.#at]
+    for (; next < entry; next++) {
+      if (counts[next] === 1 && bytes[at]! < 128) at++
+      else at = skipPlaces(bytes, at, counts[next]!)
+    }
+    this.#entry = next
+    this.#at = at
   }
 
   #offset(block: number): number {

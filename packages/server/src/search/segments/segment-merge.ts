@@ -1,5 +1,5 @@
 import type { DocumentColumns } from './document-columns.ts'
-import { mergeDocuments, sinkFirst } from './document-merge.ts'
+import { mergeDocuments } from './document-merge.ts'
 import { PartWriter } from './part-writer.ts'
 import { skipPlaces } from './places-codec.ts'
 import { COUNT_OF, OTHER_PATTERN, SLOT_OF } from './postings-codec.ts'
@@ -13,14 +13,29 @@ export interface MergeInput {
   isDead(doc: number): boolean
 }
 
+const FEW = 24
+
 /** Makes one segment of several. The result equals a segment that was built of the living documents at once. */
 export function mergeSegments(inputs: readonly MergeInput[]): Segment {
   const { columns, renumbered } = mergeDocuments(inputs)
   return { columns, parts: new TermMerge(columns.count, renumbered).run(inputs) }
 }
 
-const byTerm = (a: TermCursor, b: TermCursor): number =>
-  a.term < b.term ? -1 : a.term > b.term ? 1 : a.input - b.input
+function firstTermOf(heads: readonly TermCursor[]): string {
+  let { term } = heads[0]!
+  for (let at = 1; at < heads.length; at++) if (heads[at]!.term < term) term = heads[at]!.term
+  return term
+}
+
+/** Inserts each into the others, which is fastest for a few. */
+function sortFew(list: Uint32Array, count: number): void {
+  for (let at = 1; at < count; at++) {
+    const value = list[at]!
+    let to = at
+    for (; to > 0 && list[to - 1]! > value; to--) list[to] = list[to - 1]!
+    list[to] = value
+  }
+}
 
 /** Walks the terms of all inputs in order, and copies the entries of each under the documents' new numbers. */
 class TermMerge {
@@ -45,20 +60,21 @@ class TermMerge {
   }
 
   run(inputs: readonly MergeInput[]): WordPart[] {
-    const heads = inputs.map(({ parts }, at) => new TermCursor(parts, at)).filter((head) => head.next())
-    heads.sort(byTerm)
+    let heads = inputs.map(({ parts }, at) => new TermCursor(parts, at)).filter((head) => head.next())
     while (heads.length > 0) {
-      const { term } = heads[0]!
+      const term = firstTermOf(heads)
       this.#count = 0
       const places: Uint8Array[] = []
-      while (heads.length > 0 && heads[0]!.term === term) {
-        const head = heads[0]!
+      let isAtEnd = false
+      // Most terms are in most inputs, so all of them are asked for each term.
+      for (const head of heads) {
+        if (head.term !== term) continue
         this.#collect(head, places.push(head.places) - 1)
-        if (head.next()) sinkFirst(heads, byTerm)
-        else heads.shift()
+        if (!head.next()) isAtEnd = true
       }
       this.#copyAll(places)
       this.#writer.endTerm(term)
+      if (isAtEnd) heads = heads.filter((head) => !head.isAtEnd)
     }
     return this.#writer.finish()
   }
@@ -115,9 +131,10 @@ class TermMerge {
       this.#found[found++] = docs[at]!
     }
     // Without a function that compares, sorting numbers takes a tenth of the time.
-    const sorted = this.#found.subarray(0, found).sort()
+    if (found <= FEW) sortFew(this.#found, found)
+    else this.#found.subarray(0, found).sort()
     for (let index = 0; index < found; index++) {
-      const doc = sorted[index]!
+      const doc = this.#found[index]!
       for (let at = this.#firstOf[doc]!; at < count && docs[at] === doc; at++) this.#copy(places, at)
     }
   }

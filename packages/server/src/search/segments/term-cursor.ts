@@ -8,8 +8,10 @@ export class TermCursor {
   readonly input: number
   readonly #parts: Iterator<WordPart>
   #terms: PartTerms | undefined
+  #names: readonly string[] = []
   #at = 0
   term = ''
+  isAtEnd = false
   entries = 0
   /** The bytes of the whole part, and where those of the term begin. */
   postings = NO_BYTES
@@ -25,15 +27,19 @@ export class TermCursor {
   /** Returns false after the last term. */
   next(): boolean {
     this.#at++
-    if (!this.#terms || this.#at === this.#terms.names.length) {
+    if (!this.#terms || this.#at === this.#names.length) {
       const { value: part, done } = this.#parts.next()
-      if (done) return false
+      if (done) {
+        this.isAtEnd = true
+        return false
+      }
       this.#terms = new PartTerms(part.terms)
+      this.#names = this.#terms.names()
       this.#at = 0
       this.postings = part.postings
       this.places = part.places
     }
-    this.term = this.#terms.names[this.#at]!
+    this.term = this.#names[this.#at]!
     this.entries = this.#terms.entries[this.#at]!
     this.postingsFrom = this.#terms.postingsAt[this.#at]!
     this.placesFrom = this.#terms.placesAt[this.#at]!

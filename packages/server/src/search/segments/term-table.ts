@@ -2,10 +2,12 @@
 const MAX_TERMS = 65_536
 const HASH_START = 0x2545f491
 const HASH_FACTOR = 0x01000193
+/** Stands for a hash of 0, which short words have. */
+const OTHER_HASH = 1
 
-export const startHash = HASH_START
-/** Adds a lower-case UTF-16 unit to a hash. */
-export const addToHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, HASH_FACTOR)
+/** Words of up to eight ASCII letters fit into two numbers, and need no other comparison. */
+export const PACKED_LETTERS = 8
+const PACKED_FIRST = 4
 
 /**
  * Numbers for the terms that one thread has met lately. It finds a word of an ASCII text without making a string of it,
@@ -13,7 +15,10 @@ export const addToHash = (hash: number, unit: number): number => Math.imul(hash 
  */
 export class TermTable {
   terms: string[] = []
-  /** Pairs by hash: a number plus one, and its hash. At least half are 0. */
+  /** Short words, by hash: a number plus one, the first letters, the others, 0. At least half are empty. */
+  #packed = new Int32Array(16_384)
+  #packedCount = 0
+  /** Other words. Pairs by hash: a number plus one, and its hash. At least half are 0. */
   #slots = new Int32Array(8192)
   #hashes = new Int32Array(2048)
   /** The units of all terms, one after another, and where each term begins. */
@@ -25,6 +30,8 @@ export class TermTable {
   forgetIfLarge(): void {
     if (this.terms.length <= MAX_TERMS) return
     this.terms = []
+    this.#packed = new Int32Array(16_384)
+    this.#packedCount = 0
     this.#slots = new Int32Array(8192)
     this.#hashes = new Int32Array(2048)
     this.#units = new Uint16Array(16_384)
@@ -32,14 +39,28 @@ export class TermTable {
     this.#sorted = new Uint32Array(0)
   }
 
-  /** The number of a word in bytes of lower-case ASCII. */
-  numberOfWord(bytes: Buffer, start: number, end: number, hash: number): number {
+  /** The number of a word of up to eight lower-case ASCII letters: the first four as one number, the others as one. */
+  numberOfPacked(first: number, rest: number): number {
+    const packed = this.#packed
+    const mask = packed.length - 1
+    for (let slot = packedSlot(first, rest, mask); ; slot = (slot + 4) & mask) {
+      const number = packed[slot]! - 1
+      if (number < 0) return this.#addPacked(first, rest, slot)
+      if (packed[slot + 1] === first && packed[slot + 2] === rest) return number
+    }
+  }
+
+  /** The number of a longer word in bytes of lower-case ASCII. */
+  numberOfWord(bytes: Buffer, start: number, end: number): number {
+    let hash = HASH_START
+    for (let at = start; at < end; at++) hash = addToHash(hash, bytes[at]!)
+    hash ||= OTHER_HASH
     const [slots, units] = [this.#slots, this.#units]
     const mask = slots.length - 1
     const length = end - start
     for (let slot = firstSlot(hash, mask); ; slot = (slot + 2) & mask) {
       const number = slots[slot]! - 1
-      if (number < 0) return this.#add(bytes.toString('latin1', start, end), hash, slot)
+      if (number < 0) return this.#addHashed(bytes.toString('latin1', start, end), hash, slot)
       if (slots[slot + 1] !== hash) continue
       const from = this.#starts[number]!
       if (this.#starts[number + 1]! - from !== length) continue
@@ -50,12 +71,20 @@ export class TermTable {
   }
 
   numberOfTerm(term: string): number {
-    let hash = HASH_START
-    for (let at = 0; at < term.length; at++) hash = addToHash(hash, term.charCodeAt(at))
+    let [hash, first, rest, isPacked] = [HASH_START, 0, 0, term.length <= PACKED_LETTERS]
+    for (let at = 0; at < term.length; at++) {
+      const unit = term.charCodeAt(at)
+      hash = addToHash(hash, unit)
+      if (unit > 127) isPacked = false
+      if (at < PACKED_FIRST) first = (first << 8) | unit
+      else rest = (rest << 8) | unit
+    }
+    if (isPacked) return this.numberOfPacked(first, rest)
+    hash ||= OTHER_HASH
     const mask = this.#slots.length - 1
     for (let slot = firstSlot(hash, mask); ; slot = (slot + 2) & mask) {
       const number = this.#slots[slot]! - 1
-      if (number < 0) return this.#add(term, hash, slot)
+      if (number < 0) return this.#addHashed(term, hash, slot)
       if (this.#slots[slot + 1] === hash && this.terms[number] === term) return number
     }
   }
@@ -93,16 +122,43 @@ export class TermTable {
     return low
   }
 
-  #add(term: string, hash: number, slot: number): number {
-    const number = this.terms.push(term) - 1
+  #addPacked(first: number, rest: number, slot: number): number {
+    const number = this.#add(lettersOf(first) + lettersOf(rest), 0)
+    this.#packed[slot] = number + 1
+    this.#packed[slot + 1] = first
+    this.#packed[slot + 2] = rest
+    if (++this.#packedCount * 8 > this.#packed.length) this.#growPacked()
+    return number
+  }
+
+  #growPacked(): void {
+    const old = this.#packed
+    this.#packed = new Int32Array(old.length * 2)
+    const mask = this.#packed.length - 1
+    for (let from = 0; from < old.length; from += 4) {
+      if (old[from] === 0) continue
+      let slot = packedSlot(old[from + 1]!, old[from + 2]!, mask)
+      while (this.#packed[slot] !== 0) slot = (slot + 4) & mask
+      this.#packed.set(old.subarray(from, from + 4), slot)
+    }
+  }
+
+  #addHashed(term: string, hash: number, slot: number): number {
+    const number = this.#add(term, hash)
     this.#slots[slot] = number + 1
     this.#slots[slot + 1] = hash
+    if (this.terms.length === this.#hashes.length) this.#growTerms()
+    return number
+  }
+
+  #add(term: string, hash: number): number {
+    if (this.terms.length === this.#hashes.length) this.#growTerms()
+    const number = this.terms.push(term) - 1
     this.#hashes[number] = hash
     const start = this.#starts[number]!
     if (start + term.length > this.#units.length) this.#units = larger(this.#units, Uint16Array, start + term.length)
     for (let at = 0; at < term.length; at++) this.#units[start + at] = term.charCodeAt(at)
     this.#starts[number + 1] = start + term.length
-    if (this.terms.length === this.#hashes.length) this.#growTerms()
     return number
   }
 
@@ -114,12 +170,30 @@ export class TermTable {
     const mask = this.#slots.length - 1
     for (let number = 0; number < this.terms.length; number++) {
       const hash = this.#hashes[number]!
+      if (hash === 0) continue
       let slot = firstSlot(hash, mask)
       while (this.#slots[slot] !== 0) slot = (slot + 2) & mask
       this.#slots[slot] = number + 1
       this.#slots[slot + 1] = hash
     }
   }
+}
+
+const addToHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, HASH_FACTOR)
+
+/** The letters of a number, the first in the highest byte that is not 0. */
+function lettersOf(letters: number): string {
+  let text = ''
+  for (let shift = 24; shift >= 0; shift -= 8) {
+    const code = (letters >>> shift) & 255
+    if (code !== 0) text += String.fromCharCode(code)
+  }
+  return text
+}
+
+function packedSlot(first: number, rest: number, mask: number): number {
+  const mixed = Math.imul(first ^ Math.imul(rest, 0x85ebca6b), 0x9e3779b1)
+  return ((mixed ^ (mixed >>> 15)) << 2) & mask
 }
 
 /** The low bits of the hash depend on the low bits of the letters only, so higher ones are mixed in. */

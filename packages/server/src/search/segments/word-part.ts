@@ -7,21 +7,31 @@ export const encodeTerms = (terms: readonly string[]): Uint8Array => encoder.enc
 export const decodeTerms = (bytes: Uint8Array): string[] =>
   bytes.length === 0 ? [] : decoder.decode(bytes).split('\n')
 
+const LINE_FEED = 10
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The names of a part's terms, and where the bytes of each begin. */
+/** The names of a part's terms, and where the bytes of each begin. A name is decoded when it is asked for. */
 export class PartTerms {
-  readonly names: readonly string[]
+  readonly count: number
   readonly entries: Uint32Array
   /** One more than there are terms: the last is the end of all. */
   readonly postingsAt: Uint32Array
   readonly placesAt: Uint32Array
+  readonly #names: Buffer
+  /** The positions at which names begin. The last is after the end of all. */
+  readonly #starts: Uint32Array
 
   constructor(bytes: Uint8Array) {
     const reader = new ByteReader(bytes)
     const [count, length] = [reader.varint(), reader.varint()]
-    this.names = decodeTerms(reader.take(length))
+    const names = reader.take(length)
+    this.count = count
+    this.#names = Buffer.from(names.buffer, names.byteOffset, length)
+    this.#starts = new Uint32Array(count + 1)
+    let at = 1
+    for (let byte = 0; byte < length; byte++) if (names[byte] === LINE_FEED) this.#starts[at++] = byte + 1
+    this.#starts[count] = length + 1
     this.entries = new Uint32Array(count)
     this.postingsAt = new Uint32Array(count + 1)
     this.placesAt = new Uint32Array(count + 1)
@@ -32,10 +42,30 @@ export class PartTerms {
     }
   }
 
+  name(at: number): string {
+    return this.#names.toString('utf8', this.#starts[at]!, this.#starts[at + 1]! - 1)
+  }
+
+  /** All names. */
+  names(): string[] {
+    return decodeTerms(this.#names)
+  }
+
   /** The position of a term, or -1. */
   find(term: string): number {
-    const at = seekTerm(this.names, term)
-    return this.names[at] === term ? at : -1
+    const at = this.seek(term)
+    return at < this.count && this.name(at) === term ? at : -1
+  }
+
+  /** The position of the first term that is not before this one. */
+  seek(term: string): number {
+    let [low, high] = [0, this.count]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.name(middle) < term) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
 
@@ -55,7 +85,7 @@ export function firstTerm({ terms }: WordPart): string {
   const reader = new ByteReader(terms)
   reader.varint()
   const names = reader.take(reader.varint())
-  const end = names.indexOf(10)
+  const end = names.indexOf(LINE_FEED)
   return decoder.decode(end < 0 ? names : names.subarray(0, end))
 }
 
@@ -68,7 +98,7 @@ export class SegmentWords {
     const names: string[] = []
     for (const { terms, postings, places } of parts) {
       const head = new PartTerms(terms)
-      for (const [at, name] of head.names.entries()) {
+      for (const [at, name] of head.names().entries()) {
         names.push(name)
         this.#bytes.push({
           entries: head.entries[at]!,

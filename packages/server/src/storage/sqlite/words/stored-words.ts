@@ -3,8 +3,8 @@ import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
 import type { Handle } from '../engine/database.ts'
 import { partBytes, partTerms } from './segment-rows.ts'
 
-/** Bytes of encoded names and sizes that one thread keeps. Decoded, they take some times as much. */
-const MAX_CACHED_BYTES = 2 * 1024 * 1024
+/** Bytes of encoded names and sizes that one thread keeps. Their positions take about twice as much. */
+const MAX_CACHED_BYTES = 3 * 1024 * 1024
 
 /** The names in the parts of segments that were looked up lately. Segments never change, so they stay true. */
 export class PartCache {
@@ -62,13 +62,19 @@ export class StoredWords {
     return partBytes(this.#handle, 'places', this.#segment, part, terms.placesAt[at]!, terms.placesAt[at + 1]!)
   }
 
-  addTermsFrom(prefix: string, found: Set<string>): void {
+  /** All terms with this beginning, in order. */
+  termsFrom(prefix: string): string[] {
+    const found: string[] = []
     for (let part = Math.max(0, this.#partOf(prefix)); part < this.#firsts.length; part++) {
-      const { names } = this.#cache.terms(this.#segment, part)
-      let at = seekTerm(names, prefix)
-      for (; at < names.length && names[at]!.startsWith(prefix); at++) found.add(names[at]!)
-      if (at < names.length) return
+      const terms = this.#cache.terms(this.#segment, part)
+      let at = terms.seek(prefix)
+      for (; at < terms.count; at++) {
+        const name = terms.name(at)
+        if (!name.startsWith(prefix)) return found
+        found.push(name)
+      }
     }
+    return found
   }
 
   #find(term: string): { part: number; at: number; terms: PartTerms } | undefined {

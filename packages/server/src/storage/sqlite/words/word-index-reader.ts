@@ -4,8 +4,10 @@ import type { Postings } from '../../../search/segments/postings-codec.ts'
 import { type DeadRecords, eachDead } from '../../words/dead-records.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Handle } from '../engine/database.ts'
+import { BeginningCache } from './beginning-cache.ts'
 import { deadOf, deadSince } from './dead-documents.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
+import { PlacesCache } from './places-cache.ts'
 import { PostingCache } from './posting-cache.ts'
 import { LISTED, readSegmentRow } from './segment-rows.ts'
 import { PartCache, StoredWords } from './stored-words.ts'
@@ -15,8 +17,6 @@ interface SegmentRow {
   age: number
 }
 
-const MAX_CACHED_PLACES = 256
-
 /** The word index of one owner, as one thread has it in memory. It reads only what changed since it last looked. */
 export class WordIndexReader implements IndexSnapshot {
   readonly #handle: Handle
@@ -24,7 +24,8 @@ export class WordIndexReader implements IndexSnapshot {
   readonly #shared: SharedColumns | undefined
   readonly #postings = new PostingCache()
   readonly #parts: PartCache
-  readonly #places = new Map<string, Uint8Array>()
+  readonly #places = new PlacesCache()
+  readonly #beginnings = new BeginningCache()
   #epoch = -1
   segments: readonly LoadedSegment[] = []
 
@@ -66,19 +67,11 @@ export class WordIndexReader implements IndexSnapshot {
 
   places(term: string, at: number): Uint8Array {
     const { segment, words } = this.segments[at]!
-    const name = `${segment} ${term}`
-    const known = this.#places.get(name)
-    if (known) return known
-    const places = words.places(term)
-    if (this.#places.size >= MAX_CACHED_PLACES) this.#places.clear()
-    this.#places.set(name, places)
-    return places
+    return this.#places.get(term, segment, () => words.places(term))
   }
 
   termsFrom(prefix: string): Iterable<string> {
-    const found = new Set<string>()
-    for (const { words } of this.segments) words.addTermsFrom(prefix, found)
-    return found
+    return this.#beginnings.get(prefix, this.segments)
   }
 
   #load({ segment, age }: SegmentRow): LoadedSegment {

@@ -1,4 +1,4 @@
-import type { WordStatistics } from './weighed-words.ts'
+import type { WordStatistics } from '../weighed-words.ts'
 
 /** A matching document and what orders it. */
 export interface Ranked {
@@ -56,6 +56,11 @@ export class TopRanks {
   minGrains = -1
   /** Nor are documents with as many grains that are older than this. */
   minTime = Number.NEGATIVE_INFINITY
+
+  /** How many are kept; undefined if those before a place are left out. */
+  get wanted(): number | undefined {
+    return this.#after ? undefined : this.#max
+  }
 
   constructor(max: number, after?: Place) {
     this.#max = max

@@ -1,27 +1,14 @@
-import { LENGTH_CODES } from '../segments/length-code.ts'
-import { entryOf, type Postings } from '../segments/postings-codec.ts'
-import { MAX_DOCUMENTS } from '../segments/segment.ts'
-import type { Levers } from './levers.ts'
-import { type OpenScope, UNIT } from './open-scope.ts'
-import type { VisiblePart } from './visible-part.ts'
-import type { Incoming } from './window.ts'
+import { LENGTH_CODES } from '../../segments/length-code.ts'
+import { entryOf, type Postings } from '../../segments/postings-codec.ts'
+import type { Levers } from '../levers.ts'
+import { type OpenScope, UNIT } from '../open-scope.ts'
+import type { VisiblePart } from '../visible-part.ts'
+import type { Incoming } from '../window.ts'
+import { found, MAX_SUM, met, PARTS, scores, sums, touched } from './score-arrays.ts'
+import type { Rest, ScorePruning } from './score-pruning.ts'
 
-/** Sums stop here, whatever the order of addition, and stay whole numbers of 32 bits. */
-export const MAX_SUM = 2 ** 29
-/** Parts of a score and of a weight. Those of all words together fit into 32 bits. */
-const PARTS = 65_536
 /** Looking up a document in postings costs about as much as reading this many of them. */
 const LOOKUP_COST = 8
-
-// One search runs at a time in a thread, so all searches use the same arrays. They are as small as a segment and stay
-// in the processor's cache.
-const sums = new Int32Array(MAX_DOCUMENTS)
-const touched = new Uint16Array(MAX_DOCUMENTS)
-/** For each document its score, and the weight of the words that it has, in whole parts: sums have no order. */
-const scores = new Int32Array(2 * MAX_DOCUMENTS)
-/** 0 if no word found the document, else one more than the number of words of content that it has itself. */
-const met = new Uint16Array(MAX_DOCUMENTS)
-const found = new Uint16Array(MAX_DOCUMENTS)
 
 /** A form of a word, with its postings in the segment. */
 export interface FormPostings {
@@ -37,7 +24,7 @@ export interface ScoredWord {
   readonly onlyFound: boolean
 }
 
-/** Counts what `each` has seen. */
+/** Counts what `each` has seen, if that is everything. */
 export interface SegmentCounts {
   total: number
   withAllWords: number
@@ -75,7 +62,7 @@ export class SegmentScores {
     const longest = longestOf(forms)
     for (const form of forms) if (form !== longest || this.#isLookedUp(form, word)) this.#sum(form, word)
     const own = this.#touched
-    if (incoming) this.#sumIncoming(incoming)
+    if (incoming) this.#sumIncoming(incoming, word.onlyFound)
     // The longest list comes last: its documents need no second pass.
     const count = longest && !this.#isLookedUp(longest, word) ? this.#endList(longest, word) : 0
     return count + this.#endTouched(own, word)
@@ -134,12 +121,12 @@ export class SegmentScores {
     }
   }
 
-  #sumIncoming({ docs, values }: Incoming): void {
+  #sumIncoming({ docs, values }: Incoming, onlyFound: boolean): void {
     const allowed = this.#allowed
     let last = this.#touched
     for (let at = 0; at < docs.length; at++) {
       const doc = docs[at]!
-      if (allowed[doc] === 0) continue
+      if (allowed[doc] === 0 || (onlyFound && met[doc] === 0)) continue
       const before = sums[doc]!
       if (before === 0) touched[last++] = doc
       const sum = before + values[at]!
@@ -224,17 +211,25 @@ export class SegmentScores {
     return count
   }
 
+  /** Forgets documents that cannot be among the best. Returns true if no other document can be. */
+  prune(pruning: ScorePruning, rest: Rest, all: Rest, isClosed: boolean): boolean {
+    if (!isClosed && !pruning.mayClose(rest, all)) return false
+    const min = pruning.minOfBest(this.#found)
+    if (!isClosed && !pruning.isClosed(rest, min)) return false
+    this.#found = pruning.prune(this.#found, rest, min)
+    return true
+  }
+
   /**
    * Calls back with each document that may have enough grains, with how many words of content it has, mostly the newest
    * first: of equals the newer goes first, and what comes later is soon recognised as too old. A word many times over is
    * a worse answer than several of the words, so the score depends on what share of their weight a document has.
    */
-  each({ allWeights, content, named, accepts, minGrains, visit }: ScoreTaker, counts: SegmentCounts): void {
+  each({ allWeights, content, named, accepts, minGrains, visit }: ScoreTaker, counts: SegmentCounts | undefined): void {
     const { uncovered } = this.#scope.levers
     const share = allWeights === 0 ? 0 : (1 - uncovered) / allWeights
     const { runOf } = this.#part.layout
-    const { byRun } = counts
-    let [min, total, withAllWords] = [minGrains(), 0, 0]
+    let min = minGrains()
     for (let at = this.#found - 1; at >= 0; at--) {
       const doc = found[at]!
       const run = runOf[doc]!
@@ -246,10 +241,10 @@ export class SegmentScores {
       met[doc] = 0
       if (accepts && !accepts(run, doc)) continue
       const isContext = words === 0 && content > 0
-      if (!isContext) {
-        total++
-        byRun[run]!++
-        if (words === content) withAllWords++
+      if (!isContext && counts) {
+        counts.total++
+        counts.byRun[run]!++
+        if (words === content) counts.withAllWords++
       }
       if (named) {
         score += named[run]!
@@ -261,8 +256,6 @@ export class SegmentScores {
       visit(run, doc, Math.round(grains), isContext)
       min = minGrains()
     }
-    counts.total += total
-    counts.withAllWords += withAllWords
     this.#found = 0
   }
 }

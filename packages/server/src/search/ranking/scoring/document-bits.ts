@@ -1,0 +1,65 @@
+import type { Postings } from '../../segments/postings-codec.ts'
+import { MAX_DOCUMENTS } from '../../segments/segment.ts'
+
+/** Sets of a segment's documents with a bit for each, 32 in a number. Two sets are joined in some microseconds. */
+export type DocumentBits = Int32Array
+
+export const MAX_BIT_NUMBERS: number = MAX_DOCUMENTS / 32
+/** The bits of a list are kept if it has at least one of 16 documents. They are then small beside the list. */
+const DENSE_SHARE = 16
+
+const ofVisible = new WeakMap<Uint8Array, DocumentBits>()
+const ofPostings = new WeakMap<Postings, DocumentBits>()
+
+/** The documents that are marked with a 1. The marks must not change afterwards. */
+export function markedBits(marks: Uint8Array): DocumentBits {
+  const known = ofVisible.get(marks)
+  if (known) return known
+  const bits = new Int32Array(Math.ceil(marks.length / 32))
+  for (let doc = 0; doc < marks.length; doc++) bits[doc >>> 5]! |= marks[doc]! << (doc & 31)
+  ofVisible.set(marks, bits)
+  return bits
+}
+
+/** The documents of a list, if they are many among the documents of the segment. */
+export function denseBits(postings: Postings, documents: number): DocumentBits | undefined {
+  if (postings.documents * DENSE_SHARE < documents) return
+  const known = ofPostings.get(postings)
+  if (known) return known
+  const bits = new Int32Array(Math.ceil(documents / 32))
+  addDocuments(postings, bits)
+  ofPostings.set(postings, bits)
+  return bits
+}
+
+export function addDocuments({ docs }: Postings, bits: DocumentBits): void {
+  for (let entry = 0; entry < docs.length; entry++) bits[docs[entry]! >>> 5]! |= 1 << (docs[entry]! & 31)
+}
+
+/** How many bits of a number are set. */
+export function bitCount(number: number): number {
+  let rest = number - ((number >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** How many documents two sets have in common. */
+export function countBoth(a: DocumentBits, b: DocumentBits): number {
+  let count = 0
+  for (let at = 0; at < a.length; at++) {
+    const both = a[at]! & b[at]!
+    if (both !== 0) count += bitCount(both)
+  }
+  return count
+}
+
+/** How many documents from `start` to before `end` are in a set. */
+export function countRange(bits: DocumentBits, start: number, end: number): number {
+  if (start >= end) return 0
+  const [first, last] = [start >>> 5, (end - 1) >>> 5]
+  const [head, tail] = [-1 << (start & 31), -1 >>> (31 - ((end - 1) & 31))]
+  if (first === last) return bitCount(bits[first]! & head & tail)
+  let count = bitCount(bits[first]! & head) + bitCount(bits[last]! & tail)
+  for (let at = first + 1; at < last; at++) count += bitCount(bits[at]!)
+  return count
+}

@@ -1,0 +1,231 @@
+import { LENGTH_CODES } from '../../segments/length-code.ts'
+import { entryOf } from '../../segments/postings-codec.ts'
+import { MAX_DOCUMENTS } from '../../segments/segment.ts'
+import type { OpenScope } from '../open-scope.ts'
+import type { VisiblePart } from '../visible-part.ts'
+import { BOUND_BLOCK } from './list-bounds.ts'
+import { MatchCounts } from './match-counts.ts'
+import { MAX_SUM, sums, touched } from './score-arrays.ts'
+import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
+import type { TopRanks } from './top-ranks.ts'
+
+/** Documents with other forms of the word are looked up in the longest list, if this is eight times as long. */
+const FEW_OTHERS = 8
+/** Lists with fewer documents are walked. */
+const MIN_BLOCKED = 256
+
+/**
+ * Ranks the documents of one segment by one word. The score grows with the sum of the occurrences, so documents with too
+ * small a sum need no score. Same results as `SegmentScores`, at a third of the time.
+ */
+export class OneWordRanks {
+  readonly #scope: OpenScope
+  readonly #weight: number
+  #minGrains = -1
+  /** The smallest sum with as many grains as the worst of the best, and with more. */
+  #minSum = 1
+  #moreSum = 1
+
+  constructor(scope: OpenScope, weight: number) {
+    this.#scope = scope
+    this.#weight = weight
+  }
+
+  /** Calls back with documents that may be among the best, mostly the newest first, and returns how many match. */
+  rank(
+    forms: readonly FormPostings[],
+    part: VisiblePart,
+    byRun: Uint32Array,
+    top: Pick<TopRanks, 'minGrains' | 'minTime'>,
+    timeOf: (run: number, doc: number) => number,
+    visit: (doc: number, grains: number) => void,
+  ): number {
+    const longest = longestOf(forms)
+    if (!longest) return 0
+    this.#raise(top.minGrains)
+    const mayRank = (run: number, doc: number, sum: number) => {
+      if (sum < this.#moreSum && timeOf(run, doc) < top.minTime) return
+      visit(doc, grainsOfOneWord(Math.min(sum, MAX_SUM), this.#weight, this.#scope.levers))
+      this.#raise(top.minGrains)
+    }
+    let others = 0
+    for (const form of forms) if (form !== longest) others = this.#sum(form, part, byRun, others)
+    if (part.hasAllFields && longest.postings.documents >= Math.max(MIN_BLOCKED, others * FEW_OTHERS))
+      return this.#rankBlocks(longest, part, byRun, others, mayRank)
+    const matches = others + this.#rankList(longest, part, byRun, others > 0, mayRank)
+    for (let at = others - 1; at >= 0; at--) {
+      const doc = touched[at]!
+      const sum = sums[doc]!
+      if (sum === 0) continue
+      sums[doc] = 0
+      if (sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
+    }
+    return matches
+  }
+
+  /** Counts the documents of a long list as bits, and looks only at blocks that may have one of the best. */
+  #rankBlocks(
+    form: FormPostings,
+    part: VisiblePart,
+    byRun: Uint32Array,
+    others: number,
+    mayRank: (run: number, doc: number, sum: number) => void,
+  ): number {
+    const { postings } = form
+    const { runOf } = part.layout
+    const counts = new MatchCounts(part)
+    counts.add([postings])
+    let matches = others + counts.finish(byRun).total
+    for (let at = 0; at < others; at++) {
+      const doc = touched[at]!
+      const run = runOf[doc]!
+      const entry = entryOf(postings, doc)
+      const sum = sums[doc]! + (entry < 0 ? 0 : this.#sumAt(form, part, entry))
+      if (entry >= 0) {
+        byRun[run]!--
+        matches--
+      }
+      if (sum >= this.#minSum) mayRank(run, doc, sum)
+    }
+    const { blocks } = this.#scope.boundsOf(form, part)
+    for (let block = blocks.length - 1; block >= 0; block--)
+      if (blocks[block]! >= this.#minSum) this.#rankBlock(form, part, block, mayRank)
+    for (let at = 0; at < others; at++) sums[touched[at]!] = 0
+    return matches
+  }
+
+  #rankBlock(
+    form: FormPostings,
+    part: VisiblePart,
+    block: number,
+    mayRank: (run: number, doc: number, sum: number) => void,
+  ): void {
+    const { docs } = form.postings
+    const end = Math.min(docs.length, (block + 1) * BOUND_BLOCK)
+    for (let entry = block * BOUND_BLOCK; entry < end; entry++) {
+      const doc = docs[entry]!
+      // Documents with other forms were ranked before.
+      if (docs[entry - 1] === doc || part.visible[doc] === 0 || sums[doc] !== 0) continue
+      const sum = this.#sumAt(form, part, entry)
+      if (sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
+    }
+  }
+
+  /** The sum of a document, of which this is the first entry. */
+  #sumAt(
+    { postings: { docs, slots, counts }, closeness }: FormPostings,
+    { layout }: VisiblePart,
+    first: number,
+  ): number {
+    const { runOf, classAt, classes, lengthAt, width, lengths } = layout
+    const counted = this.#scope.countedFor(closeness)
+    const doc = docs[first]!
+    const run = runOf[doc]!
+    let sum = 0
+    for (let entry = first; docs[entry] === doc; entry++) {
+      const slot = slots[entry]!
+      const of = classes[classAt[run]! + slot]!
+      const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
+      sum += (counts[entry]! * once * closeness) | 0 || 1
+    }
+    return sum
+  }
+
+  #rankList(
+    { postings: { docs, slots, counts }, closeness }: FormPostings,
+    { visible, isWhole, layout }: VisiblePart,
+    byRun: Uint32Array,
+    hasSums: boolean,
+    mayRank: (run: number, doc: number, sum: number) => void,
+  ): number {
+    const { runOf, starts, classAt, classes, lengthAt, width, lengths } = layout
+    const counted = this.#scope.countedFor(closeness)
+    let [run, start, class0, length0, step] = [0, MAX_DOCUMENTS, 0, 0, 0]
+    let [matches, inRun] = [0, 0]
+    for (let entry = docs.length - 1; entry >= 0; ) {
+      const doc = docs[entry]!
+      if (!isWhole && visible[doc] === 0) {
+        while (docs[--entry] === doc);
+        continue
+      }
+      if (doc < start) {
+        byRun[run]! += inRun
+        matches += inRun
+        inRun = 0
+        run = runOf[doc]!
+        start = starts[run]!
+        class0 = classAt[run]!
+        length0 = lengthAt[run]!
+        step = width[run]!
+      }
+      let sum = 0
+      do {
+        const slot = slots[entry]!
+        const of = classes[class0 + slot]!
+        if (of < 0) continue
+        const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+        sum += (counts[entry]! * once * closeness) | 0 || 1
+      } while (docs[--entry] === doc)
+      if (sum === 0) continue
+      // Documents with other forms are counted already.
+      if (hasSums && sums[doc] !== 0) {
+        sum += sums[doc]!
+        sums[doc] = 0
+      } else inRun++
+      if (sum >= this.#minSum) mayRank(run, doc, sum)
+    }
+    byRun[run]! += inRun
+    return matches + inRun
+  }
+
+  /** Sums a shorter list, and counts its documents. Returns how many were summed so far. */
+  #sum(
+    { postings: { docs, slots, counts }, closeness }: FormPostings,
+    { visible, isWhole, layout }: VisiblePart,
+    byRun: Uint32Array,
+    before: number,
+  ): number {
+    const { runOf, ends, classAt, classes, lengthAt, width, lengths } = layout
+    const counted = this.#scope.countedFor(closeness)
+    let last = before
+    let [run, end, class0, length0, step] = [0, 0, 0, 0, 0]
+    for (let entry = 0; entry < docs.length; entry++) {
+      const doc = docs[entry]!
+      if (!isWhole && visible[doc] === 0) continue
+      if (doc >= end) {
+        run = runOf[doc]!
+        end = ends[run]!
+        class0 = classAt[run]!
+        length0 = lengthAt[run]!
+        step = width[run]!
+      }
+      const slot = slots[entry]!
+      const of = classes[class0 + slot]!
+      if (of < 0) continue
+      const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+      if (sums[doc] === 0) {
+        touched[last++] = doc
+        byRun[run]!++
+      }
+      sums[doc] = Math.min(MAX_SUM, sums[doc]! + ((counts[entry]! * once * closeness) | 0 || 1))
+    }
+    return last
+  }
+
+  #raise(minGrains: number): void {
+    if (minGrains <= this.#minGrains) return
+    this.#minGrains = minGrains
+    this.#minSum = this.#smallestSum(minGrains)
+    this.#moreSum = this.#smallestSum(minGrains + 1)
+  }
+
+  #smallestSum(grains: number): number {
+    let [low, high] = [1, MAX_SUM]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (grainsOfOneWord(middle, this.#weight, this.#scope.levers) < grains) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
