@@ -1,13 +1,14 @@
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { PlacesReader } from '../segments/places-codec.ts'
 import { entryOf } from '../segments/postings-codec.ts'
-import type { OpenScope } from './open-scope.ts'
+import type { Levers } from './levers.ts'
 import type { VisiblePart } from './visible-part.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
 const SATURATION = 1.2
 
-interface Occurrence {
+/** A place where a word of the query stands. */
+export interface Occurrence {
   readonly slot: number
   readonly place: number
   readonly word: number
@@ -18,17 +19,11 @@ interface Occurrence {
  * The bonus of a document with words of the query close together in a visible field. Each word gains its neighbour's
  * weight, divided by the square of their distance.
  */
-export function proximityOf(
-  words: readonly WeighedWord[],
-  snapshot: IndexSnapshot,
-  at: number,
-  { parts, levers }: OpenScope,
-  doc: number,
-): number {
+export function proximityOf(words: readonly WeighedWord[], found: readonly Occurrence[], levers: Levers): number {
   if (levers.proximity === 0) return 0
   const near = new Float64Array(words.length)
   let before: Occurrence | undefined
-  for (const next of occurrencesIn(words, snapshot, at, parts[at]!, doc)) {
+  for (const next of found) {
     const distance = before?.slot === next.slot ? next.place - before.place : Number.POSITIVE_INFINITY
     if (before && before.word !== next.word && distance <= levers.near) {
       const share = (next.closeness * before.closeness) / Math.max(1, distance) ** 2
@@ -43,7 +38,8 @@ export function proximityOf(
   )
 }
 
-function occurrencesIn(
+/** The places of all words in the visible fields of a document, in the order of the text. */
+export function occurrencesIn(
   words: readonly WeighedWord[],
   snapshot: IndexSnapshot,
   at: number,
