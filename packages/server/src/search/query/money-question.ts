@@ -15,7 +15,13 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['how', 'much'],
   ['wie', 'viel'],
 ]
+const BUYING = `
+buy buys buying bought purchase purchased purchases order ordered orders
+kaufen kauft kaufte gekauft bestellt bestellte acheter achète acheté commandé comprar compra compró pedido
+comprare comprato ordinato comprou kocht gekocht besteld купил купила заказал заказала`
 const asking = new Set(tokenize(ASKING).map(({ term }) => term))
+/** Words that name a stream whose records have an amount of money. */
+export const moneyWords: ReadonlySet<string> = new Set([...asking, ...tokenize(BUYING).map(({ term }) => term)])
 const currencies = new Set(CURRENCIES)
 
 /**

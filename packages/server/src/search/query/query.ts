@@ -96,6 +96,10 @@ export function parseQuery(text: string, fields: readonly string[] = [], isTimeG
   }
 }
 
+/** True if words beside those of content build a sentence. */
+export const isSentence = ({ words }: Query): boolean =>
+  words.some(({ content, isImplied }) => !content && !isImplied) && words.some(({ content }) => content)
+
 /** Returns the texts before colons, which may be names of search fields. */
 export function namesIn(text: string): string[] {
   if (!text.includes(':')) return []

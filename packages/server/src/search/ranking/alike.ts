@@ -9,7 +9,7 @@ export interface AlikeFeed {
   readonly last: number
 }
 
-/** What a record is like; empty if it has no word of content itself. */
+/** The kind is empty if a record has no word of content itself. */
 export type Kinded<T extends Ranked> = T & { readonly kind: string }
 
 /** No more feeds than this are lowered, so that a cursor can keep them. */

@@ -41,6 +41,8 @@ export interface OracleQuery {
   readonly words: readonly OracleWord[]
   readonly demanded: readonly OraclePhrase[]
   readonly excluded: readonly OraclePhrase[]
+  /** True if words that only build a sentence stand beside words of content, outside of quotes. */
+  readonly isSentence?: boolean
   readonly times?: readonly { readonly from: number; readonly to: number; readonly lift: number }[]
 }
 
@@ -61,7 +63,7 @@ export interface ReadDocument {
 
 /** The numbers of the ranking, written down a second time. */
 export const ORACLE_NUMBERS = {
-  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
+  ...{ window: [0.4, 0.25, 0.15] as readonly number[], windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
   ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.25, guessed: 0.6 },
   ...{ saturation: 0.6, lengthShare: 0.4, whole: 0.3, uncovered: 0.3, functionWord: 0.25 },
   ...{ alike: 0.8, alikeFree: 3, money: 0.5 },
@@ -83,7 +85,15 @@ interface Match {
   readonly grains: number
 }
 
-export function oracleRank(
+/** Quotes in a sentence are no demand if nothing has what stands between them. */
+export function oracleRank(...[documents, query, ...rest]: Parameters<typeof rankDemanded>): OracleAnswer {
+  const answer = rankDemanded(documents, query, ...rest)
+  const others = query.demanded.filter(({ field }) => field !== null)
+  if (answer.order.length > 0 || !query.isSentence || others.length === query.demanded.length) return answer
+  return rankDemanded(documents, { ...query, demanded: others }, ...rest)
+}
+
+function rankDemanded(
   documents: readonly OracleDocument[],
   query: OracleQuery,
   accepts: (document: OracleDocument) => boolean = () => true,

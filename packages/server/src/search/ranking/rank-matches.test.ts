@@ -177,6 +177,13 @@ const choiceOf = ({ windowRecords, windowWords, guessed, window, alike, alikeFre
   ...{ windowRecords, windowWords, guessed, window, alike, alikeFree },
 })
 
+/** Of the words that queries are made of, two build sentences. */
+function isSentence(words: readonly string[]): boolean {
+  const plain = words.filter((word) => WORDS.includes(word))
+  const small = plain.filter((word) => word === 'the' || word === 'at')
+  return small.length > 0 && small.length < plain.length
+}
+
 describe('the ranking', () => {
   test('equals one that reads every text, whatever is granted, written, removed and merged', () => {
     let [matched, inContext] = [0, 0]
@@ -199,6 +206,7 @@ describe('the ranking', () => {
             {
               ...{ words: soughtWords(query), demanded, excluded: query.exclusions },
               times: words.join().includes('tide') ? TIMES : [],
+              isSentence: isSentence(words),
             },
             ...([undefined, undefined, { ...ORACLE_NUMBERS, ...choiceOf(changed) }] as const),
           )

@@ -1,4 +1,4 @@
-import { type Query, soughtWords } from '../query/query.ts'
+import { isSentence, type Query, soughtWords } from '../query/query.ts'
 import type { MatchKind, NeighbourPlace } from '../search-store.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { type AlikeFeed, type Kinded, kindOf, lowerAlike } from './alike.ts'
@@ -45,11 +45,22 @@ const HEAD = 100
 const MAX_HEAD = 400
 
 /**
- * Ranks all visible documents that match. A pure function of what the scope shows: neither hidden documents nor the
+ * Ranks all visible documents that match. Quotes in a sentence often mark a name and not a wish: if no document has what
+ * stands between them, its words count like others.
+ */
+export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
+  const page = rankDemanded(snapshot, scope, request)
+  const { query } = request
+  if (page.total > 0 || query.phrases.length === 0 || !isSentence(query)) return page
+  return rankDemanded(snapshot, scope, { ...request, query: { ...query, words: soughtWords(query), phrases: [] } })
+}
+
+/**
+ * A pure function of what the scope shows: neither hidden documents nor the
  * division into segments change anything. A later page uses the statistics of the first, so that other writes between
  * them move nothing.
  */
-export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
+function rankDemanded(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
   const { query, limit, after, check } = request
   check()
   const kept = after?.statistics

@@ -15,7 +15,7 @@ h hour hours stunde stunden heure heures hora horas ore
 kwh kilowattstunde kilowattstunden
 percent prozent procent`
 
-/** What people write beside amounts of money. */
+/** Words beside amounts of money. */
 export const CURRENCIES: readonly string[] = [
   'euro',
   'euros',
