@@ -11,15 +11,27 @@ const LIMIT = 10
 const WARM_UP = 50
 const HEAD = ['search', 'questions', 'hit@1', 'hit@3', 'hit@10', 'nDCG@10', 'CPU ms', 'p50 ms', 'p95 ms']
 type Engine = readonly [name: string, open: (documents: readonly CorpusDocument[]) => Search]
-const ENGINES: readonly Engine[] = [
-  ['plain FTS5, text', (documents) => plainSearch(documents, ['text'])],
-  ['plain FTS5, all fields', (documents) => plainSearch(documents, ['text', 'author', 'conversation'])],
-  ['ours', (documents) => ownSearches(documents)()],
+const PLAIN: Engine = [
+  'plain FTS5, all fields',
+  (documents) => plainSearch(documents, ['text', 'author', 'conversation']),
 ]
+const OURS: Engine = ['ours', (documents) => ownSearches(documents)()]
+const ENGINES: readonly Engine[] = [PLAIN, OURS]
 /** What was measured on 17 November 2026 before neighbours, people, times and names of fields counted. */
 const BEFORE = `Before, with the same index but ranked by words alone: qmsum 0.319 at 3 and 0.437 at 10; xquad at 10: ar 0.975, de 0.984, el 0.988,
 en 0.995, es 0.991, hi 0.985, ro 0.994, ru 0.982, th 0.995, tr 0.991, vi 0.984, zh 0.992; friendsqa was not measured. Goals: qmsum 0.36 and 0.47,
 friendsqa 0.46 and 0.58, xquad 0.98 in each language.`
+
+/** Ideas that were measured on half of the questions and left out, so that nobody tries them again unawares. */
+const LEFT_OUT = `Measured on every second question and left out, because they help one set and harm another:
+
+- Words of the best hits added to the query (names, rare words): friendsqa 0.468 to 0.450 at 3, qmsum 0.363 to 0.355.
+- An exact form in a very long text counts at least as much as a guessed one in a short text: qmsum 0.360 to 0.334 at 3 and less. So an exact form
+  outranks a guessed one in texts of the same length and in shorter ones, and not in a text many times as long.
+- Proximity of 0.35 instead of 0.25: qmsum 0.454 to 0.458 at 10 but 0.360 to 0.348 at 3, friendsqa 0.462 to 0.456 at 3.
+- Neighbours at 0.4, 0.25, 0.15 instead of 0.3, 0.2, 0.1 was kept: friendsqa 0.005 more at 10 and 0.004 less at 3, qmsum 0.002 more at 3 and 0.003 less
+  at 10, over both halves. Questions of the demo owner gain one.
+- Alike records by the same words alone instead of the same distances: friendsqa 0.580 to 0.576 at 10.`
 
 const folder = corporaFolder()
 if (!folder) {
@@ -45,6 +57,10 @@ ${conversations(folder)}
 ## xquad: paragraphs, search within one language
 
 ${languages(folder)}
+
+## What was left out
+
+${LEFT_OUT}
 `
 console.log(report)
 if (maxQuestions === Number.POSITIVE_INFINITY) writeFileSync(join(import.meta.dirname, 'retrieval.md'), report)
@@ -73,11 +89,9 @@ function conversations(from: string): string {
 /** All documents are searched: by plain FTS5, and by ours with every lever on and each of them off. */
 function everything(documents: readonly CorpusDocument[], questions: readonly CorpusQuestion[]): string[][] {
   const open = ownSearches(documents)
+  const plain = PLAIN[1](documents)
   return [
-    ...ENGINES.filter(([name]) => name !== 'ours').map(([name, plain]) => {
-      const search = plain(documents)
-      return row(`everything: ${name}`, questions, () => search)
-    }),
+    row(`everything: ${PLAIN[0]}`, questions, () => plain),
     ...LEVER_ROWS.map(([name, levers]) => {
       const search = open(levers)
       return row(`everything: ours, ${name}`, questions, () => search)
@@ -90,7 +104,7 @@ function languages(from: string): string {
   const byLanguage = Map.groupBy(documents, ({ id }) => id.slice(0, 2))
   const rows = [...byLanguage].sort().flatMap(([language, texts]) => {
     const sampled = sample(questions.filter(({ category }) => category === language))
-    return ENGINES.filter(([name]) => !name.includes('all fields')).map(([name, open]) => {
+    return ENGINES.map(([name, open]) => {
       const search = open(texts)
       return row(`${language}: ${name}`, sampled, () => search)
     })

@@ -5,6 +5,7 @@ import { LEVERS, type Levers } from '../../packages/server/src/search/ranking/le
 const BEFORE: Partial<Levers> = {
   ...{ window: [], actor: 1.5, date: 0, fieldNames: 0, proximity: 0.5, guessed: 1 },
   ...{ saturation: 1, lengthShare: 0.5, whole: 0.5, uncovered: 0.5 },
+  ...{ alike: 1, joined: 2, money: 0 },
 }
 
 export const LEVER_ROWS: readonly (readonly [string, Levers])[] = [
@@ -14,6 +15,9 @@ export const LEVER_ROWS: readonly (readonly [string, Levers])[] = [
   ['without when', { ...LEVERS, date: 0 }],
   ['guessed forms count like exact ones', { ...LEVERS, guessed: 1 }],
   ['without names of fields', { ...LEVERS, fieldNames: 0 }],
+  ['without spreading of alike records', { ...LEVERS, alike: 1 }],
+  ['without two words written as one', { ...LEVERS, joined: 2 }],
+  ['without currencies in questions for money', { ...LEVERS, money: 0 }],
   ['without proximity', { ...LEVERS, proximity: 0 }],
   ['proximity twice as strong, as before', { ...LEVERS, proximity: 0.5 }],
   ['no lever, and the constants of before', { ...LEVERS, ...BEFORE }],

@@ -10,6 +10,8 @@ const typesOf = (property: PropertySchema | undefined) =>
   [property?.type ?? 'missing'].flat().filter((type) => type !== 'null')
 const isNumber = (property: PropertySchema | undefined) => ['integer', 'number'].includes(typesOf(property)[0]!)
 const isTime = (property: PropertySchema | undefined) => property?.format === 'date-time'
+const isSearchable = (property: PropertySchema | undefined) =>
+  typesOf(property).join() === 'string' || (typesOf(property).join() === 'array' && property?.items?.type === 'string')
 const isScalar = (property: PropertySchema | undefined) =>
   ['string', 'integer', 'number', 'boolean'].includes(typesOf(property)[0]!)
 
@@ -33,7 +35,7 @@ describe.each(streams)('the declaration of $title', ({ source, stream }) => {
     )
     check(stream, [stream.cursor_field, stream.consent_time_field], isTime)
     check(stream, Object.keys(query.range_filters), (property) => isNumber(property) || isTime(property))
-    check(stream, query.search?.lexical_fields ?? [], (property) => typesOf(property).join() === 'string')
+    check(stream, query.search?.lexical_fields ?? [], isSearchable)
     const { count_distinct = [], group_by = [], group_by_time = [], sum = [], min = [], max = [] } = query.aggregations
     check(stream, [...count_distinct, ...group_by], isScalar)
     check(stream, group_by_time, isTime)

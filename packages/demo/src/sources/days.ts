@@ -28,7 +28,7 @@ const events: StreamDeclaration = {
   views: [{ id: 'summary', label: 'Summary', fields: ['id', 'title', 'starts_at', 'ends_at', 'location'] }],
   query: {
     range_filters: { starts_at: compare, ends_at: compare },
-    search: { lexical_fields: ['title', 'location', 'organizer', 'description'] },
+    search: { lexical_fields: ['title', 'location', 'organizer', 'description', 'attendees'] },
     aggregations: {
       count: true,
       count_distinct: ['title', 'location', 'organizer'],

@@ -71,7 +71,7 @@ const messages: StreamDeclaration = {
   ],
   query: {
     range_filters: { sent_at: compare, size_bytes: compare },
-    search: { lexical_fields: ['subject', 'body', 'from_name'] },
+    search: { lexical_fields: ['subject', 'body', 'from_name', 'labels'] },
     aggregations: {
       count: true,
       count_distinct: ['thread_id', 'from_address', 'from_name'],

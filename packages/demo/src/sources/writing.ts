@@ -25,7 +25,7 @@ const notes: StreamDeclaration = {
   views: [{ id: 'summary', label: 'Summary', fields: ['id', 'title', 'folder', 'updated_at', 'tags'] }],
   query: {
     range_filters: { created_at: compare, updated_at: compare },
-    search: { lexical_fields: ['title', 'body', 'folder'] },
+    search: { lexical_fields: ['title', 'body', 'folder', 'tags'] },
     aggregations: {
       count: true,
       count_distinct: ['folder'],

@@ -122,7 +122,16 @@ describe('a mistake is reported with its path', () => {
     ['streams.1.query.expand.0.default_limit', 51, /must not exceed max_limit/],
     ['streams.1.query.expand.0.max_limit', 0, />=1/],
     ['streams.0.query.range_filters.size.0', 'like', /gte/],
-    ['streams.0.query.search.lexical_fields', ['size'], /^"size" must be a text field, and it is integer$/],
+    [
+      'streams.0.query.search.lexical_fields',
+      ['size'],
+      /^"size" must be a text field or a list of texts, and it is integer$/,
+    ],
+    [
+      'streams.0.query.search.lexical_fields',
+      ['parts'],
+      /^"parts" must be a text field or a list of texts, and it is json$/,
+    ],
     ['streams.0.query.search.semantic_fields', ['day'], /^"day" must be a text field, and it is date$/],
     ['streams.0.query.aggregations.group_by', ['parts'], /single-valued/],
     ['streams.0.query.aggregations.count_distinct', ['parts'], /single-valued/],

@@ -10,7 +10,7 @@ import {
 } from './declaration.ts'
 import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './declaration-smoothing.ts'
 import { declaredFields } from './declared-fields.ts'
-import { type FieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
+import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
 import { isToParent } from './relationship.ts'
 
 export interface DeclarationProblem {
@@ -195,6 +195,14 @@ function* foreignKeyProblems(
   }
 }
 
+/** A list of texts, such as labels or the people in an appointment, is searched like one text. */
+function isTextList(stream: StreamDeclaration, name: string): boolean {
+  if (!isList(stream, name)) return false
+  const { schema } = stream
+  const items = resolveProperty((schema['properties'] as Record<string, unknown>)[name], schema)?.['items']
+  return items !== undefined && fieldKind(items, schema) === 'string'
+}
+
 function isList({ schema }: StreamDeclaration, name: string): boolean {
   const property = resolveProperty((schema['properties'] as Record<string, unknown>)[name], schema)
   return property !== undefined && schemaTypes(property).join() === 'array'
@@ -210,7 +218,8 @@ function* queryProblems(
   const { aggregations = {}, search = {} } = query
   const ordered = 'must be a number, date or date-time field'
   yield* needs(Object.keys(query.range_filters ?? {}), kinds, isOrdered, ordered, `${path}.range_filters`)
-  yield* needs(search.lexical_fields, kinds, isText, 'must be a text field', `${path}.search.lexical_fields`)
+  const single = search.lexical_fields?.filter((name) => !isTextList(stream, name))
+  yield* needs(single, kinds, isText, 'must be a text field or a list of texts', `${path}.search.lexical_fields`)
   yield* needs(search.semantic_fields, kinds, isText, 'must be a text field', `${path}.search.semantic_fields`)
   yield* needs(one(query.group_field), kinds, isScalar, 'must be a single-valued field', `${path}.group_field`)
   for (const metric of ['count_distinct', 'group_by'] as const) {

@@ -121,7 +121,9 @@ const events: StreamDeclaration = {
   ],
   query: {
     range_filters: { starts_at: COMPARE, ends_at: COMPARE, updated_at: COMPARE },
-    search: { lexical_fields: ['title', 'description', 'location', 'organiser', 'calendar'] },
+    search: {
+      lexical_fields: ['title', 'description', 'location', 'organiser', 'calendar', 'attendees', 'categories'],
+    },
     aggregations: {
       count: true,
       count_distinct: ['location', 'organiser'],

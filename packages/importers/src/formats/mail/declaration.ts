@@ -74,7 +74,7 @@ const messages: StreamDeclaration = {
   relationships: [{ name: 'attachments', stream: 'attachments', foreign_key: 'message_id', cardinality: 'has_many' }],
   query: {
     range_filters: { sent_at: compare, size_bytes: compare },
-    search: { lexical_fields: ['subject', 'text', 'from_name', 'from_address'] },
+    search: { lexical_fields: ['subject', 'text', 'from_name', 'from_address', 'labels'] },
     aggregations: {
       count: true,
       count_distinct: ['thread_id', 'from_address', 'from_name'],

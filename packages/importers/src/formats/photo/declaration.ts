@@ -45,7 +45,7 @@ const photos: StreamDeclaration = {
   relationships: [HAS_PLACES('photo')],
   query: {
     range_filters: { taken_at: COMPARE, latitude: COMPARE, longitude: COMPARE, size_bytes: COMPARE },
-    search: { lexical_fields: ['title', 'description', 'author'] },
+    search: { lexical_fields: ['title', 'description', 'author', 'tags', 'people'] },
     aggregations: {
       count: true,
       count_distinct: ['camera'],

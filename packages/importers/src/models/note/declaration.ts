@@ -46,7 +46,7 @@ const notes: StreamDeclaration = {
   ],
   query: {
     range_filters: { noted_at: COMPARE, created_at: COMPARE, updated_at: COMPARE },
-    search: { lexical_fields: ['title', 'text', 'place', 'author'] },
+    search: { lexical_fields: ['title', 'text', 'place', 'author', 'tags'] },
     aggregations: {
       count: true,
       count_distinct: ['folder', 'author'],

@@ -33,11 +33,11 @@ và của là có trong được cho những các một đã gì ai nào đâu k
 // sentence ("safety talk") they count like other words.
 const ASKING_WORDS = `
 say says said saying tell tells told telling talk talks talked talking mention mentions mentioned discuss discussed
-discussion think thinks thought explain explained describe described summarize summarise summary
+discussion think thinks thought explain explained describe described summarize summarise summary ask asks asked asking
 sagen sagt sagte gesagt erzählen erzählt erzählte meint meinte gemeint erwähnt erwähnte besprochen denkt dachte
-erklärt erklärte beschreibe zusammenfassung
-dire dit disait raconte raconté mentionne mentionné pense pensait expliqué explique résume résumé
-decir dice dijo dicho contó mencionó piensa pensaba explicó resume resumen
+erklärt erklärte beschreibe zusammenfassung fragt fragte gefragt
+dire dit disait raconte raconté mentionne mentionné pense pensait expliqué explique résume résumé demande demandé
+decir dice dijo dicho contó mencionó piensa pensaba explicó resume resumen pregunta preguntó
 dice detto disse racconta raccontato menzionato pensa spiegato riassumi
 dizer diz disse dito contou mencionou pensa explicou resuma
 zeggen zegt zei gezegd vertel vertelde genoemd denkt dacht besproken

@@ -37,7 +37,7 @@ export function hitEvidence(record: ScannedRecord, options: EvidenceOptions): Hi
   const texts = new Map(fields.map(({ path, text }) => [path, text]))
   const isName = ({ field_path }: EvidenceExcerpt) => {
     const text = texts.get(field_path)
-    return text === label.actor || text === label.container
+    return text === label.actor || text === label.container || Array.isArray(record.members[field_path])
   }
   const proofs = evidenceOf(fields, words, EXCERPT_SIZES.full.chars, highlight)
   const begins = proofs.every(isName) ? beginningOfRecord(record) : undefined

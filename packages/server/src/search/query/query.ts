@@ -1,6 +1,7 @@
 import { type Token, tokenize } from '../analysis/analyser.ts'
 import { isAskingWord, isFunctionWord } from '../analysis/function-words.ts'
 import { UNSPACED } from '../analysis/unspaced-scripts.ts'
+import { withCurrencies } from './money-question.ts'
 import { type NamedTime, namedTimes } from './named-times.ts'
 
 export interface QueryWord {
@@ -11,6 +12,10 @@ export interface QueryWord {
   readonly isPrefix: boolean
   /** The word was quoted, so other forms of it do not match. */
   readonly isExact: boolean
+  /** The pairs that it forms with the word before and after it. A record may have such a pair as one word. */
+  readonly pairs?: readonly (readonly [string, string])[]
+  /** True for a currency that nobody typed: the question asks for an amount of money. */
+  readonly isImplied?: boolean
 }
 
 /** Adjacent terms, limited to one field if `field` is set. */
@@ -81,7 +86,7 @@ export function parseQuery(text: string, fields: readonly string[] = [], isTimeG
   if (!hasContent) for (const { terms } of exclusions!.splice(0)) for (const term of terms) plain(term)
   const named = namedTimes([...words.keys()].length === 0 ? '' : text.slice(0, QUERY_UNITS))
   return {
-    words: bounded(withoutTimes(asSentence([...words.values()]), named.terms, isTimeGiven)),
+    words: bounded(withCurrencies(withoutTimes(withPairs(asSentence([...words.values()])), named.terms, isTimeGiven))),
     phrases: phrases!,
     exclusions: exclusions!,
     fieldTerms: fieldTerms!,
@@ -90,6 +95,10 @@ export function parseQuery(text: string, fields: readonly string[] = [], isTimeG
     isCut: isCut || words.size > MAX_WORDS,
   }
 }
+
+/** True if words beside those of content build a sentence. */
+export const isSentence = ({ words }: Query): boolean =>
+  words.some(({ content, isImplied }) => !content && !isImplied) && words.some(({ content }) => content)
 
 /** Returns the texts before colons, which may be names of search fields. */
 export function namesIn(text: string): string[] {
@@ -131,6 +140,20 @@ function wordsOf(text: string): QueryWord[] {
   return tokens
     .filter((_, index) => !isTail(tokens, index))
     .map(({ term }) => ({ term, content: !isFunctionWord(term), isPrefix: isHanCharacter(term), isExact: false }))
+}
+
+const JOINABLE = /^[a-z]{3,}$/
+
+/** Two words of content in a row may be one word elsewhere: "start number" and "Startnummer". */
+function withPairs(words: readonly QueryWord[]): readonly QueryWord[] {
+  const pairs = words.slice(1).map((second, at): [string, string] | undefined => {
+    const isPair = [words[at]!, second].every(({ term, content }) => content && JOINABLE.test(term))
+    return isPair ? [words[at]!.term, second.term] : undefined
+  })
+  return words.map((word, at) => {
+    const own = [pairs[at - 1], pairs[at]].filter((pair) => pair !== undefined)
+    return own.length > 0 ? { ...word, pairs: own } : word
+  })
 }
 
 /** In a sentence, verbs of asking count as little as function words. */

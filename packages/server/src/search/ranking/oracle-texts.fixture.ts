@@ -10,7 +10,20 @@ export function knownLength(words: number): number {
 }
 
 /** Forms share a beginning. This knows only the rules that words of small Latin letters need. */
-export function closeness({ term: word, isPrefix, isExact }: OracleWord, term: string): number {
+export function closeness(word: OracleWord, term: string): number {
+  return Math.max(ownCloseness(word, term), ...(word.pairs ?? []).map((pair) => closenessToPair(pair, term)))
+}
+
+/** A term that is two words of the query in one has the first and half of the second. */
+function closenessToPair([first, second]: readonly [string, string], term: string): number {
+  const both = first + second
+  let shared = 0
+  while (shared < term.length && term[shared] === both[shared]) shared++
+  const share = shared / Math.max(term.length, both.length)
+  return 2 * (shared - first.length) >= second.length && share >= 0.7 ? Math.min(share, 0.95) : 0
+}
+
+function ownCloseness({ term: word, isPrefix, isExact }: OracleWord, term: string): number {
   if (term === word || (isPrefix && term.startsWith(word))) return 1
   if (isExact || isPrefix || word.length < 4) return 0
   // The words of the tests need no other rule of English.
@@ -24,7 +37,9 @@ export function closeness({ term: word, isPrefix, isExact }: OracleWord, term: s
   if (word.length < 6 && shared < Math.min(term.length, word.length)) return 0
   const derived = /(?:al|ally|ity|ities|i[sz]ation|ations?|ists?|isms?|ic|ics|ical|ous|ive|ment|ments|ful|less)$/
   const close = shared / Math.max(term.length, word.length)
-  return derived.test(term.slice(shared)) || derived.test(word.slice(shared)) ? Math.min(close, 0.4) : close
+  if (derived.test(term.slice(shared)) || derived.test(word.slice(shared))) return Math.min(close, 0.4)
+  const added = /^(?:e?s|e?d|ings?|e?n|e?rs?|em|e|a|i|o|y|ly)$/
+  return word.length < 6 && shared === word.length && !added.test(term.slice(shared)) ? 0 : close
 }
 
 export function hasPhrase(
@@ -65,4 +80,19 @@ export function nearness(
     }
   }
   return words.reduce((sum, { weight }, word) => sum + (proximity * weight * near[word]!) / (1.2 + near[word]!), 0)
+}
+
+/** Which words of content stand where: by their distances, or by the place of one that is alone in its field. */
+export function kindOf(
+  { document, terms }: ReadDocument,
+  words: readonly { readonly forms: ReadonlyMap<string, number>; readonly content: boolean }[],
+): string {
+  const fields = terms.map((list) => {
+    const found = list.flatMap((term, place) =>
+      words.flatMap(({ forms, content }, word) => (content && forms.has(term) ? [{ word, place }] : [])),
+    )
+    const first = found[0]?.place ?? 0
+    return found.length === 1 ? found : found.map(({ word, place }) => ({ word, from: place - first }))
+  })
+  return fields.every((found) => found.length === 0) ? '' : JSON.stringify([document.feed, fields])
 }

@@ -1,7 +1,7 @@
 // Ranks every document by reading all texts. It shares nothing with the search but the analyser, so that a fault in one
 // of them shows.
 import { tokenize } from '../analysis/analyser.ts'
-import { closeness, hasPhrase, knownLength, nearness } from './oracle-texts.fixture.ts'
+import { closeness, hasPhrase, kindOf, knownLength, nearness } from './oracle-texts.fixture.ts'
 
 interface OracleField {
   /** Fields with the same name share their average length. */
@@ -27,6 +27,8 @@ export interface OracleWord {
   readonly content: boolean
   readonly isPrefix: boolean
   readonly isExact: boolean
+  readonly pairs?: readonly (readonly [string, string])[]
+  readonly isImplied?: boolean
 }
 
 export interface OraclePhrase {
@@ -39,6 +41,8 @@ export interface OracleQuery {
   readonly words: readonly OracleWord[]
   readonly demanded: readonly OraclePhrase[]
   readonly excluded: readonly OraclePhrase[]
+  /** True if words that only build a sentence stand beside words of content, outside of quotes. */
+  readonly isSentence?: boolean
   readonly times?: readonly { readonly from: number; readonly to: number; readonly lift: number }[]
 }
 
@@ -59,10 +63,14 @@ export interface ReadDocument {
 
 /** The numbers of the ranking, written down a second time. */
 export const ORACLE_NUMBERS = {
-  ...{ window: [0.3, 0.2, 0.1] as readonly number[], windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
+  ...{ window: [0.4, 0.25, 0.15] as readonly number[], windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
   ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.25, guessed: 0.6 },
   ...{ saturation: 0.6, lengthShare: 0.4, whole: 0.3, uncovered: 0.3, functionWord: 0.25 },
+  ...{ alike: 0.8, alikeFree: 3, money: 0.5 },
 }
+const CURRENCIES = 'euro euros eur usd dollar dollars gbp pound pounds chf franc francs franken cent cents bucks'.split(
+  ' ',
+)
 export type OracleNumbers = typeof ORACLE_NUMBERS
 
 interface Weighed extends OracleWord {
@@ -77,7 +85,15 @@ interface Match {
   readonly grains: number
 }
 
-export function oracleRank(
+/** Quotes in a sentence are no demand if nothing has what stands between them. */
+export function oracleRank(...[documents, query, ...rest]: Parameters<typeof rankDemanded>): OracleAnswer {
+  const answer = rankDemanded(documents, query, ...rest)
+  const others = query.demanded.filter(({ field }) => field !== null)
+  if (answer.order.length > 0 || !query.isSentence || others.length === query.demanded.length) return answer
+  return rankDemanded(documents, { ...query, demanded: others }, ...rest)
+}
+
+function rankDemanded(
   documents: readonly OracleDocument[],
   query: OracleQuery,
   accepts: (document: OracleDocument) => boolean = () => true,
@@ -149,8 +165,20 @@ export function oracleRank(
   const near = head.map(({ one, grains }) => ({
     ...{ one, grains: grains + Math.round(nearness(one, words, numbers.proximity) * 4096) },
   }))
-  const order = [...near.sort(byRank), ...matches.slice(head.length)].map(({ one }) => nameOf(one))
+  const order = [...spreadAlike(near.sort(byRank), words, numbers), ...matches.slice(head.length)].map(({ one }) =>
+    nameOf(one),
+  )
   return { order, contexts, records: words.map(({ records }) => records), withAllWords }
+}
+
+/** After the first of a kind, each further one loses grains. */
+function spreadAlike(head: readonly Match[], words: readonly Weighed[], { alike, alikeFree }: OracleNumbers): Match[] {
+  const kinds = head.map(({ one }) => kindOf(one, words))
+  const lowered = head.map(({ one, grains }, at) => {
+    const more = kinds.slice(0, at).filter((kind) => kind !== '' && kind === kinds[at]).length - alikeFree + 1
+    return { one, grains: more > 0 ? Math.round(grains * alike ** more) : grains }
+  })
+  return lowered.sort(byRank)
 }
 
 const nameOf = ({ document }: ReadDocument): string => `${document.feed}/${document.number}`
@@ -222,7 +250,7 @@ function weigh(
   read: readonly ReadDocument[],
   dictionary: ReadonlySet<string>,
   closenessOf: (word: OracleWord, term: string) => number,
-  { functionWord, windowRecords, windowShare }: OracleNumbers,
+  { functionWord, money, windowRecords, windowShare }: OracleNumbers,
 ): Weighed {
   const having = (terms: ReadonlySet<string>) =>
     read.filter((one) => one.terms.some((field) => field.some((term) => terms.has(term)))).length
@@ -232,11 +260,13 @@ function weigh(
     const close = closenessOf(word, term)
     if (close >= 0.75 || (isRare && close > 0)) forms.set(term, close)
   }
+  if (word.isImplied) for (const term of CURRENCIES) forms.set(term, 1)
   const records = having(new Set(forms.keys()))
   const reach = sum([...forms.keys()].map((form) => having(new Set([form]))))
   const few = Math.min(reach, read.length)
   const rarity = Math.log(1 + Math.max(0, read.length - few + 0.5) / (few + 0.5))
-  const weight = Math.round((word.content ? 1 : functionWord) * rarity * 1024) / 1024
+  const share = word.content ? 1 : word.isImplied ? money : functionWord
+  const weight = Math.round(share * rarity * 1024) / 1024
   const isFew = reach > 0 && reach <= Math.max(windowRecords, read.length * windowShare)
   return { ...word, forms, records, weight, spreads: word.content && isFew }
 }

@@ -1,8 +1,9 @@
 import type { RankPosition } from './scoring/top-ranks.ts'
 import { WEIGHT_UNIT, type WordStatistics } from './weighed-words.ts'
 
-const HEAD_BYTES = 32
+const HEAD_BYTES = 33
 const BYTES_PER_WORD = 3
+const BYTES_PER_FEED = 14
 /** Longer queries keep nothing of the words beyond. */
 const MAX_WORDS = 64
 /** Negative infinity stands for no time. */
@@ -10,9 +11,11 @@ const [IN_HEAD, IS_RARE, SPREADS] = [1, 1, 2]
 
 /** A position in as many characters as the query and the grant need: a longer number would tell of hidden records. */
 export function packRank({ isHead, grains, time, feed, number, statistics }: RankPosition): string {
-  const { averages, headGrains } = statistics
+  const { averages, headGrains, alike } = statistics
   const words = statistics.words.slice(0, MAX_WORDS)
-  const bytes = Buffer.alloc(HEAD_BYTES + words.length * BYTES_PER_WORD + averages.length)
+  const bytes = Buffer.alloc(
+    HEAD_BYTES + words.length * BYTES_PER_WORD + alike.length * BYTES_PER_FEED + averages.length,
+  )
   bytes.writeUInt8(isHead ? IN_HEAD : 0, 0)
   bytes.writeUInt8(words.length, 1)
   bytes.writeInt32BE(grains, 2)
@@ -20,12 +23,18 @@ export function packRank({ isHead, grains, time, feed, number, statistics }: Ran
   bytes.writeDoubleBE(time, 10)
   bytes.writeDoubleBE(number, 18)
   bytes.writeUIntBE(feed, 26, 6)
+  bytes.writeUInt8(alike.length, 32)
   for (const [at, { weight, isRare, spreads }] of words.entries()) {
     const from = HEAD_BYTES + at * BYTES_PER_WORD
     bytes.writeUInt16BE(Math.round(weight * WEIGHT_UNIT), from)
     bytes.writeUInt8((isRare ? IS_RARE : 0) + (spreads ? SPREADS : 0), from + 2)
   }
-  bytes.set(averages, HEAD_BYTES + words.length * BYTES_PER_WORD)
+  const feeds = HEAD_BYTES + words.length * BYTES_PER_WORD
+  for (const [at, { feed: alikeFeed, last }] of alike.entries()) {
+    bytes.writeUIntBE(alikeFeed, feeds + at * BYTES_PER_FEED, 6)
+    bytes.writeDoubleBE(last, feeds + at * BYTES_PER_FEED + 6)
+  }
+  bytes.set(averages, feeds + alike.length * BYTES_PER_FEED)
   return bytes.toString('base64url')
 }
 
@@ -38,12 +47,17 @@ export function unpackRank(packed: string): RankPosition {
     const weight = bytes.readUInt16BE(from) / WEIGHT_UNIT
     return { weight, isRare: (flags & IS_RARE) > 0, spreads: (flags & SPREADS) > 0 }
   })
+  const feeds = HEAD_BYTES + count * BYTES_PER_WORD
+  const alike = Array.from({ length: bytes.readUInt8(32) }, (_, at) => {
+    const from = feeds + at * BYTES_PER_FEED
+    return { feed: bytes.readUIntBE(from, 6), last: bytes.readDoubleBE(from + 6) }
+  })
   return {
     ...{ isHead: bytes.readUInt8(0) === IN_HEAD, grains: bytes.readInt32BE(2), time: bytes.readDoubleBE(10) },
     ...{ feed: bytes.readUIntBE(26, 6), number: bytes.readDoubleBE(18) },
     statistics: {
-      ...{ words, headGrains: bytes.readInt32BE(6) },
-      averages: Uint8Array.from(bytes.subarray(HEAD_BYTES + count * BYTES_PER_WORD)),
+      ...{ words, headGrains: bytes.readInt32BE(6), alike },
+      averages: Uint8Array.from(bytes.subarray(feeds + alike.length * BYTES_PER_FEED)),
     },
   }
 }

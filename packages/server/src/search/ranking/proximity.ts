@@ -1,7 +1,6 @@
-import type { IndexSnapshot } from '../segments/index-snapshot.ts'
-import type { OpenScope } from './open-scope.ts'
+import type { Levers } from './levers.ts'
 import type { WeighedWord } from './weighed-words.ts'
-import { type Occurrence, occurrencesIn } from './word-places.ts'
+import type { Occurrence } from './word-places.ts'
 
 const SATURATION = 1.2
 
@@ -9,17 +8,11 @@ const SATURATION = 1.2
  * The bonus of a document with words of the query close together in a visible field. Each word gains its neighbour's
  * weight, divided by the square of their distance.
  */
-export function proximityOf(
-  words: readonly WeighedWord[],
-  snapshot: IndexSnapshot,
-  at: number,
-  { parts, levers }: OpenScope,
-  doc: number,
-): number {
+export function proximityOf(words: readonly WeighedWord[], found: readonly Occurrence[], levers: Levers): number {
   if (levers.proximity === 0) return 0
   const near = new Float64Array(words.length)
   let before: Occurrence | undefined
-  for (const next of occurrencesIn(words, snapshot, at, parts[at]!, doc)) {
+  for (const next of found) {
     const distance = before?.slot === next.slot ? next.place - before.place : Number.POSITIVE_INFINITY
     if (before && before.word !== next.word && distance <= levers.near) {
       const share = (next.closeness * before.closeness) / Math.max(1, distance) ** 2

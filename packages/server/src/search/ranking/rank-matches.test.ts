@@ -12,7 +12,10 @@ import { packRank, unpackRank } from './packed-rank.ts'
 import { type RankedPage, rankMatches } from './rank-matches.ts'
 import type { RankPosition } from './scoring/top-ranks.ts'
 
-const WORDS = ['gull', 'gulls', 'harbour', 'harbours', 'rope', 'the', 'at', 'tide', 'organ', 'organs', 'organic', 'v2']
+const WORDS = [
+  ...['gull', 'gulls', 'harbour', 'harbours', 'rope', 'the', 'at', 'tide', 'organ', 'organs', 'organic', 'v2'],
+  ...['ropegulls', 'price', 'euro'],
+]
 /** Words that no query asks for. Most texts have little else, so that neighbours matter. */
 const OTHERS = ['rain', 'sand', 'moss', 'fern', 'salt', 'peat', 'clay', 'reed', 'tarn', 'heath']
 const wordsOf = (words: readonly string[], maxLength: number) =>
@@ -70,6 +73,8 @@ const levers: fc.Arbitrary<Levers> = fc
     windowWords: fc.constantFrom(64, 64, 4),
     guessed: fc.constantFrom(0.6, 1),
     window: fc.constantFrom(LEVERS.window, LEVERS.window, []),
+    alike: fc.constantFrom(0.8, 0.5),
+    alikeFree: fc.constantFrom(3, 1),
   })
   .map((changed) => ({ ...LEVERS, ...changed }))
 const askedWord = fc.oneof(
@@ -168,9 +173,16 @@ const answerOf = ({ found, total, withAllWords, words }: RankedPage) => ({
 const ALL: Grant = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true, showsGroup: true }
 const placeOf = ({ feed, number }: { feed: number; number: number }): string => `${feed}/${number}`
 /** The levers that the tests change. All others are written down in the oracle too. */
-const choiceOf = ({ windowRecords, windowWords, guessed, window }: Levers) => ({
-  ...{ windowRecords, windowWords, guessed, window },
+const choiceOf = ({ windowRecords, windowWords, guessed, window, alike, alikeFree }: Levers) => ({
+  ...{ windowRecords, windowWords, guessed, window, alike, alikeFree },
 })
+
+/** Of the words that queries are made of, two build sentences. */
+function isSentence(words: readonly string[]): boolean {
+  const plain = words.filter((word) => WORDS.includes(word))
+  const small = plain.filter((word) => word === 'the' || word === 'at')
+  return small.length > 0 && small.length < plain.length
+}
 
 describe('the ranking', () => {
   test('equals a ranking that reads every text, for any grant and writes', () => {
@@ -194,6 +206,7 @@ describe('the ranking', () => {
             {
               ...{ words: soughtWords(query), demanded, excluded: query.exclusions },
               times: words.join().includes('tide') ? TIMES : [],
+              isSentence: isSentence(words),
             },
             ...([undefined, undefined, { ...ORACLE_NUMBERS, ...choiceOf(changed) }] as const),
           )

@@ -1,6 +1,7 @@
-import { type Query, soughtWords } from '../query/query.ts'
+import { isSentence, type Query, soughtWords } from '../query/query.ts'
 import type { MatchKind, NeighbourPlace } from '../search-store.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { type AlikeFeed, type Kinded, kindOf, lowerAlike } from './alike.ts'
 import { strongestNeighbour } from './context.ts'
 import type { MatchFilter } from './index-scope.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
@@ -8,6 +9,7 @@ import { proximityOf } from './proximity.ts'
 import { compareRanks, type Ranked, type RankPosition, type RankStatistics, TopRanks } from './scoring/top-ranks.ts'
 import { SegmentRanking } from './segment-ranking.ts'
 import { type CountedWord, type WeighedWord, weighWords } from './weighed-words.ts'
+import { occurrencesIn } from './word-places.ts'
 
 export interface RankRequest {
   readonly query: Query
@@ -38,17 +40,27 @@ interface FoundMatch extends Ranked {
   readonly neighbour: NeighbourPlace | undefined
 }
 
-/** The first matches are sorted again, by how close together their words are. */
+/** The first matches are sorted again, by how close together their words are and how many are alike. */
 const HEAD = 100
 /** Writes between two pages can add to the first matches. No more than this are looked at. */
 const MAX_HEAD = 400
 
 /**
- * Ranks all visible documents that match. A pure function of what the scope shows: neither hidden documents nor the
- * division into segments change anything. A later page uses the statistics of the first, so that other writes between
- * them move nothing.
+ * Ranks all visible documents that match. Quotes in a sentence often mark a name and not a wish: if no document has what
+ * stands between them, its words count like others.
  */
 export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
+  const page = rankDemanded(snapshot, scope, request)
+  const { query } = request
+  if (page.total > 0 || query.phrases.length === 0 || !isSentence(query)) return page
+  return rankDemanded(snapshot, scope, { ...request, query: { ...query, words: soughtWords(query), phrases: [] } })
+}
+
+/**
+ * A pure function of what the scope shows: neither hidden documents nor the division into segments change anything. A
+ * later page uses the statistics of the first, so that other writes between them move nothing.
+ */
+function rankDemanded(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
   const { query, limit, after, check } = request
   check()
   const kept = after?.statistics
@@ -66,7 +78,9 @@ export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: 
   const best = top.best()
   const headGrains =
     after?.statistics.headGrains ?? (headSize === 0 ? Number.MAX_SAFE_INTEGER : (best[headSize]?.grains ?? -1))
-  const all = beyondHead ? best.map(beyond) : withHead(best, Math.min(headGrains, 2 ** 31 - 1), words, snapshot, scope)
+  const { placed: all, feeds: alike } = beyondHead
+    ? { placed: best.map(beyond), feeds: after!.statistics.alike }
+    : withHead(best, Math.min(headGrains, 2 ** 31 - 1), words, snapshot, scope, after?.statistics.alike)
   const rest = after?.isHead ? all.filter((one) => !one.isHead || isAfter(one, after, scope)) : all
   const found = rest.slice(0, limit).map((one) => ({
     ...one,
@@ -74,7 +88,7 @@ export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: 
     neighbour: one.isContext ? strongestNeighbour(one, words, snapshot, scope) : undefined,
   }))
   const keptWords = words.map(({ weight, isRare, spreads }) => ({ weight, isRare, spreads }))
-  const statistics = { words: keptWords, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1) }
+  const statistics = { words: keptWords, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1), alike }
   return { found, hasMore: rest.length > limit, ...counts, statistics }
 }
 
@@ -89,14 +103,18 @@ function withHead(
   words: readonly WeighedWord[],
   snapshot: IndexSnapshot,
   scope: OpenScope,
-): Placed[] {
+  alike: readonly AlikeFeed[] | undefined,
+): { placed: Placed[]; feeds: readonly AlikeFeed[] } {
   const end = best.findIndex(({ grains }) => grains <= headGrains)
   const count = Math.min(MAX_HEAD, end < 0 ? best.length : end)
-  const head = best.slice(0, count).map((one): Placed => {
-    const bonus = proximityOf(words, snapshot, one.at, scope, one.doc)
-    return { ...one, grains: one.grains + Math.round(bonus * UNIT), isHead: true }
+  const head = best.slice(0, count).map((one): Kinded<Placed> => {
+    const found = occurrencesIn(words, snapshot, one.at, scope.parts[one.at]!, one.doc)
+    const bonus = proximityOf(words, found, scope.levers)
+    const grains = one.grains + Math.round(bonus * UNIT)
+    return { ...one, grains, isHead: true, kind: kindOf(one.feed, words, found) }
   })
-  return [...head.sort(compareRanks), ...best.slice(count).map(beyond)]
+  const { hits, feeds } = lowerAlike<Placed>(head, scope.levers, alike)
+  return { placed: [...hits, ...best.slice(count).map(beyond)], feeds }
 }
 
 const isAfter = (one: Placed, after: RankPosition, scope: OpenScope): boolean =>

@@ -66,7 +66,8 @@ export class SegmentRanking {
   /** How many visible documents have the word, after all segments were ranked. */
   recordsOf(word: WeighedWord): number {
     if (word.forms.length === 1) return word.reach
-    return isPlain(this.#request.query)
+    // A currency that nobody typed counts only in records that other words find.
+    return isPlain(this.#request.query) && !word.isImplied
       ? (this.#records.get(word) ?? 0)
       : countAny(word.forms, this.#snapshot, this.#scope)
   }

@@ -8,7 +8,7 @@ export function tierOf(
   hits: readonly { readonly word: number; readonly closeness: number }[],
 ): Tier {
   const met = new Set(hits.filter(({ closeness }) => closeness >= SAME_WORD).map(({ word }) => word))
-  if (words.every((_, word) => met.has(word))) return 2
+  if (words.every(({ isImplied }, word) => isImplied || met.has(word))) return 2
   const hasContent = words.some(({ content }) => content)
   return hasContent && words.every(({ content }, word) => !content || met.has(word)) ? 1 : 0
 }

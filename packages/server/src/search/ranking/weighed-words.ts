@@ -1,5 +1,6 @@
 import type { QueryWord } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { CURRENCIES } from './forms/units.ts'
 import { formsOf, type WordForm } from './forms/word-forms.ts'
 import type { OpenScope } from './open-scope.ts'
 import { countVisible, DocumentCounter } from './visible-postings.ts'
@@ -40,13 +41,15 @@ export function weighWords(
 ): WeighedWord[] {
   const { documents } = scope
   const count = (term: string) => countTerm(term, snapshot, scope)
-  const { windowRecords, windowShare, functionWord } = scope.levers
+  const { windowRecords, windowShare, functionWord, money, joined } = scope.levers
   return words.map((word, at) => {
     const own = count(word.term)
     const isRare = kept?.[at]?.isRare ?? own < Math.max(RARE_COUNT, documents * RARE_SHARE)
     const [self, ...others] = word.content
-      ? formsOf(word, isRare, (prefix) => snapshot.termsFrom(prefix))
-      : [selfOf(word)]
+      ? formsOf(word, isRare, (prefix) => snapshot.termsFrom(prefix), joined)
+      : word.isImplied
+        ? CURRENCIES.map((term) => ({ term, closeness: 1 }))
+        : [selfOf(word)]
     const forms = [self!]
     // A record with two forms counts twice: how rare a word is need not be known better.
     let reach = own
@@ -55,7 +58,7 @@ export function weighWords(
       if (records > 0) forms.push(form)
       reach += records
     }
-    const share = word.content ? 1 : functionWord
+    const share = word.content ? 1 : word.isImplied ? money : functionWord
     const weight = Math.round(share * rarity(Math.min(reach, documents), documents) * WEIGHT_UNIT) / WEIGHT_UNIT
     const spreads = word.content && reach > 0 && reach <= Math.max(windowRecords, documents * windowShare)
     return { ...word, forms, reach, isRare, ...(kept?.[at] ?? { weight, spreads }) }

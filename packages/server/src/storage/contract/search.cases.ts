@@ -1,14 +1,15 @@
-import { permitsRecord, type StreamGrant } from '@pdpp/protocol'
+import { permitsRecord, requireDeclaration, type StreamGrant } from '@pdpp/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { repetitions } from '../../../../../tests/fixtures/repetitions.ts'
 import { verifies } from '../../../../../tests/fixtures/verifies.ts'
+import { enforce } from '../../grants/enforce.ts'
 import { includesField } from '../../grants/read-scope.ts'
 import { abortSourceOf, RequestSignal } from '../../lib/request-signal.ts'
 import type { RankPosition } from '../../search/ranking/scoring/top-ranks.ts'
 import type { Storage } from '../contract.ts'
 import type { OpenStorage } from './contract.cases.ts'
-import { declaration, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+import { clientOf, declaration, remove, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
 /** No word is a form of another one, so that a record either has a word or not. */
 const WORDS = ['gull', 'lamp', 'tide', 'rope', 'salt', 'fog', 'oar', 'reef']
@@ -193,6 +194,36 @@ export function searchCases(open: OpenStorage): void {
         await storage.close()
       }
       expect(answers[1]).toEqual(answers[0])
+    })
+
+    it('finds records by the texts of a list that the grant shows, and shows what they say', async () => {
+      const labelled = structuredClone(declaration)
+      const [entries] = labelled.streams
+      Object.assign(entries!.schema['properties'] as object, { labels: { type: 'array', items: { type: 'string' } } })
+      entries!.query!.search!.lexical_fields!.push('labels')
+      const storage = await open()
+      await seed(storage, ['home'])
+      await storage.sources.declare(SUBJECT, requireDeclaration({ ...labelled, declaration_version: '2' }))
+      await storage.writer.write(target('home'), [
+        upsert({ id: 'k1', at: day(1), title: 'rope', labels: ['sea', 'night watch', 7] }),
+        upsert({ id: 'k2', at: day(2), title: 'gull', labels: null }),
+      ])
+      const searchWith = async (fields: readonly string[], asked: string) => {
+        const stream = { name: 'entries', instance_ids: ['home'], fields: ['id', 'at', ...fields] }
+        const source = { declaration: labelled, connections: ['home'] }
+        const scope = enforce(clientOf(labelled, stream), source, 'entries', {})
+        return storage.search.search([{ scope, fields, conditions: [] }], page(asked))
+      }
+      const { found, total } = await searchWith(['title', 'labels'], 'watch')
+      expect([total, found.map(({ key }) => key)]).toEqual([1, ['k1']])
+      const [hit] = found
+      expect(hit!.excerpts.map(({ field_path, preview_text }) => [field_path, preview_text])).toEqual([
+        ['labels', '["sea","night <mark>watch</mark>",7]'],
+      ])
+      expect(hit!.label.title).toBe('rope')
+      expect((await searchWith(['title', 'labels'], 'labels:sea gull')).found.map(({ key }) => key)).toEqual(['k1'])
+      expect((await searchWith(['title'], 'watch sea')).total).toBe(0)
+      await storage.close()
     })
 
     it('finds nothing by a hidden field if the source is redeclared meanwhile', async () => {

@@ -1,5 +1,6 @@
 import type { FieldKind, StreamDeclaration } from '@pdpp/protocol'
 import { declaredFields, isTime, parseInstant } from '@pdpp/protocol/reading'
+import { searchedText } from '../../search/analysis/searched-text.ts'
 import { NO_TIME } from '../../search/segments/document-columns.ts'
 import type { IndexedDocument } from '../../search/segments/segment.ts'
 import { columnValue } from '../records/column-value.ts'
@@ -49,7 +50,6 @@ export function indexedDocument(
   number: number,
   members: Readonly<Record<string, unknown>>,
 ): IndexedDocument {
-  const text = (field: string) => (typeof members[field] === 'string' ? members[field] : '')
   const [first, second] = spec.times
   const time = timeOf(first, members)
   return {
@@ -57,7 +57,7 @@ export function indexedDocument(
     number,
     times: [time, first?.field === second?.field ? time : timeOf(second, members)],
     group: groupOf(spec.group, members),
-    texts: spec.fields.map(text),
+    texts: spec.fields.map((field) => searchedText(members[field])),
   }
 }
 

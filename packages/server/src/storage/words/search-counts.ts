@@ -35,17 +35,19 @@ export function countWords(
   filter: MatchFilter | undefined,
 ): { word: string; records: number }[] {
   const content = words.filter((word) => word.content)
-  return (content.length > 0 ? content : words).map(({ term, isPrefix, forms }) => {
-    const terms = isPrefix ? forms.map((form) => form.term) : [term]
-    let records = 0
-    for (const [at, part] of parts.entries()) {
-      const counter = new DocumentCounter(part, index.segments[at]!.columns, filter)
-      for (const one of terms) {
-        const postings = index.postings(one, at)
-        if (postings) counter.add(postings)
+  return (content.length > 0 ? content : words.filter(({ isImplied }) => !isImplied)).map(
+    ({ term, isPrefix, forms }) => {
+      const terms = isPrefix ? forms.map((form) => form.term) : [term]
+      let records = 0
+      for (const [at, part] of parts.entries()) {
+        const counter = new DocumentCounter(part, index.segments[at]!.columns, filter)
+        for (const one of terms) {
+          const postings = index.postings(one, at)
+          if (postings) counter.add(postings)
+        }
+        records += counter.count
       }
-      records += counter.count
-    }
-    return { word: term, records }
-  })
+      return { word: term, records }
+    },
+  )
 }

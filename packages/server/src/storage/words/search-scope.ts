@@ -1,5 +1,6 @@
 import { includesField } from '../../grants/read-scope.ts'
 import { tokenize } from '../../search/analysis/analyser.ts'
+import { moneyWords } from '../../search/query/money-question.ts'
 import { englishStem } from '../../search/ranking/forms/english-forms.ts'
 import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../search/ranking/index-scope.ts'
 import { type FeedSets, needsGrantedSet, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feed.ts'
@@ -33,12 +34,15 @@ function showsConversations({ edition: { spec }, stream: { scope } }: SearchedFe
   return includesField(scope.usable, spec.group) && includesField(scope.usable, time.field)
 }
 
-/** The words in the name of a stream and of the fields that the grant shows. */
+/** The words in the name of a stream and of the fields that the grant shows; an amount is named by words of buying and paying. */
 function nameWords({ stream: { scope } }: SearchedFeed): ReadonlySet<string> {
   const fields = Object.keys(scope.stream.schema['properties'] as object)
   const names = [scope.stream.name, ...fields.filter((field) => includesField(scope.usable, field))]
-  const key = names.join('\n')
-  const known = knownNames.get(key) ?? new Set(names.flatMap(wordsOfName))
+  const properties = scope.stream.schema['properties'] as Record<string, Record<string, unknown>>
+  const hasAmount = names.some((name) => properties[name]?.['x_pdpp_role'] === 'amount')
+  const key = `${hasAmount}\n${names.join('\n')}`
+  const words = () => [...names.flatMap(wordsOfName), ...(hasAmount ? [...moneyWords].map(englishStem) : [])]
+  const known = knownNames.get(key) ?? new Set(words())
   if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear()
   knownNames.set(key, known)
   return known
@@ -87,8 +91,7 @@ class Classes {
     const known = this.#known.get(name)
     if (known !== undefined) return known
     const properties = declared.schema['properties'] as Record<string, Record<string, unknown>>
-    const role = properties[field]?.['x_pdpp_role'] as string | undefined
-    const at = this.list.push({ field, role }) - 1
+    const at = this.list.push({ field, role: roleOf(properties[field] ?? {}) }) - 1
     this.#known.set(name, at)
     return at
   }
@@ -96,4 +99,10 @@ class Classes {
   get name(): string {
     return this.list.map(({ field, role }) => JSON.stringify([field, role])).join()
   }
+}
+
+/** Who takes part is found like who wrote: a list of people has the role of an author. */
+function roleOf({ type, x_pdpp_type, x_pdpp_role }: Readonly<Record<string, unknown>>): string | undefined {
+  const isPeople = x_pdpp_type === 'person' && [type].flat().includes('array')
+  return isPeople && x_pdpp_role === undefined ? 'actor' : (x_pdpp_role as string | undefined)
 }

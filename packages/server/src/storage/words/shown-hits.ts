@@ -1,3 +1,4 @@
+import { shownText } from '../../search/analysis/searched-text.ts'
 import { hitEvidence, neighbourPreview, type ScannedRecord } from '../../search/evidence/hit-evidence.ts'
 import { labelOf } from '../../search/evidence/label.ts'
 import { MatchFinder } from '../../search/evidence/match-finder.ts'
@@ -33,7 +34,7 @@ export class ShownHits {
     return {
       ...{ scope, members, label: labelOf(scope, members, connectionName ?? scope.connectorKey) },
       fields: fields.map((path) => {
-        const text = typeof data[path] === 'string' ? data[path] : ''
+        const text = shownText(data[path])
         return { path, text, scan: this.#finder.scan(text) }
       }),
     }

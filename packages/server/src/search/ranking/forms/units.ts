@@ -15,6 +15,26 @@ h hour hours stunde stunden heure heures hora horas ore
 kwh kilowattstunde kilowattstunden
 percent prozent procent`
 
+/** Words beside amounts of money. */
+export const CURRENCIES: readonly string[] = [
+  'euro',
+  'euros',
+  'eur',
+  'usd',
+  'dollar',
+  'dollars',
+  'gbp',
+  'pound',
+  'pounds',
+  'chf',
+  'franc',
+  'francs',
+  'franken',
+  'cent',
+  'cents',
+  'bucks',
+]
+
 const families = new Map<string, readonly string[]>()
 for (const line of FAMILIES.split('\n')) {
   const words = [...new Set(line.split(' '))]

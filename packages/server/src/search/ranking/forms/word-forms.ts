@@ -1,4 +1,5 @@
 import type { QueryWord } from '../../query/query.ts'
+import { LEVERS } from '../levers.ts'
 import { arabicForms } from './arabic-forms.ts'
 import { englishStem, irregularForms } from './english-forms.ts'
 import { sameUnit } from './units.ts'
@@ -65,7 +66,12 @@ function closenessOf(term: string, word: string, stem: string): number {
 }
 
 /** The forms of a word among the terms of an index, the word itself first, then the closest. */
-export function formsOf(word: QueryWord, isRare: boolean, termsFrom: (prefix: string) => Iterable<string>): WordForm[] {
+export function formsOf(
+  word: QueryWord,
+  isRare: boolean,
+  termsFrom: (prefix: string) => Iterable<string>,
+  minJoined = LEVERS.joined,
+): WordForm[] {
   const self = { term: word.term, closeness: 1 }
   if (word.isPrefix) return [self, ...others(word, termsFrom(word.term)).map((term) => ({ term, closeness: 1 }))]
   if (word.isExact) return [self]
@@ -82,9 +88,29 @@ export function formsOf(word: QueryWord, isRare: boolean, termsFrom: (prefix: st
     const best = REPLIES.has(term) ? Math.min(close, OTHER_WORD) : close
     if (best >= CLOSE_FORM || (isRare && best > 0)) forms.set(term, Math.max(best, forms.get(term) ?? 0))
   }
+  for (const pair of word.pairs ?? [])
+    for (const { term, closeness } of joinedForms(pair, minJoined, termsFrom))
+      forms.set(term, Math.max(closeness, forms.get(term) ?? 0))
   forms.delete(word.term)
   const list = [...forms].map(([term, closeness]) => ({ term, closeness }))
   return [self, ...list.sort((a, b) => b.closeness - a.closeness || (a.term < b.term ? -1 : 1))]
+}
+
+/** Terms that are two words of the query in one: they have all of the first and at least half of the second. */
+function joinedForms(
+  [first, second]: readonly [string, string],
+  minJoined: number,
+  termsFrom: (prefix: string) => Iterable<string>,
+): WordForm[] {
+  if (minJoined > 1) return []
+  const joined = first + second
+  const beginning = joined.slice(0, first.length + Math.ceil(second.length / 2))
+  return [...termsFrom(beginning)]
+    .map((term) => ({
+      ...{ term, closeness: commonBeginning(term, joined).length / Math.max(term.length, joined.length) },
+    }))
+    .filter(({ closeness }) => closeness >= minJoined)
+    .map(({ term, closeness }) => ({ term, closeness: Math.min(closeness, INFLECTED) }))
 }
 
 function commonBeginning(a: string, b: string): string {

@@ -1,3 +1,4 @@
+import type { AlikeFeed } from '../alike.ts'
 import type { WordStatistics } from '../weighed-words.ts'
 
 /** A matching document and what orders it. */
@@ -33,6 +34,8 @@ export interface RankStatistics {
   readonly averages: Uint8Array
   /** Matches with more grains than this are the first ones. */
   readonly headGrains: number
+  /** The feeds of which some of the first ones are alike. */
+  readonly alike: readonly AlikeFeed[]
 }
 
 type Place = Pick<Ranked, 'grains' | 'time' | 'order' | 'number'>

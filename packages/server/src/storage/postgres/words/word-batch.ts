@@ -1,4 +1,5 @@
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
+import { searchedText } from '../../../search/analysis/searched-text.ts'
 import type { IndexedDocument } from '../../../search/segments/segment.ts'
 import { concerns, type Edition, indexedDocument } from '../../words/edition.ts'
 import type { EncodedSegment } from '../../words/encoded-segment.ts'
@@ -31,10 +32,7 @@ export class WordBatch {
     if (this.#comesLater(number)) return
     if (!isNew) this.#bury(number)
     this.#waiting.set(number, indexedDocument(this.#edition, number, members))
-    const long = this.#edition.spec.fields.filter((field) => {
-      const text = members[field]
-      return typeof text === 'string' && text.length > INDEXED_UNITS
-    })
+    const long = this.#edition.spec.fields.filter((field) => searchedText(members[field]).length > INDEXED_UNITS)
     if (long.length > 0 || !isNew) this.#long.set(number, long)
   }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol/reading'
 import { INDEXED_UNITS } from '../../../search/analysis/analyser.ts'
+import { searchedText } from '../../../search/analysis/searched-text.ts'
 import type { Condition } from '../../records/conditions.ts'
 import type { Handle } from '../engine/database.ts'
 
@@ -26,8 +27,7 @@ export function noteLongTexts(
   members: Readonly<Record<string, unknown>>,
 ): void {
   for (const field of fields) {
-    const text = members[field]
-    if (typeof text === 'string' && text.length > INDEXED_UNITS)
+    if (searchedText(members[field]).length > INDEXED_UNITS)
       handle.run('insert or ignore into search_cut values (?, ?, ?)', feed, record, field)
   }
 }

@@ -1,0 +1,63 @@
+import type { Levers } from './levers.ts'
+import { compareRanks, type Ranked } from './scoring/top-ranks.ts'
+import type { WeighedWord } from './weighed-words.ts'
+import type { Occurrence } from './word-places.ts'
+
+/** A feed whose hits are lowered, with the last of its records on the first page. Later ones move nothing. */
+export interface AlikeFeed {
+  readonly feed: number
+  readonly last: number
+}
+
+/** The kind is empty if a record has no word of content itself. */
+export type Kinded<T extends Ranked> = T & { readonly kind: string }
+
+/** No more feeds than this are lowered, so that a cursor can keep them. */
+const MAX_ALIKE_FEEDS = 16
+
+/**
+ * Records of one feed are alike if the same words of content stand in the same fields at the same distances, and at the
+ * same place where a field has only one: a lesson of every week, an order of every month.
+ */
+export function kindOf(feed: number, words: readonly WeighedWord[], found: readonly Occurrence[]): string {
+  const content = found.filter(({ word }) => words[word]!.content)
+  if (content.length === 0) return ''
+  const parts = content.map(({ slot, place, word }, at) => {
+    const [before, next] = [content[at - 1], content[at + 1]]
+    if (before?.slot === slot) return `${slot} ${word} ${place - before.place}`
+    return next?.slot === slot ? `${slot} ${word}` : `${slot} ${word} at ${place}`
+  })
+  return `${feed}: ${parts.join()}`
+}
+
+/** The first hits of a kind keep their grains. Each further one gets fewer, so that others come between. */
+export function lowerAlike<T extends Ranked>(
+  hits: readonly Kinded<T>[],
+  { alike, alikeFree }: Levers,
+  known: readonly AlikeFeed[] | undefined,
+): { readonly hits: readonly T[]; readonly feeds: readonly AlikeFeed[] } {
+  const sorted = [...hits].sort(compareRanks)
+  const feeds = known ?? feedsOf(sorted, alikeFree)
+  const lastOf = new Map(feeds.map(({ feed, last }) => [feed, last]))
+  const counts = new Map<string, number>()
+  const lowered = sorted.map((hit) => {
+    if (hit.kind === '' || hit.number > (lastOf.get(hit.feed) ?? -1)) return hit
+    const before = counts.get(hit.kind) ?? 0
+    counts.set(hit.kind, before + 1)
+    return before < alikeFree ? hit : { ...hit, grains: Math.round(hit.grains * alike ** (before - alikeFree + 1)) }
+  })
+  return { hits: lowered.sort(compareRanks), feeds }
+}
+
+function feedsOf(hits: readonly Kinded<Ranked>[], alikeFree: number): AlikeFeed[] {
+  const [counts, last] = [new Map<string, number>(), new Map<number, number>()]
+  const feeds = new Set<number>()
+  for (const { kind, feed, number } of hits) {
+    last.set(feed, Math.max(number, last.get(feed) ?? -1))
+    if (kind === '') continue
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    if (count > alikeFree) feeds.add(feed)
+  }
+  return [...feeds].slice(0, MAX_ALIKE_FEEDS).map((feed) => ({ feed, last: last.get(feed)! }))
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from '../query/query.ts'
+import { MemoryIndex } from '../segments/memory-index.fixture.ts'
+import type { EditionScope } from './index-scope.ts'
+import { OpenScope } from './open-scope.ts'
+import { rankMatches } from './rank-matches.ts'
+
+const CLASSES = [
+  { field: 'title', role: 'title' },
+  { field: 'body', role: undefined },
+]
+const SHOWN: EditionScope = {
+  ...{ feed: 1, order: 0, slots: [0, 1], orderedBy: 0, isGrouped: false, names: new Set() },
+  ...{ times: [], only: undefined },
+}
+
+/** Ranks texts of a title and a body, the oldest first, and returns their positions. */
+function ask(query: string, texts: readonly (readonly [string, string])[]): number[] {
+  const index = new MemoryIndex()
+  index.write(
+    texts.map((pair, number) => ({ edition: 1, number, times: [number, number], group: null, texts: [...pair] })),
+  )
+  const scope = new OpenScope({ name: '', classes: CLASSES, editions: new Map([[1, SHOWN]]) }).update(index)
+  const request = { query: parseQuery(query), filter: undefined, limit: 100, after: undefined, check: () => {} }
+  return rankMatches(index, scope, request).found.map(({ number }) => number)
+}
+
+describe('a question', () => {
+  const others = Array.from({ length: 20 }, (_, at) => ['', `nothing of that ${at}`] as const)
+
+  test('is shown other records after three of a kind', () => {
+    const lessons = Array.from({ length: 9 }, (_, at) => ['Accordion lesson', `bring the towel ${at}`] as const)
+    const mail = ['Lessons', 'the accordion waits, 32 for an hour'] as const
+    const order = ask('When are the accordion lessons?', [mail, ...lessons, ...others])
+    expect(order.slice(0, 5)).toEqual([9, 8, 7, 0, 6])
+    expect(order).toHaveLength(10)
+  })
+
+  test('finds two of its words where they are written as one', () => {
+    const texts = [['', 'Startnummer 2817'], ['', 'the starting gun'], ...others] as const
+    expect(ask('What was the start number?', texts)[0]).toBe(0)
+    expect(ask('What was the number of the start?', texts)).not.toContain(0)
+  })
+
+  test('for an amount of money prefers what names a currency, which finds nothing by itself', () => {
+    const texts = [
+      ['', 'the barometer, 146 euros'],
+      ['', 'the barometer, lovely'],
+      ['', '12 euros'],
+      ...others,
+    ] as const
+    expect(ask('How much was the barometer?', texts)).toEqual([0, 1])
+    expect(ask('Who has the barometer?', texts)).toEqual([1, 0])
+  })
+
+  test('with a name in quotes that nobody wrote so is answered by its words', () => {
+    const texts = [['', 'the doctor travels with Susan'], ['', 'who is at the door'], ...others] as const
+    expect(ask('With whom travels "Doctor Who" in the series?', texts)[0]).toBe(0)
+    expect(ask('"Doctor Who"', texts)).toEqual([])
+    expect(ask('travels "Doctor Who"', texts)).toEqual([])
+    expect(ask('With whom travels "the doctor" in the series?', texts)).toEqual([0])
+  })
+})
