@@ -31,7 +31,7 @@ export interface Plot {
 /** A drawing for wide and one for narrow screens. `maxPoints` are the latest ones that have room. */
 const SIZES = {
   wide: { className: 'wide-plot', width: 760, height: 130, maxPoints: 130, labelWidth: 54 },
-  narrow: { className: 'narrow-plot', width: 340, height: 130, maxPoints: 31, labelWidth: 46 },
+  narrow: { className: 'narrow-plot', width: 340, height: 130, maxPoints: 31, labelWidth: 62 },
 } as const
 const LEFT = 44
 const BELOW = 20
