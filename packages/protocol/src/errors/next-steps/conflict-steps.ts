@@ -18,7 +18,9 @@ export const CONFLICT_STEPS = {
   already_exists: everywhere('Choose another id, or use the one that exists.'),
   already_revoked: everywhere('You need not do anything.'),
   archive_running: everywhere('Wait until the other one is done, or cancel its download. Then try again.'),
-  backup_by_database: everywhere('Use `pg_dump` and `pg_restore`. They keep everything, with or without a running server.'),
+  backup_by_database: everywhere(
+    'Use `pg_dump` and `pg_restore`. They keep everything, with or without a running server.',
+  ),
   invalid_state: {
     rest: 'Read the subscription and look at its status.',
     tool: 'Read the subscription and look at its status.',
