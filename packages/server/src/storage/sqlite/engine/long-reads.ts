@@ -4,7 +4,7 @@ import { SqliteRecordReader } from '../records/record-reader.ts'
 import type { Handle } from './handle.ts'
 import type { ReadTask } from './read-task.ts'
 
-/** What a thread reads besides searches. Most threads only search, so it is loaded when it is needed. */
+/** The reads of a thread besides searches. Most threads only search, so this is loaded when it is needed. */
 export class LongReads {
   readonly #aggregates: SqliteAggregateReader
   readonly #records: SqliteRecordReader
