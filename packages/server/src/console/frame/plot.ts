@@ -65,7 +65,7 @@ function drawing(view: Plot, { className, width, height, maxPoints, labelWidth }
   return html`<svg class="${className}" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">
 ${[0, 0.5, 1].map((part) => gridLine(top * part, floor - tall(top * part), width))}
 ${points.map((point, index) => bar(view, point, { x: LEFT + index * step, step, floor, tall }))}
-${points.map((point, index) => ((points.length - 1 - index) % every === 0 ? html`<text class="at-middle" x="${fixed(LEFT + (index + 0.5) * step)}" y="${height - 4}">${label(point.at)}</text>` : ''))}
+${points.map((point, index) => ((points.length - 1 - index) % every === 0 ? html`<text class="at-middle" x="${fixed(Math.min(LEFT + (index + 0.5) * step, width - labelWidth / 2))}" y="${height - 4}">${label(point.at)}</text>` : ''))}
 </svg>`
 }
 
