@@ -117,7 +117,7 @@ describe.runIf(hasBrowser)('the console in a real browser', { timeout: 120_000 }
     expect(copied).toBe(
       `claude mcp add --transport http --scope user pdpp ${place.server.url}/mcp && claude mcp login pdpp`,
     )
-    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await page.getByRole('button', { name: 'Test it now' }).click()
     await page.getByText('Everything works').waitFor()
   })
 

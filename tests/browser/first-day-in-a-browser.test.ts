@@ -41,7 +41,7 @@ describe.runIf(hasBrowser)('the first day in a real browser', { timeout: 240_000
       await locator.click()
     }
     await click('Load the demo', page.getByRole('button', { name: 'Load the demo' }))
-    await page.getByText('You are looking at demo data.').waitFor()
+    await page.locator('.demo-bar').waitFor()
     times['demo loaded'] = Date.now() - started
     await click('Connect an agent', page.getByRole('link', { name: 'Connect an agent' }).first())
     await click('Copy the command', page.locator('.cmd button').first())
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('the first day in a real browser', { timeout: 240_000
     const test = await testServer()
     const page = await firstPage(test, { javaScriptEnabled: false })
     await press(page, 'form[action="/first-run/demo"] button')
-    await page.getByText('You are looking at demo data.').waitFor()
+    await page.locator('.demo-bar').waitFor()
     await press(page, '.over a[href="/agents/connect"]')
     await page.getByRole('heading', { name: 'Connect an agent' }).waitFor()
     await press(page, 'a.client[href*="client=codex"]')

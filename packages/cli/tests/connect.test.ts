@@ -194,7 +194,7 @@ test('an expired token is renewed, and disconnect gives it back', async () => {
 
   const status = await me.run(['status'])
   expect(status.stdout).toMatch(
-    /accepted\n {2}Grant {6}grt_\w+\n {2}As {9}PDPP command line\n {2}Valid {6}until the owner revokes it/,
+    /accepted\n {2}Grant {6}grt_\w+\n {2}As {9}PDPP command line\n {2}Valid {6}as long as the owner allows it/,
   )
   expect(status.stdout).toMatch(/May read {3}Mail from .*messages \(8\)/)
   const [row] = json((await me.run(['status', '--json'])).stdout).data

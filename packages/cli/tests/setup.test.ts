@@ -49,6 +49,7 @@ verifies('000.1.1', 'a client in the cloud is not sent to an address that it can
     expect(stderr).toContain('PDPP_PUBLIC_URL')
   }
   const desktop = await me.run(['setup', 'claude-desktop', 'http://127.0.0.1:7662'])
+  expect(desktop.stdout).toMatch(/setup claude-desktop http:\/\/127\.0\.0\.1:7662 --bundle\n/)
   expect(desktop.stdout).toContain('claude_desktop_config.json')
   expect(desktop.stdout).not.toContain('/mcp"')
 })

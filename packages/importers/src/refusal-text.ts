@@ -16,9 +16,9 @@ type CommonCode = Extract<
 
 /** Refusals that name no decision of the owner, so that every surface has the same words for them. */
 export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
-  no_files: () => ({ message: 'There are no files in there.', nextStep: KINDS }),
+  no_files: () => ({ message: 'There are no files in it.', nextStep: KINDS }),
   nothing_known: ({ file, reason, others }) => ({
-    message: `${file} ${reason}.${others > 0 ? ` ${others.toLocaleString('en')} other ${others === 1 ? 'file' : 'files'} cannot be imported either.` : ''}`,
+    message: `${file} ${reason}.${others > 0 ? ` ${others.toLocaleString('en')} other ${others === 1 ? 'file' : 'files'} can't be imported either.` : ''}`,
     nextStep: KINDS,
   }),
   file_changed: ({ file }) => ({
@@ -31,21 +31,21 @@ export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
       tables.length > 0
         ? `Its tables are: ${tables.join(', ')}.`
         : problem !== undefined
-          ? 'Get the file again, whole, and import that.'
+          ? 'Get the complete file, then import it.'
           : format === 'json'
             ? 'A table in JSON is a list of objects, or an object with such lists.'
             : 'Check the file.',
   }),
   database_without_path: ({ file }) => ({
-    message: `${file} is a database that lies on no disk.`,
+    message: `${file} is a database, but not a file on a disk.`,
     nextStep: 'Save it as a file, then import it.',
   }),
   database_in_use: ({ file }) => ({
-    message: `Another program is using ${file} and lets nobody read it.`,
+    message: `Another program is using ${file} and has locked it.`,
     nextStep: 'Close that program, then import it again. A copy made while it runs would be damaged.',
   }),
   database_unreadable: ({ file, reason }) => ({
-    message: `${file} cannot be read as a database: ${reason}.`,
+    message: `${file} can't be read as a database: ${reason}.`,
     nextStep: 'Close the program that uses it, then import it again.',
   }),
   unknown_type: ({ type, types }) => ({

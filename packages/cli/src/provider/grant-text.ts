@@ -32,9 +32,9 @@ export function reach(schema: Row) {
   }))
 }
 
-/** Says how long the access lasts. The expiry of a token that is refreshed does not matter to a person. */
+/** Says how long the access lasts. A token that is refreshed does not know when the access ends. */
 export function untilText(credential: { expires_at?: string | null; refresh_token?: string | null }): string {
-  if (credential.refresh_token) return 'until the owner revokes it (the token is renewed automatically)'
+  if (credential.refresh_token) return 'as long as the owner allows it (the token is renewed automatically)'
   const end = credential.expires_at
   if (typeof end !== 'string') return 'until the owner revokes it'
   return Date.parse(end) <= Date.now() ? `expired ${shortTime(end)}` : `until ${shortTime(end)}`

@@ -58,7 +58,7 @@ describe('a sentence that came over HTTP', () => {
   test('is exchanged for the words of its reason', () => {
     const error = new PdppError('not_found', 'No such grant.', { reason: 'grant' })
     expect(stepOnSurface('command', error.code, error.nextStep)).toBe('`pdpp owner grant list` lists them.')
-    expect(error.nextStepOn('console')).toBe('Access lists them.')
+    expect(error.nextStepOn('console')).toBe('Agents lists them.')
   })
 
   test('stays as it is if the server wrote its own, or if the code is not ours', () => {

@@ -11,15 +11,12 @@ export function undoable({ state, written, made, dropped }: StoredImport): Undoa
   const no = (reason: string): Undoable => ({ possible: false, reason })
   const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
   if (state === 'undone' || state === 'undoing') return no('It is undone.')
-  if (!['finished', 'stopped', 'failed'].includes(state)) return no('It is under way.')
+  if (!['finished', 'stopped', 'failed'].includes(state)) return no('It is still running.')
   if (added + changed + made.length === 0) return no('It changed nothing.')
   // The change log shows at any time which records an import added.
   if (changed === 0 || dropped === undefined) return { possible: true }
-  if (dropped === 'too_large')
-    return no('It changed more records than the server keeps earlier versions of, so they cannot be put back.')
-  return no(
-    `It changed records, and what they were before is kept for ${UNDO_DAYS} days and ${UNDO_IMPORTS} imports only.`,
-  )
+  if (dropped === 'too_large') return no('It changed too many items to keep their earlier versions.')
+  return no(`It changed items, and earlier versions are kept for ${UNDO_DAYS} days and ${UNDO_IMPORTS} imports only.`)
 }
 
 export function sumOf(

@@ -61,7 +61,15 @@ it('shows the plan first, then imports and removes the files', async () => {
   const { test, visitor, upload, act, settled, titles, uploads } = await place()
   const path = await upload(['orders.csv', ORDERS])
   const { text } = await visitor.get(path)
-  for (const shown of ['A new source.', 'csv', 'Order ID', 'Order Date', 'Garden hose', '3 records', 'Import this'])
+  for (const shown of [
+    'Becomes a new source.',
+    'csv',
+    'Order ID',
+    'Order Date',
+    'Garden hose',
+    '3 items',
+    'Nothing has been saved yet.',
+  ])
     expect(text, shown).toContain(shown)
   expect((await test.owner('GET', '/v1/connectors')).body.data).toEqual([])
   const [folder] = uploads()
@@ -69,9 +77,9 @@ it('shows the plan first, then imports and removes the files', async () => {
   expect([statSync(file).mode & 0o777, statSync(join(file, '..')).mode & 0o777]).toEqual([0o600, 0o700])
   await act(path, 'start')
   const page = await settled(path, 'finished')
-  expect(page).toContain('What was imported')
-  expect(page).toContain('/explore?connection=orders')
-  expect(page).toContain('href="/connect"')
+  expect(page).toContain('<h2>Imported</h2>')
+  expect(page).toContain('/browse?connection=orders')
+  expect(page).toContain('href="/agents/connect"')
   expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
   expect(uploads()).toEqual([])
   expect((await visitor.get('/import')).text).toContain('3 new, 0 changed')
@@ -91,7 +99,7 @@ it('does once what a form asks twice', async () => {
   const start = () => visitor.post(`${path}/start`, hiddenFields(plan, `${path}/start`))
   await start()
   const page = await settled(path, 'finished')
-  expect(page).toContain('1 left out')
+  expect(page).toContain('1 file will be skipped')
   expect(page).toContain('empty.csv')
   const undo = () => visitor.post(`${path}/undo`, hiddenFields(page, `${path}/undo`))
   const again = await start()
@@ -108,11 +116,11 @@ it('writes only changes when repeated, and undoes them', async () => {
   const same = await imported(['orders.csv', ORDERS])
   expect((await visitor.get(same)).text).not.toContain('Undo this import')
   const newer = await imported(['orders-2.csv', CHANGED])
-  expect((await visitor.get(newer)).text).toContain('1 record that it added is removed, 1 that it changed goes back')
+  expect((await visitor.get(newer)).text).toContain('Removes the 1 new item. Restores the 1 changed item.')
   const { body } = await test.owner('GET', '/v1/streams/orders/records?changes_since=beginning')
   await act(newer, 'undo')
   expect(await settled(newer, 'undone')).toContain(
-    '1 record that it had added was removed, 1 that it had changed was put back.',
+    'Removed 1 item that it had added, and restored 1 item that it had changed.',
   )
   expect(await titles()).toEqual(['Desk lamp', 'Garden hose', 'Tea Assam'])
   const since = encodeURIComponent(body.next_changes_since)
@@ -123,7 +131,7 @@ it('writes only changes when repeated, and undoes them', async () => {
   ])
   await act(first, 'undo')
   const undone = words(await settled(first, 'undone'))
-  expect(undone).toContain('Gone with it, because nothing else used them: the source orders and the connection orders.')
+  expect(undone).toContain('Also removed, because nothing else used them: the source orders and the account orders.')
   for (const path of ['/v1/connectors', '/v1/owner/connections', '/v1/streams'])
     expect((await test.owner('GET', path)).body.data, path).toEqual([])
   // The id of the connection is not given out again, so that nobody takes the new one for the old one.
@@ -191,9 +199,9 @@ it('leaves what a later import changed, and says so', async () => {
   await imported(['orders.csv', CHANGED])
   await act(first, 'undo')
   const page = await settled(first, 'undone')
-  expect(page).toContain('1 record was changed again since')
-  expect(words(page)).toContain('The connection orders stays: it has records that this import did not add')
-  expect(words(page)).toContain('The source orders stays: it has connections.')
+  expect(page).toContain('1 item changed again later')
+  expect(words(page)).toContain('The account orders stays: it has items that this import did not add')
+  expect(words(page)).toContain('The source orders stays: it has other accounts.')
   expect(await titles()).toEqual(['Rug', 'Tea Darjeeling'])
 })
 
@@ -201,13 +209,13 @@ it('keeps sources and connections that a grant names', async () => {
   const { test, visitor, imported, upload, act, settled } = await place()
   const path = await imported(['orders.csv', ORDERS])
   await test.owner('POST', '/v1/owner/grants', { client_name: 'Reader', connections: ['orders'] })
-  expect(words((await visitor.get(path)).text)).toContain('Sources and connections that it made go, too, unless')
+  expect(words((await visitor.get(path)).text)).toContain('Sources that it created go too, unless')
   await act(path, 'undo')
   const page = words(await settled(path, 'undone'))
-  expect(page).toContain('3 records that it had added were removed')
-  expect(page).toContain('The connection orders stays: an assistant was given access to it, now or before.')
-  expect(page).toContain('The source orders stays: it has connections.')
-  expect(page).not.toContain('Gone with it')
+  expect(page).toContain('Removed 3 items that it had added')
+  expect(page).toContain('The account orders stays: an agent has or had access to it.')
+  expect(page).toContain('The source orders stays: it has other accounts.')
+  expect(page).not.toContain('Also removed')
   // A batch of another run is refused before anything of it is written; its source is made by then.
   const other = await upload(['steps.csv', 'Step ID,Day,Title\nS-1,2025-01-01,One\n'])
   const { imports, storage } = test.server.context
@@ -245,9 +253,9 @@ it('applies the corrections of the form', async () => {
   const again = await upload(['shop.csv', ORDERS])
   await act(again, 'plan', { act: 'correct', key: ['1'], time: '2' })
   const refused = (await visitor.get(again)).text
-  expect(refused).toContain('cannot change')
+  expect(refused).toContain('t change')
   expect(refused).toContain('write another name into “Source” below')
-  expect(refused).toContain('Import this')
+  expect(refused).toContain('Nothing has been saved yet.')
   expect((await act(again, 'discard')).headers.get('location')).toBe('/import?done=discarded')
   expect((await visitor.get(again)).status).toBe(404)
 })
@@ -313,7 +321,7 @@ it('limits uploads by size, number and disk space', async () => {
   expect((await visitor.get('/import')).text).toContain('The disk of the server is full.')
   free = 10_000_000
   const page = await visitor.get('/import')
-  expect(page.text).toContain('Look at the files')
+  expect(page.text).toContain('Choose files')
   await upload(['a.csv', ORDERS])
   await upload(['b.csv', ORDERS])
   const held = await visitor.upload([['c.csv', ORDERS]])
@@ -327,7 +335,7 @@ it('refuses names in a zip that lead out of it', async () => {
     storedZip({ 'a/<img src=x onerror=alert(1)>\u202e.csv': ORDERS, 'b/song.mp3': 'ID3\u0004\u0000' }),
   ])
   const { text } = await visitor.get(inside)
-  expect(text).toContain('1 left out')
+  expect(text).toContain('1 file will be skipped')
   expect(/<img src=x|\u202e/.test(text.replace(/ value="[^"]*"/g, ''))).toBe(false)
   const outside = await upload(['bad.zip', storedZip({ '../../../etc/orders.csv': ORDERS, '/tmp/orders.csv': ORDERS })])
   expect((await visitor.get(outside)).text).toContain('cannot be read')
@@ -446,7 +454,9 @@ it('imports only the parts that are ticked, and says how much that was', async (
     ['x.bin', '\u0001\u0002'],
   )
   const plan = (await visitor.get(path)).text
-  expect(plan.match(/<input type="checkbox" form="start" name="part" value="\d" checked>/g)).toHaveLength(2)
+  expect(plan.match(/<input type="checkbox" form="start" id="part-\d" name="part" value="\d" checked>/g)).toHaveLength(
+    2,
+  )
   expect((await act(path, 'start', { parts: 'ticked' })).status).toBe(400)
   await act(path, 'start', { parts: 'ticked', part: ['0'] })
   await settled(path, 'finished')

@@ -59,7 +59,7 @@ it('shows browsers a page and programs JSON', async () => {
 it('says what to do next in the words of the page', async () => {
   const test = await testServer()
   const at = async (accept: string) => (await send(test, '/nowhere', { headers: { accept } })).text
-  expect(await at('text/html')).toContain('Go back, or start from the start page.')
+  expect(await at('text/html')).toContain('Go back, or start at Home.')
   expect(await at('text/html')).not.toContain('GET /')
   expect(JSON.parse(await at('application/json')).error.next_step).toBe('GET / lists where to start.')
 })

@@ -12,10 +12,12 @@ async function database(databaseUrl: string): Promise<CheckResult> {
     try {
       const { checked, brokenAt } = await storage.receipts.verify(OWNER)
       if (brokenAt === undefined)
-        return ok(`PostgreSQL answers; the chain of ${checked.toLocaleString('en')} receipts is intact`)
+        return ok(
+          `PostgreSQL answers; none of the ${checked.toLocaleString('en')} entries of the activity log was altered`,
+        )
       return broken(
-        `the chain is broken from receipt ${brokenAt} on: that receipt was changed, or an earlier one is missing`,
-        'If you have an earlier dump of the database, compare its table receipt.',
+        `the activity log was altered at entry ${brokenAt}: that entry was changed, or an earlier one is missing`,
+        'If you have an earlier dump of the database, compare its table `receipt`.',
       )
     } finally {
       await storage.close()

@@ -44,10 +44,10 @@ async function receipts(dataDir: string, problem: FileProblem | undefined): Prom
   const whole = pages(dataDir, RECEIPTS_FILE, problem)
   if (whole.state !== 'ok') return whole
   const { checked, brokenAt } = await inspectChain(dataDir)
-  if (brokenAt === undefined) return ok(`${whole.says}; the chain of ${checked.toLocaleString('en')} is intact`)
+  if (brokenAt === undefined) return ok(`${whole.says}; none of ${checked.toLocaleString('en')} entries was altered`)
   return broken(
-    `the chain is broken from receipt ${brokenAt} on: that receipt was changed, or an earlier one is missing`,
-    'If you have an earlier backup, restore its receipts: pdpp owner restore <backup> --data-dir <new folder>. Later reads are only in the receipts here.',
+    `the activity log was altered at entry ${brokenAt}: that entry was changed, or an earlier one is missing`,
+    'If you have an earlier backup, restore its activity log: pdpp owner restore <backup> --data-dir <new folder>. Later reads are only in the log here.',
   )
 }
 

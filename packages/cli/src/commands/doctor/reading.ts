@@ -111,5 +111,5 @@ function index(body: Record<string, unknown>): CheckResult {
   if (state === undefined) return skipped('the server does not say')
   return state === 'current'
     ? ok(`current${typeof through === 'string' ? `, through ${through.slice(0, 16).replace('T', ' ')}` : ''}`)
-    : warning(`${state}: some records are not found yet`, 'Wait. The server finishes the index while it runs.')
+    : warning(`${state}: some items are not found yet`, 'Wait. The server finishes the index while it runs.')
 }

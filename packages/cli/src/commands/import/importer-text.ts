@@ -11,7 +11,7 @@ import {
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure } from '../../terminal/failure.ts'
 
-const ELSEWHERE = 'Correct the file, or import it as a source of its own with --source <name>.'
+const ELSEWHERE = 'Correct the file, or import it as a separate source with --source <name>.'
 const OTHER_NAME = 'Choose another name with --source.'
 
 const flag = (name: OverrideName | undefined): string => (name === undefined ? '' : `--${name}: `)
@@ -25,23 +25,23 @@ const REFUSALS: RefusalTexts = {
     nextStep: 'Choose the one that you mean with --table.',
   }),
   fields_are_fixed: ({ overrides }) => ({
-    message: `This kind of export has its own fields: ${overrides.map((name) => `--${name}`).join(', ')} cannot be used.`,
-    nextStep: 'Leave them out, or import tables with another command.',
+    message: `This export has fixed fields, so ${overrides.map((name) => `--${name}`).join(', ')} can't be used.`,
+    nextStep: 'Leave them out, or import tables with a separate command.',
   }),
   other_kind_of_source: ({ source }) => ({
-    message: `The source "${source}" is something else already.`,
+    message: `The source "${source}" already exists and is of another kind.`,
     nextStep: OTHER_NAME,
   }),
   source_not_of_tables: ({ source }) => ({
-    message: `The source "${source}" was not made by importing tables.`,
+    message: `The source "${source}" does not come from tables.`,
     nextStep: OTHER_NAME,
   }),
   connection_of_other_source: ({ connection, source }) => ({
-    message: `The connection "${connection}" belongs to the source "${source}".`,
+    message: `The account "${connection}" belongs to the source "${source}".`,
     nextStep: `Choose another name with --connection, or add --source ${source}.`,
   }),
   several_connections: ({ source, connections }) => ({
-    message: `The source "${source}" has ${connections.length} connections.`,
+    message: `The source "${source}" has ${connections.length} accounts.`,
     nextStep: `Say which one with --connection: ${connections.slice(0, 12).join(', ')}.`,
   }),
   unknown_column: ({ column, columns }, override) => ({
@@ -49,55 +49,55 @@ const REFUSALS: RefusalTexts = {
     nextStep: `The columns are: ${columns.join(', ')}.`,
   }),
   not_a_time: ({ column, as }, override) => ({
-    message: `${flag(override)}"${column}" was not recognised as a date or time; it is ${as}.`,
+    message: `${flag(override)}"${column}" is not a date or time, but ${as}.`,
     nextStep: `Say how to read it: --type "${column}=date-time", or one of dmy, mdy, epoch-s, epoch-ms, mac, webkit.`,
   }),
   not_a_text: ({ column, as }, override) => ({
-    message: `${flag(override)}"${column}" is ${as}, and only texts are searched.`,
+    message: `${flag(override)}"${column}" is ${as}. Only text can be searched.`,
     nextStep: `Leave it out, or keep it as text with --type "${column}=text".`,
   }),
   key_is_fixed: ({ stream, key }) => ({
-    message: `The key of "${stream}" is ${key.join(', ')} and cannot change.`,
+    message: `The key of "${stream}" is ${key.join(', ')} and can't change.`,
     nextStep: ELSEWHERE,
   }),
   type_is_fixed: ({ column, as, stream }) => ({
-    message: `"${column}" is ${as} since the first import of "${stream}".`,
+    message: `"${column}" has been ${as} since the first import of "${stream}".`,
     nextStep: ELSEWHERE,
   }),
   zone_is_fixed: ({ field, zone, stream }) => ({
-    message: `The times of "${field}" are read as ${zone} since the first import of "${stream}".`,
+    message: `The times of "${field}" have been read as ${zone} since the first import of "${stream}".`,
     nextStep: ELSEWHERE,
   }),
   key_is_missing: ({ stream, key }) => ({
-    message: `The key of "${stream}" is missing from the file: ${key.join(', ')}.`,
+    message: `The file lacks the key of "${stream}": ${key.join(', ')}.`,
     nextStep: ELSEWHERE,
   }),
   values_do_not_fit: ({ field, as, stream, unfit, values, example }) => ({
-    message: `"${field}" was ${as} in earlier imports of "${stream}", and ${unfit} of ${values} values here are not: "${example}".`,
+    message: `"${field}" was ${as} in earlier imports of "${stream}". Here ${unfit} of ${values} values are not, such as "${example}".`,
     nextStep: ELSEWHERE,
   }),
 }
 
 const NOTICES: NoticeTexts = {
   nearly_numbers: ({ column, unfit, values, example }) =>
-    `"${column}" looks like numbers, but ${unfit} of ${values} values are not ("${example}"); it is kept as text. ` +
+    `"${column}" looks like numbers, but ${unfit} of ${values} values are not ("${example}"), so it stays text. ` +
     `To read it as numbers: --type "${column}=number".`,
   nearly_dates: ({ column, unfit, values, example, type }) =>
-    `"${column}" looks like dates, but ${unfit} of ${values} values are not ("${example}"); it is kept as text. ` +
+    `"${column}" looks like dates, but ${unfit} of ${values} values are not ("${example}"), so it stays text. ` +
     `To read it as dates: --type "${column}=${type}".`,
   day_or_month_first: ({ column, form }) =>
-    `"${column}" may have the day or the month first; it is read as ${form === 'dmy' ? 'day first' : 'month first'}. ` +
+    `In "${column}" the day or the month may come first. It is read as ${form === 'dmy' ? 'day first' : 'month first'}. ` +
     `Correct it with --type "${column}=${form === 'dmy' ? 'mdy' : 'dmy'}".`,
   no_time_zone: ({ column }) =>
-    `"${column}" names no time zone; its times are read as UTC. Correct it with --zone, e.g. Europe/Berlin.`,
+    `"${column}" has no time zone, so its times are read as UTC. Correct it with --zone, e.g. Europe/Berlin.`,
   local_times: ({ zone, isChosen }) =>
-    `Times are without a zone in this export; they are read in ${zone}.${isChosen ? '' : ' Correct it with --zone, e.g. Europe/Berlin.'}`,
+    `The times in this export have no zone, so they are read in ${zone}.${isChosen ? '' : ' Correct it with --zone, e.g. Europe/Berlin.'}`,
   key_not_unique: ({ field, repeated, rows }) =>
-    `"${field}" is the key, but ${repeated} of ${rows} rows have none or that of another row: they are reported and left out. Name better columns with --key.`,
+    `"${field}" is the key, but ${repeated} of ${rows} rows have no key or one that is used twice. They are skipped and listed. Name better columns with --key.`,
   no_key: ({ streams }) =>
-    `No column names a row of ${quoted(streams)}, so the key is made from the whole row: a row that changes becomes a new record. Name better columns with --key.`,
+    `${quoted(streams)} has no ID column, so each row is identified by its full content. If a row changes, it is added as a new item. Name ID columns with --key.`,
   no_time: ({ streams }) =>
-    `No time was found in ${quoted(streams)}: no grant can limit that to a period. Name one with --time.`,
+    `${quoted(streams)} has no date column, so access to it can't be limited by date. Name one with --time.`,
 }
 
 /** An error with the words of the command. */

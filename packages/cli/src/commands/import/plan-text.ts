@@ -48,16 +48,16 @@ function matchText(first: ImportPlan, plans: readonly ImportPlan[]): string {
       return `  A new source, "${key}"${extended === '' ? '.' : `${extended}.`}`
     case 'same':
       return changes.length === 0
-        ? `  The source "${key}", imported before: read in the same way.`
-        : `  The source "${key}", imported before, gets more${extended}.`
+        ? `  The source "${key}", imported before: only what is new or changed is added.`
+        : `  The source "${key}", imported before, also gets${extended}.`
     case 'extended':
-      return `  The source "${key}", imported before, gets more${extended}.`
+      return `  The source "${key}", imported before, also gets${extended}.`
   }
 }
 
 function printStream(stream: PlannedStream, named: boolean): void {
   const rows = stream.sampled.toLocaleString('en')
-  const looked = stream.complete ? `${rows} records` : `the first ${rows} records looked at`
+  const looked = stream.complete ? `${rows} items` : `from a look at the first ${rows} items`
   const total = stream.expected === undefined || stream.complete ? '' : ` of ${stream.expected.toLocaleString('en')}`
   if (named) printLine(`  ${bold(stream.name)} ${dim(`${looked}${total}`)}`)
   else printLine(dim(`  Stream "${stream.name}", ${looked}${total}`))

@@ -42,7 +42,7 @@ export class ProgressLine implements ProgressView {
 function progressText({ input, records, recordsPerSecond, share, secondsLeft }: Progress): string {
   const parts = [
     share === undefined ? '' : `${Math.floor(share * 100)} %`,
-    `${records.toLocaleString('en')} records`,
+    `${records.toLocaleString('en')} items`,
     `${recordsPerSecond.toLocaleString('en')} per second`,
     secondsLeft === undefined ? '' : `${duration(secondsLeft)} left`,
   ]

@@ -18,8 +18,8 @@ const SHOWN_LEFT_OUT = 8
 
 export function saySkipped(skipped: readonly Skipped[]): void {
   for (const { file, reason } of skipped.slice(0, SHOWN_SKIPPED))
-    process.stderr.write(`Left out: ${safe(file)} ${reason}.\n`)
-  if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Left out: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
+    process.stderr.write(`Skipped: ${safe(file)} ${reason}.\n`)
+  if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Skipped: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }
 
 /** Prints new, changed and unchanged records, problems, and what to do next. */
@@ -31,11 +31,11 @@ export function printResult(
   const number = (value: number) => value.toLocaleString('en')
   const rows = result.streams.map((stream) =>
     dryRun
-      ? `${stream.name}: ${number(stream.recordsRead)} records would be imported`
+      ? `${stream.name}: ${number(stream.recordsRead)} items would be imported`
       : `${stream.name}: ${number(stream.new)} new, ${number(stream.changed)} changed, ${number(stream.unchanged)} unchanged${stream.refused > 0 ? `, ${number(stream.refused)} refused` : ''}`,
   )
   const pace = dryRun ? '' : dim(` in ${result.seconds.toFixed(1)} s`)
-  if (rows.length === 0) printLine('No records.')
+  if (rows.length === 0) printLine('No items.')
   else if (rows.length === 1) printLine(`${bold(rows[0]!)}${pace}`)
   else {
     printLine(`${bold(safe(result.name))}${pace}`)
@@ -46,8 +46,7 @@ export function printResult(
   for (const notice of zoneNotices(result)) printLine(dim(`  ${safe(notice)}`))
   printLeftOut(result)
   printProblems(result)
-  if (result.interrupted)
-    printLine('Stopped before the end. Run the same command again: records that are there are not imported twice.')
+  if (result.interrupted) printLine('Stopped before the end. Run the same command again: nothing is imported twice.')
   // One suggestion is enough for an import of many sources.
   else if (isFirst && !dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result, plan)
 }
@@ -66,9 +65,9 @@ const zoneNotices = ({ notices }: SourceResult): string[] =>
   )
 
 function printLeftOut({ coverage: { leftOut } }: SourceResult): void {
-  for (const each of leftOut.slice(0, SHOWN_LEFT_OUT)) printLine(dim(`  left out: ${safe(leftOutText(each))}`))
+  for (const each of leftOut.slice(0, SHOWN_LEFT_OUT)) printLine(dim(`  skipped: ${safe(leftOutText(each))}`))
   const more = leftOut.length - SHOWN_LEFT_OUT
-  if (more > 0) printLine(dim(`  left out for ${more} more reasons; --json lists them`))
+  if (more > 0) printLine(dim(`  skipped for ${more} more reasons; --json lists them`))
 }
 
 /** The last line of an import: how much of what was there came in. */
@@ -103,7 +102,7 @@ function printNextStep(result: SourceResult, plan: ImportPlan): void {
   if (suggestion === undefined) return
   const { stream, fields, since } = suggestion
   printLine()
-  printLine('Hand a part of it to an agent:')
+  printLine('To let an agent read a part of it:')
   printLine(
     `  ${typedCommand()} owner grant create --client "My agent" --connection ${result.connectionId} --stream ${quoted(`${stream}:${fields.join(',')}`)}${since === undefined ? '' : ` --since ${since}`}`,
   )

@@ -188,7 +188,7 @@ async function agreed(
     return chosen
   }
   const question = new UsageError(
-    'Nothing was imported: somebody has to agree to what is new. Look at the plan, then add --yes.',
+    'Nothing was imported, because the sources are new and nobody can be asked here. Read the plan, then add --yes.',
   )
   if (!options.watch) throw question
   sayFailure(question)

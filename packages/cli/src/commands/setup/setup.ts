@@ -41,6 +41,7 @@ export async function setup(
   if (options.json) return printJson(wire(name, client, entry, options.name, others))
   printLine(bold(`${client.title} and ${providerUrl}`))
   printLine()
+  if (name === 'claude-desktop' && entry.kind === 'stdio') for (const line of bundleHint(providerUrl)) printHint(line)
   for (const line of howTo(client, entry, options.name)) printHint(line)
   for (const other of others) {
     printLine()
@@ -50,6 +51,15 @@ export async function setup(
     for (const line of howTo(client, other, options.name)) printHint(dim(line))
   }
 }
+
+/** The shortest way for Claude Desktop, as the console shows it too. */
+const bundleHint = (providerUrl: string): string[] => [
+  'The shortest way: a file to double-click. Your browser opens, and you choose what it may read.',
+  `  pdpp setup claude-desktop ${providerUrl} --bundle`,
+  '',
+  'Or by its settings:',
+  '',
+]
 
 /** The access that the agent is set up for: the named one, or the latest. Undefined if this machine has none yet. */
 function pinnedGrant(providerUrl: string, { grant }: SetupOptions): string | undefined {

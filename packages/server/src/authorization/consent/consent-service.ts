@@ -184,6 +184,6 @@ function gone(): PdppError {
 
 function decided(): PdppError {
   return new PdppError('approval_conflict', 'This request was already decided.', {
-    nextStep: 'Nothing is left to do. The access page shows what you decided.',
+    nextStep: 'You need not do anything. Agents shows what you decided.',
   })
 }

@@ -146,6 +146,17 @@ ${kept.length === 0 ? '' : html`<p class="small quiet">${filters.client === unde
 </form></search>`
 }
 
+/** How the read came in. */
+const SURFACES: Readonly<Record<string, string>> = {
+  rest: 'over the web API',
+  mcp: 'through MCP',
+  'mcp-developer': 'through MCP, for developers',
+  stdio: 'through a program here',
+  'stdio-developer': 'through a program here, for developers',
+  cli: 'from a terminal',
+  console: 'in this console',
+}
+
 const OPERATIONS: Readonly<Record<string, string>> = {
   records: 'listed items',
   record: 'read an item',
@@ -184,7 +195,7 @@ function receiptRow({ receipt, highlights, clientName }: ShownReceipt, link: Rec
   const did = OPERATIONS[receipt.operation] ?? receipt.operation
   return html`<li class="row top-align receipt">${isOwners(receipt) ? html`<span class="tile">${icon('lock')}</span>` : agentTile(clientName ?? clientId ?? '?')}<div class="grow">
 <p>${isOwners(receipt) ? html`<strong class="row-title">You</strong>` : clientId === null ? html`<strong class="row-title">Somebody unknown</strong>` : html`<a class="row-title" href="${link({ client: clientId, before: undefined })}">${named(clientName, clientId, 60)}</a>`} ${outcome === 'ok' ? untrustedText(did, 40) : outcome === 'delivery_failed' ? 'could not be told of changes' : html`was refused when it ${untrustedText(did, 40)}`}${streams.map((stream, index) => html`${index === 0 ? ' in ' : ', '}<a href="${link({ stream, before: undefined })}">${untrustedText(stream, 60)}</a>`)}${items === 0 ? '' : html`: ${counted(items, 'item')}`}</p>
-<p class="small quiet">${clock(Date.parse(receipt.at))} · ${untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</p>
+<p class="small quiet">${clock(Date.parse(receipt.at))} · ${SURFACES[receipt.surface] ?? untrustedText(receipt.surface, 16)}${receipt.bytes === 0 ? '' : html` · ${bytes(receipt.bytes)}`}</p>
 ${details(receipt)}</div>
 <span class="marks">${highlights.map(highlight)}</span></li>`
 }

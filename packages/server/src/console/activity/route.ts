@@ -127,7 +127,7 @@ const dayStart = (text: string | undefined, at: number | undefined): number | un
 async function recordOf(context: Context, subjectId: string, text: string) {
   const { connectionId, stream, recordKey } = parseResultId(text)
   if (connectionId === undefined)
-    throw new PdppError('invalid_argument', 'record must name its connection.', { param: 'record' })
+    throw new PdppError('invalid_argument', 'That is not the full id of an item.', { param: 'record' })
   const { connectorKey } = await context.connections.require(subjectId, connectionId)
   return { connectorKey, stream, key: recordKey, connectionId }
 }

@@ -16,7 +16,7 @@ export function testPanel(pageSession: PageSession, origin: string, result: Self
       : html`<div class="note warn" role="alert"><p>First broken: <strong>${first.name}</strong>: ${untrustedText(first.says, 300)}</p><p class="small">${first.fix ?? ''}</p></div>`
   return html`<section class="panel" id="test"><h2>Does the address work?</h2>
 <p class="quiet small">The server calls itself at <code>${untrustedText(origin, 200)}</code>, as an agent would. <code>${preferences().command} doctor</code> does the same from another computer.</p>
-${form(pageSession, { action: '/agents/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test the connection</button>`)}
+${form(pageSession, { action: '/agents/connect/test', purpose: 'self-test' }, html`<button class="button plain">Test it now</button>`)}
 ${
   result === undefined
     ? ''

@@ -6,7 +6,7 @@ import { party } from './identity.ts'
 
 /** A program of the owner's own list asks to act as the owner. */
 export function fullAccess(request: ConsentRequest): Markup {
-  return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete items, and to give and end access. An assistant never needs this.</p></section>
+  return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete items, and to give and end access. An agent never needs this.</p></section>
 ${answerBar({
   sentence: html`${party(request)} may do everything that you can do, for a year.`,
   notes: confirmation('full_access', 'Yes, with full access to everything.'),
@@ -18,7 +18,7 @@ ${answerBar({
 /** Full access takes two steps: the owner first lists the program, and then allows or denies its request. */
 export function notListed({ client }: ConsentRequest, hasPassword: boolean): Markup {
   return html`<section class="panel"><h2>This program is not on your list</h2>
-<p>It asks for full access: to read everything, to add and delete items, and to give and end access. Only <code>pdpp</code> itself and programs that you list may ask for that. An assistant never needs it.</p>
+<p>It asks for full access: to read everything, to add and delete items, and to give and end access. Only <code>pdpp</code> itself and programs that you list may ask for that. An agent never needs it.</p>
 <dl class="facts"><div><dt>Its id</dt><dd><code>${untrustedText(client.clientId, 500)}</code></dd></div></dl>
 <p>If it is your own tool and you just started it, list it. You are then asked once more. It stays on the list until you remove it.</p>
 ${hasPassword ? html`<input type="text" name="username" value="owner" autocomplete="username" class="hidden-label" tabindex="-1" aria-hidden="true" readonly><label>Your password <input type="password" name="password" autocomplete="current-password" maxlength="1024"></label>` : ''}

@@ -1,6 +1,7 @@
 import type { ErrorCode, PdppError } from '@pdpp/protocol'
 import { html } from 'hono/html'
 import type { Page } from './layout.ts'
+import { preferences } from './preferences.ts'
 import { untrustedText } from './untrusted-text.ts'
 
 const TITLES: Record<number, string> = {
@@ -28,7 +29,7 @@ export function errorPage(error: PdppError, requestId: string): Page {
   const body = html`<section class="panel">
 <h1>${title}</h1>
 <p>${untrustedText(error.message, 600)}</p>
-<p class="quiet">${untrustedText(error.nextStepOn('console'), 600)}</p>
+<p class="quiet">${untrustedText(error.nextStepOn('console').replaceAll('`pdpp ', `\`${preferences().command} `), 600)}</p>
 <p class="answers"><a class="button" href="/">Go home</a><a href="/browse">Search for it</a></p>
 <p class="small quiet">Status ${error.status}, <code>${error.code}</code>, request <code>${requestId}</code></p>
 </section>`

@@ -115,7 +115,7 @@ ${
 
 /** On every page while demo data is here, so that nobody takes it for their own. */
 function demoBar(pageSession: PageSession): Markup {
-  return html`<div class="demo-bar">${icon('flask')}<p><strong>You are looking at demo data.</strong> <span class="invented">Mira Tallow is invented.</span></p>
+  return html`<div class="demo-bar">${icon('flask')}<p><strong><span class="looking">You are looking at </span>demo data.</strong> <span class="invented">Mira Tallow is invented.</span></p>
 ${form(pageSession, { action: '/demo/remove', purpose: 'remove-demo' }, html`<button class="button plain small">Remove demo data</button>`)}</div>`
 }
 

@@ -31,7 +31,7 @@ export interface Plot {
 /** A drawing for wide and one for narrow screens. `maxPoints` are the latest ones that have room. */
 const SIZES = {
   wide: { className: 'wide-plot', width: 760, height: 130, maxPoints: 130, labelWidth: 54 },
-  narrow: { className: 'narrow-plot', width: 340, height: 130, maxPoints: 31, labelWidth: 46 },
+  narrow: { className: 'narrow-plot', width: 340, height: 130, maxPoints: 31, labelWidth: 62 },
 } as const
 const LEFT = 44
 const BELOW = 20
@@ -65,7 +65,7 @@ function drawing(view: Plot, { className, width, height, maxPoints, labelWidth }
   return html`<svg class="${className}" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">
 ${[0, 0.5, 1].map((part) => gridLine(top * part, floor - tall(top * part), width))}
 ${points.map((point, index) => bar(view, point, { x: LEFT + index * step, step, floor, tall }))}
-${points.map((point, index) => ((points.length - 1 - index) % every === 0 ? html`<text class="at-middle" x="${fixed(LEFT + (index + 0.5) * step)}" y="${height - 4}">${label(point.at)}</text>` : ''))}
+${points.map((point, index) => ((points.length - 1 - index) % every === 0 ? html`<text class="at-middle" x="${fixed(Math.min(LEFT + (index + 0.5) * step, width - labelWidth / 2))}" y="${height - 4}">${label(point.at)}</text>` : ''))}
 </svg>`
 }
 

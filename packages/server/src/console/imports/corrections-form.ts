@@ -30,12 +30,12 @@ export function correctForm(
 <div class="corrections">
 <label for="${id('source')}">Source<input type="text" id="${id('source')}" name="source" value="${source}" maxlength="100" autocomplete="off" spellcheck="false"></label>
 ${connectionFields(id, own, overrides.connection, source)}
-${isFixed || tables.length > 1 ? '' : html`<label for="${id('stream')}">Stream<input type="text" id="${id('stream')}" name="stream" value="${streams[0]!.name}" maxlength="100" autocomplete="off" spellcheck="false"></label>`}
-${!hasZone ? '' : html`<label for="${id('zone')}">Time zone, if none is named<input type="text" id="${id('zone')}" name="zone" value="${overrides.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
+${isFixed || tables.length > 1 ? '' : html`<label for="${id('stream')}">Part<input type="text" id="${id('stream')}" name="stream" value="${streams[0]!.name}" maxlength="100" autocomplete="off" spellcheck="false"></label>`}
+${!hasZone ? '' : html`<label for="${id('zone')}">Time zone of times without one<input type="text" id="${id('zone')}" name="zone" value="${overrides.zone ?? ''}" placeholder="UTC" maxlength="60" autocomplete="off" spellcheck="false"></label>`}
 </div>
 ${plans[0]!.format === 'csv' ? html`<label class="tick"><input type="checkbox" name="headless" value="yes"${overrides.header === false ? html` checked` : ''}><span>The first row is data, not names</span></label>` : ''}
 ${isFixed ? '' : tables.length > 1 ? tableChoice(tables) : fieldTable(id, streams[0]!, overrides)}
-<div class="answers"><button class="button plain" name="act" value="correct">Look again</button>${Object.keys(overrides).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">As it was found</button>`}</div>`
+<div class="answers"><button class="button plain" name="act" value="correct">Check again</button>${Object.keys(overrides).length === 0 ? '' : html`<button class="button plain" name="act" value="reset">Undo corrections</button>`}</div>`
   return html`<details class="more correct"><summary>Correct this</summary>${form(pageSession, { action: `/import/${importId}/plan`, purpose: `plan:${importId}`, stacked: true }, body)}</details>`
 }
 
@@ -49,18 +49,18 @@ function connectionFields(
   const choice =
     own.length === 0
       ? ''
-      : html`<label for="${id('connection')}">Connection<select id="${id('connection')}" name="connection"><option value="">${own.length === 1 ? plainText(own[0]!.connectionId) : 'choose one'}</option>${own
+      : html`<label for="${id('connection')}">Account<select id="${id('connection')}" name="connection"><option value="">${own.length === 1 ? plainText(own[0]!.connectionId) : 'choose one'}</option>${own
           .filter(() => own.length > 1)
           .map(
             ({ connectionId }) =>
               html`<option value="${connectionId}"${connectionId === wished ? html` selected` : ''}>${plainText(connectionId)}</option>`,
           )}</select></label>`
-  return html`${choice}<label for="${id('new')}">${own.length === 0 ? 'Connection' : 'Or a new connection'}<input type="text" id="${id('new')}" name="new_connection" value="${isKnown ? '' : (wished ?? '')}" placeholder="${own.length === 0 ? source : ''}" maxlength="100" autocomplete="off" spellcheck="false"></label>`
+  return html`${choice}<label for="${id('new')}">${own.length === 0 ? 'Account' : 'Or a new account'}<input type="text" id="${id('new')}" name="new_connection" value="${isKnown ? '' : (wished ?? '')}" placeholder="${own.length === 0 ? source : ''}" maxlength="100" autocomplete="off" spellcheck="false"></label>`
 }
 
 function tableChoice(tables: readonly string[]): Markup {
   return html`<fieldset class="fieldset"><legend>Tables</legend><div class="ticks">${tables.slice(0, MAX_TABLES).map((name, at) => html`<label class="tick"><input type="checkbox" name="table" value="${at}" checked><span>${untrustedText(name, 80)}</span></label>`)}</div>
-<p class="small quiet">Leave one alone to correct its key, time and fields.</p></fieldset>`
+<p class="small quiet">Tick only one to correct its key, time and fields.</p></fieldset>`
 }
 
 function fieldTable(id: (name: string) => string, stream: PlannedStream, overrides: SourceOverrides): Markup {

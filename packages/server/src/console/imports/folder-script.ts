@@ -6,7 +6,7 @@ const MAX_DEPTH = 32
 /** Collects the files of dropped or chosen folders with their paths. It throws a message if there are too many. */
 export const FOLDER_SCRIPT = `
   const skipped = new RegExp(${JSON.stringify(SKIPPED_FILES.source)}, 'i')
-  const tooMany = (most) => new Error('There are more than ' + most.toLocaleString('en') + ' files: make a zip of the folder, and send that.')
+  const tooMany = (most) => new Error('There are more than ' + most.toLocaleString('en') + ' files. Make a zip of the folder and send that.')
 
   /** Sorted; a Maildir keeps in tmp what is not there yet. */
   const settled = (found, most) => {
@@ -27,7 +27,7 @@ export const FOLDER_SCRIPT = `
         if (found.length > most) throw tooMany(most)
         return
       }
-      if (depth > ${MAX_DEPTH}) throw new Error('“' + entry.name + '” lies in more than ${MAX_DEPTH} folders: send the inner ones by themselves.')
+      if (depth > ${MAX_DEPTH}) throw new Error('“' + entry.name + '” is more than ${MAX_DEPTH} folders deep. Send the inner folders instead.')
       const reader = entry.createReader()
       for (let batch; (batch = await promised((done, fail) => reader.readEntries(done, fail))).length > 0; )
         for (const inner of batch) {
@@ -39,7 +39,7 @@ export const FOLDER_SCRIPT = `
       try {
         await walk(entry, entry.name, 1)
       } catch (error) {
-        throw error instanceof DOMException ? new Error('“' + entry.name + '” cannot be read.') : error
+        throw error instanceof DOMException ? new Error('“' + entry.name + '” can’t be read.') : error
       }
     return settled(found, most)
   }

@@ -2,19 +2,19 @@ import type { PlannedStream } from '@pdpp/importers'
 import { html } from 'hono/html'
 import type { ImportState, StoredImport } from '../../imports/import.ts'
 import { sumOf } from '../../imports/undo.ts'
-import { count } from '../frame/dates.ts'
+import { count, counted } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 const STATES: Record<ImportState, readonly [string, string]> = {
-  uploaded: ['being looked at', ''],
-  recognised: ['waits for you', 'warn'],
-  waiting: ['waits for its turn', ''],
-  running: ['under way', ''],
-  finished: ['finished', 'good'],
-  failed: ['failed', 'warn'],
-  stopped: ['stopped', 'warn'],
-  undoing: ['being undone', ''],
-  undone: ['undone', ''],
+  uploaded: ['Checking…', ''],
+  recognised: ['Ready to check', 'warn'],
+  waiting: ['Waiting', ''],
+  running: ['Importing…', ''],
+  finished: ['Finished', 'good'],
+  failed: ['Failed', 'bad'],
+  stopped: ['Stopped', 'warn'],
+  undoing: ['Undoing…', ''],
+  undone: ['Undone', ''],
 }
 
 export function stateBadge(state: ImportState): Markup {
@@ -44,8 +44,9 @@ export function spanText(seconds: number): string {
   return minutes < 90 ? `${count(minutes)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
 
-/** The number of records, if it is known before everything is read. */
-export function recordsWords({ sampled, complete, expected }: PlannedStream): string {
-  if (expected !== undefined) return `${count(expected)} ${expected === 1 ? 'record' : 'records'}`
-  return complete ? `${count(sampled)} ${sampled === 1 ? 'record' : 'records'}` : `more than ${count(sampled)} records`
+/** The number of items, as far as it is known before everything is read. */
+export function itemsWords(streams: readonly PlannedStream[]): string {
+  const sum = streams.reduce((all, { sampled, expected }) => all + (expected ?? sampled), 0)
+  const isKnown = streams.every(({ complete, expected }) => complete || expected !== undefined)
+  return isKnown ? counted(sum, 'item') : `more than ${counted(sum, 'item')}`
 }

@@ -13,8 +13,8 @@ import type { Failure } from '../../imports/import.ts'
 /** The labels of the fields in the form for corrections. */
 const LABELS: Record<OverrideName, string> = {
   source: 'Source',
-  connection: 'Connection',
-  stream: 'Stream',
+  connection: 'Account',
+  stream: 'Part',
   table: 'Tables',
   header: 'The first row is data',
   key: 'Key',
@@ -29,7 +29,7 @@ const below = (name: OverrideName): string => `“${LABELS[name]}” below`
 const about = (name: OverrideName | undefined): string => (name === undefined ? '' : `${LABELS[name]}: `)
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-const ELSEWHERE = `Correct the file, or import it as a source of its own: write another name into ${below('source')}.`
+const ELSEWHERE = `Correct the file, or import it as a separate source: write another name into ${below('source')}.`
 const OTHER_NAME = `Write another name into ${below('source')}.`
 
 /** The message of the console for a refusal of an importer. */
@@ -37,26 +37,26 @@ const REFUSALS: RefusalTexts = {
   ...COMMON_REFUSAL_TEXTS,
   several_tables: ({ file, tables }) => ({
     message: `${file} has several tables: ${tables.join(', ')}.`,
-    nextStep: `Leave only the one that you mean ticked at ${below('table')}.`,
+    nextStep: `Tick only the one that you mean at ${below('table')}.`,
   }),
   fields_are_fixed: ({ overrides }) => ({
-    message: `This kind of export has its own fields: ${overrides.map((name) => `“${LABELS[name]}”`).join(', ')} cannot be changed.`,
-    nextStep: 'Leave them as they are, or import tables apart.',
+    message: `This export has fixed fields, so ${overrides.map((name) => `“${LABELS[name]}”`).join(', ')} can't be changed.`,
+    nextStep: 'Leave them as they are, or import tables separately.',
   }),
   other_kind_of_source: ({ source }) => ({
-    message: `The source "${source}" is something else already.`,
+    message: `The source "${source}" already exists and is of another kind.`,
     nextStep: OTHER_NAME,
   }),
   source_not_of_tables: ({ source }) => ({
-    message: `The source "${source}" was not made by importing tables.`,
+    message: `The source "${source}" does not come from tables.`,
     nextStep: OTHER_NAME,
   }),
   connection_of_other_source: ({ connection, source }) => ({
-    message: `The connection "${connection}" belongs to the source "${source}".`,
+    message: `The account "${connection}" belongs to the source "${source}".`,
     nextStep: `Choose another one at ${below('connection')}, or write ${source} into ${below('source')}.`,
   }),
   several_connections: ({ source, connections }) => ({
-    message: `The source "${source}" has ${connections.length} connections.`,
+    message: `The source "${source}" has ${connections.length} accounts.`,
     nextStep: `Choose one at ${below('connection')}: ${connections.slice(0, 12).join(', ')}.`,
   }),
   unknown_column: ({ column, columns }, override) => ({
@@ -64,54 +64,54 @@ const REFUSALS: RefusalTexts = {
     nextStep: `The columns are: ${columns.join(', ')}.`,
   }),
   not_a_time: ({ column, as }, override) => ({
-    message: `${about(override)}"${column}" was not recognised as a date or time; it is ${as}.`,
+    message: `${about(override)}"${column}" is not a date or time, but ${as}.`,
     nextStep: `Choose how to read it at ${below('type')}: date-time, dmy, mdy, epoch-s, epoch-ms, mac or webkit.`,
   }),
   not_a_text: ({ column, as }, override) => ({
-    message: `${about(override)}"${column}" is ${as}, and only texts are searched.`,
+    message: `${about(override)}"${column}" is ${as}. Only text can be searched.`,
     nextStep: `Leave it out, or choose text at ${below('type')}.`,
   }),
   key_is_fixed: ({ stream, key }) => ({
-    message: `The key of "${stream}" is ${key.join(', ')} and cannot change.`,
+    message: `The key of "${stream}" is ${key.join(', ')} and can't change.`,
     nextStep: ELSEWHERE,
   }),
   type_is_fixed: ({ column, as, stream }) => ({
-    message: `"${column}" is ${as} since the first import of "${stream}".`,
+    message: `"${column}" has been ${as} since the first import of "${stream}".`,
     nextStep: ELSEWHERE,
   }),
   zone_is_fixed: ({ field, zone, stream }) => ({
-    message: `The times of "${field}" are read as ${zone} since the first import of "${stream}".`,
+    message: `The times of "${field}" have been read as ${zone} since the first import of "${stream}".`,
     nextStep: ELSEWHERE,
   }),
   key_is_missing: ({ stream, key }) => ({
-    message: `The key of "${stream}" is missing from the file: ${key.join(', ')}.`,
+    message: `The file lacks the key of "${stream}": ${key.join(', ')}.`,
     nextStep: ELSEWHERE,
   }),
   values_do_not_fit: ({ field, as, stream, unfit, values, example }) => ({
-    message: `"${field}" was ${as} in earlier imports of "${stream}", and ${unfit} of ${values} values here are not: "${example}".`,
+    message: `"${field}" was ${as} in earlier imports of "${stream}". Here ${unfit} of ${values} values are not, such as "${example}".`,
     nextStep: ELSEWHERE,
   }),
 }
 
 const NOTICES: NoticeTexts = {
   nearly_numbers: ({ column, unfit, values, example }) =>
-    `"${column}" looks like numbers, but ${unfit} of ${values} values are not ("${example}"); it is kept as text. To read it as numbers, choose number at ${below('type')}.`,
+    `"${column}" looks like numbers, but ${unfit} of ${values} values are not ("${example}"), so it stays text. To read it as numbers, choose number at ${below('type')}.`,
   nearly_dates: ({ column, unfit, values, example, type }) =>
-    `"${column}" looks like dates, but ${unfit} of ${values} values are not ("${example}"); it is kept as text. To read it as dates, choose ${type} at ${below('type')}.`,
+    `"${column}" looks like dates, but ${unfit} of ${values} values are not ("${example}"), so it stays text. To read it as dates, choose ${type} at ${below('type')}.`,
   day_or_month_first: ({ column, form }) =>
-    `"${column}" may have the day or the month first; it is read as ${form === 'dmy' ? 'day first' : 'month first'}. If that is wrong, choose ${form === 'dmy' ? 'mdy' : 'dmy'} at ${below('type')}.`,
+    `In "${column}" the day or the month may come first. It is read as ${form === 'dmy' ? 'day first' : 'month first'}. If that is wrong, choose ${form === 'dmy' ? 'mdy' : 'dmy'} at ${below('type')}.`,
   no_time_zone: ({ column }) =>
-    `"${column}" names no time zone; its times are read as UTC. If that is wrong, write a zone such as Europe/Berlin into ${below('zone')}.`,
+    `"${column}" has no time zone, so its times are read as UTC. If that is wrong, write a zone such as Europe/Berlin into ${below('zone')}.`,
   local_times: ({ zone, isChosen }) =>
     isChosen
-      ? `Times are without a zone in this export; they are read in ${zone}.`
-      : `Times are without a zone in this export; they are read in ${zone}. If that is wrong, write a zone such as Europe/Berlin into ${below('zone')}.`,
+      ? `The times in this export have no zone, so they are read in ${zone}.`
+      : `The times in this export have no zone, so they are read in ${zone}. If that is wrong, write a zone such as Europe/Berlin into ${below('zone')}.`,
   key_not_unique: ({ field, repeated, rows }) =>
-    `"${field}" is the key, but ${repeated} of ${rows} rows have none or that of another row: they are reported and left out. Tick better columns at ${below('key')}.`,
+    `"${field}" is the key, but ${repeated} of ${rows} rows have no key or one that is used twice. They are skipped and listed. Tick better columns at ${below('key')}.`,
   no_key: ({ streams }) =>
-    `No column names a row of ${quoted(streams)}, so the key is made from the whole row: a row that changes becomes a new record. Tick better columns at ${below('key')}.`,
+    `${quoted(streams)} has no ID column, so each row is identified by its full content. If a row changes, it is added as a new item. Tick ID columns at ${below('key')}.`,
   no_time: ({ streams }) =>
-    `No time was found in ${quoted(streams)}: no grant can limit that to a period. Choose one at ${below('time')}.`,
+    `${quoted(streams)} has no date column, so access to it can't be limited by date. Choose one at ${below('time')}.`,
 }
 
 /** Imports of earlier versions stored sentences, which are shown as they are. */

@@ -1,24 +1,26 @@
-import { mergedStreams } from '@pdpp/importers'
 import { html } from 'hono/html'
-import type { Failure, StoredImport } from '../../imports/import.ts'
+import type { Failure, ImportState, StoredImport } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
 import type { RunProgress } from '../../imports/worker-messages.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import { ago, bytes, count } from '../frame/dates.ts'
+import { ago, bytes, count, counted } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
 import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
+import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
-import { filesWords, recordsWords, stateBadge } from './import-text.ts'
+import { filesWords, itemsWords, stateBadge } from './import-text.ts'
 import { failureText } from './importer-text.ts'
-import { type PlanChoices, sourcePlanPanel } from './plan.ts'
+import { type PlanChoices, partName, planLine, streamsOf } from './plan.ts'
 import { problemsPanel, type ShownProblem } from './problems.ts'
 import { importProgress } from './progress.ts'
 import { resultPanel, undoPanel } from './result.ts'
 import { IMPORT_SCRIPT_PATH } from './script.ts'
+import { importSteps } from './steps.ts'
 
 const MAX_SOURCES = 30
-/** Max. streams per source in the summary. */
-const MAX_LINES = 12
+/** States before anything is written. */
+const BEFORE: readonly ImportState[] = ['uploaded', 'recognised']
 
 export interface ImportPage {
   readonly pageSession: PageSession
@@ -26,7 +28,7 @@ export interface ImportPage {
   /** Undefined after the files were removed. */
   readonly plan: readonly SourcePlan[] | undefined
   readonly choices: PlanChoices
-  /** True if demo data is here, and the import would come to stand beside it. */
+  /** True if demo data is here, and the import would add to it. */
   readonly hasDemo: boolean
   readonly progress: RunProgress | undefined
   readonly problems: {
@@ -43,20 +45,20 @@ export function importPage(view: ImportPage): Page {
   const { body, createdAt } = stored
   const files = body.fileCount ?? body.files.length
   const size = body.files.reduce((sum, file) => sum + file.bytes, 0)
-  const shown = html`<header class="title"><p class="small quiet crumbs"><a href="/import">Import</a></p>
-<h1>${filesWords(stored, 200)} ${stateBadge(stored.state)}</h1>
-<p class="small quiet">${body.isClientSide ? html`Made with <code>pdpp import</code>` : 'Uploaded'} ${ago(createdAt, Date.now())}, ${count(files)} ${files === 1 ? 'file' : 'files'}, ${bytes(size)}</p></header>
+  const shown = html`<header class="stack tight"><p class="small quiet crumbs"><a href="/import">Add data</a></p>
+<div class="head"><h1>${filesWords(stored, 200)} ${stateBadge(stored.state)}</h1>${importSteps(BEFORE.includes(stored.state) ? 'Check' : 'Import')}</div>
+<p class="small quiet">${body.isClientSide ? html`Made with <code>${preferences().command} import</code>` : 'Uploaded'} ${ago(createdAt, Date.now())}, ${counted(files, 'file')}, ${bytes(size)}</p></header>
 ${notice(view.done)}
 ${body.failure === undefined ? '' : failureNote(body.failure)}
 ${stateParts(view)}`
-  return { title: 'Import', body: shown, pageSession, here: '/sources', script: IMPORT_SCRIPT_PATH }
+  return { title: 'Add data', body: shown, pageSession, here: '/sources', script: IMPORT_SCRIPT_PATH }
 }
 
 function stateParts(view: ImportPage): Markup {
   const { stored } = view
   switch (stored.state) {
     case 'uploaded':
-      return html`${live(view, html`<p>The files are being looked at. Nothing is written before you have seen what they are.</p>`)}`
+      return html`${live(view, html`<p>Checking the files… Nothing is saved before you have seen what was found.</p>`)}`
     case 'recognised':
       return recognised(view)
     case 'waiting':
@@ -66,11 +68,11 @@ ${
   stored.body.isClientSide
     ? ''
     : html`${button(view, 'stop', 'Stop', 'plain')}
-<p class="small quiet">You can close this page: the import goes on, also after the server is started again.</p>`
+<p class="small quiet">You can leave this page. The import continues, even after a restart of the server.</p>`
 }
 ${problemsPanel(stored, view.problems)}`
     case 'undoing':
-      return live(view, html`<p>It is being undone. You can close this page: that goes on by itself.</p>`)
+      return live(view, html`<p>Undoing the import… You can leave this page.</p>`)
     default:
       return over(view)
   }
@@ -90,43 +92,28 @@ function live({ stored }: ImportPage, body: Markup): Markup {
 function recognised(view: ImportPage): Markup {
   const plan = view.plan ?? []
   const more = plan.length - MAX_SOURCES
-  return html`<section class="panel"><h2>Import this?</h2>
-${plan.length > 1 && more <= 0 ? partTicks(view.stored, plan) : html`<ul class="counts">${plan.slice(0, MAX_SOURCES).flatMap((source, at) => sourceLines(source, at))}</ul>`}
-${view.hasDemo ? html`<div class="note warn"><p><strong>Demo data is still here.</strong> Remove it first? Otherwise your own data stands beside that of the invented Mira Tallow.</p></div>` : ''}
-<div class="answers">${startButton(view, plan.length > 1 && more <= 0)}${button(view, 'discard', 'Discard', 'plain')}<span class="small quiet">Nothing is written until you say so.</span></div></section>
+  const isTicked = plan.length > 1 && more <= 0
+  return html`<p class="say">${foundWords(view.stored, plan)}</p>
+<ul class="lines plan">${plan.slice(0, MAX_SOURCES).map((source, at) => planLine({ ...view, source, at, isTicked, isOpen: plan.length === 1 }))}</ul>
+${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}
 ${leftOut(view.stored)}
-${plan.slice(0, MAX_SOURCES).map((source, at) => sourcePlanPanel(view.pageSession, view.stored, source, at, view.choices))}
-${more > 0 ? html`<p class="quiet">And ${count(more)} more sources.</p>` : ''}`
+<p class="small quiet">${icon('lock')} No agent can read new sources until you allow it.</p>
+${view.hasDemo ? html`<div class="note warn"><p><strong>Demo data is still here.</strong> Remove it first? Otherwise it stays next to your own data.</p></div>` : ''}
+<section class="answer" aria-label="Your answer"><p class="say">${isTicked ? 'Import what is ticked?' : 'Import this?'} Nothing has been saved yet.</p>
+<div class="acts">${button(view, 'discard', 'Cancel', 'plain big')}${startButton(view, isTicked)}</div></section>`
 }
 
-/** One tick per part, with what it has. The ticks belong to the form of the button, which stands below them. */
-function partTicks({ body: { parts } }: StoredImport, plan: readonly SourcePlan[]): Markup {
-  return html`<fieldset class="fieldset"><legend>Parts</legend>${plan.map(
-    (
-      source,
-      at,
-    ) => html`<label class="tick"><input type="checkbox" form="start" name="part" value="${at}"${parts === undefined || parts.includes(at) ? html` checked` : ''}><span><strong>${untrustedText(partName(source), 80)}</strong></span></label>
-<ul class="counts">${sourceLines(source, at)}</ul>`,
-  )}</fieldset>`
-}
-
-const partName = ({ source, plans }: SourcePlan): string => plans[0]?.connection?.name ?? source
-
-/** One line per stream, with a link to its details. */
-function sourceLines({ source, plans }: SourcePlan, at: number): Markup[] {
-  const streams = mergedStreams(plans.flatMap((plan) => plan.streams)).filter(({ sampled }) => sampled > 0)
-  return streams
-    .slice(0, MAX_LINES)
-    .map(
-      (stream) =>
-        html`<li><a href="#source-${at}">${source === stream.name ? '' : html`${untrustedText(source, 60)}: `}${untrustedText(stream.name, 60)}</a><span class="number">${recordsWords(stream)}</span></li>`,
-    )
+/** Says in one sentence what the files hold. */
+function foundWords({ body }: StoredImport, plan: readonly SourcePlan[]): Markup {
+  const files = body.fileCount ?? body.files.length
+  const items = itemsWords(plan.flatMap(streamsOf))
+  return html`Found <strong>${items}</strong> for ${plan.length === 1 ? html`<strong>${untrustedText(partName(plan[0]!), 80)}</strong>` : html`<strong>${counted(plan.length, 'source')}</strong>`}, in ${counted(files, 'file')}.`
 }
 
 function leftOut({ body: { leftOut: list, leftOutCount, failures } }: StoredImport): Markup | string {
   if (list.length + failures.length === 0) return ''
   const more = leftOutCount - list.length
-  return html`<details class="panel" ${failures.length > 0 ? 'open' : ''}><summary>${count(leftOutCount + failures.length)} left out</summary><ul class="rows small">
+  return html`<details class="panel" ${failures.length > 0 ? 'open' : ''}><summary>${counted(leftOutCount + failures.length, 'file')} will be skipped</summary><ul class="rows small">
 ${failures.map(failedFile)}
 ${list.map(({ file, reason }) => html`<li><div class="what"><strong>${untrustedText(file, 120)}</strong><span>${untrustedText(reason, 200)}</span></div></li>`)}
 ${more > 0 ? html`<li class="quiet">and ${count(more)} more</li>` : ''}</ul></details>`
@@ -142,21 +129,21 @@ function over(view: ImportPage): Markup {
   const { holdsFiles } = stored.body
   const goesOn = holdsFiles && view.plan !== undefined && (stored.state === 'stopped' || stored.state === 'failed')
   return html`${resultPanel(stored)}
-${goesOn ? html`<div class="answers">${button(view, 'start', 'Go on')}${button(view, 'discard', 'Remove the files', 'plain')}<span class="small quiet">Going on takes nothing in twice.</span></div>` : ''}
+${goesOn ? html`<div class="answers">${button(view, 'start', 'Resume')}${button(view, 'discard', 'Remove the files', 'plain')}<span class="small quiet">Nothing is imported twice.</span></div>` : ''}
 ${stored.state === 'failed' && !goesOn ? html`<div class="answers">${button(view, 'discard', 'Remove from the list', 'plain')}<a href="/import">Import other files</a></div>` : ''}
 ${stored.state === 'failed' ? '' : leftOut(stored)}
 ${problemsPanel(stored, view.problems)}
 ${undoPanel(view.pageSession, stored)}`
 }
 
-/** Beside demo data there are two ways to start: without it, or beside it. */
+/** With demo data there are two ways to start: remove it first, or keep both. */
 function startButton(view: ImportPage, isTicked: boolean): Markup {
-  if (!view.hasDemo) return button(view, 'start', 'Import this', '', isTicked)
+  if (!view.hasDemo) return button(view, 'start', 'Import', 'big', isTicked)
   return actForm(
     view,
     'start',
     isTicked,
-    html`<button class="button" name="demo" value="remove">Remove the demo and import this</button> <button class="button plain" name="demo" value="keep">Import beside it</button>`,
+    html`<button class="button plain big" name="demo" value="keep">Keep both</button> <button class="button big" name="demo" value="remove">Remove the demo and import</button>`,
   )
 }
 

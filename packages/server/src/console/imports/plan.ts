@@ -4,9 +4,10 @@ import type { StoredImport } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { count } from '../frame/dates.ts'
+import { kindOf, kindTile } from '../frame/kind.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { correctForm } from './corrections-form.ts'
-import { recordsWords } from './import-text.ts'
+import { itemsWords } from './import-text.ts'
 import { noticesText } from './importer-text.ts'
 
 const MAX_STREAMS = 40
@@ -21,26 +22,48 @@ export interface PlanChoices {
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-/** The plan of one source: its files, its streams with fields and samples, and the form for corrections. */
-export function sourcePlanPanel(
-  pageSession: PageSession,
-  stored: StoredImport,
-  source: SourcePlan,
-  at: number,
-  choices: PlanChoices,
-): Markup {
-  const { plans } = source
-  const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
-  const formats = [...new Set(plans.map(({ format }) => format))].join(', ')
-  const notices = noticesText(plans.flatMap((plan) => plan.notices))
+export interface PlanLine {
+  readonly pageSession: PageSession
+  readonly stored: StoredImport
+  readonly choices: PlanChoices
+  readonly source: SourcePlan
+  readonly at: number
+  /** True if the owner can choose among several sources. */
+  readonly isTicked: boolean
+  readonly isOpen: boolean
+}
+
+export const partName = ({ source, plans }: SourcePlan): string => plans[0]?.connection?.name ?? source
+export const streamsOf = ({ plans }: SourcePlan): PlannedStream[] =>
+  mergedStreams(plans.flatMap((plan) => plan.streams))
+
+/** One source on one line with a tick. Its details are in the fold. The tick belongs to the form of the button below. */
+export function planLine(line: PlanLine): Markup {
+  const { source, at, isTicked, isOpen, stored } = line
+  const { parts } = stored.body
+  const isOn = parts === undefined || parts.includes(at)
+  const streams = streamsOf(source)
+  const formats = [...new Set(source.plans.map(({ format }) => format))].join(', ')
+  const name = untrustedText(partName(source), 80)
+  const id = `part-${at}`
+  return html`<li class="line${isOn ? ' on' : ''}"><div class="head-line">${isTicked ? html`<input type="checkbox" form="start" id="${id}" name="part" value="${at}"${isOn ? html` checked` : ''}>` : html`<span></span>`}
+${kindTile(kindOf(streams[0]?.name ?? '', `${source.source} ${formats}`))}${isTicked ? html`<label for="${id}">${lineText(source, name)}</label>` : html`<div>${lineText(source, name)}</div>`}
+<span class="amount">${itemsWords(streams)}</span></div>
+<details class="inside" id="source-${at}"${isOpen ? html` open` : ''}><summary><span class="hidden-label">Details of ${name}</span></summary>
+<div class="stack">${details(line, streams, formats)}</div></details></li>`
+}
+
+const lineText = (source: SourcePlan, name: Markup | string): Markup =>
+  html`<span class="cut"><b>${name}</b></span><small class="cut">${matchText(source)}</small>`
+
+function details({ pageSession, stored, source, at, choices }: PlanLine, streams: PlannedStream[], formats: string) {
+  const notices = noticesText(source.plans.flatMap((plan) => plan.notices))
   const more = streams.length - MAX_STREAMS
-  return html`<section class="panel" id="source-${at}"><header><h2>${untrustedText(plans[0]?.connection?.name ?? source.source, 100)} <span class="badge">${untrustedText(formats, 60)}</span></h2>
-<p class="small quiet">${filesOf(source)}</p></header>
-<p>${matchText(source)}</p>
+  return html`<p class="small quiet">${filesOf(source)} · ${untrustedText(formats, 60)}</p>
 ${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${untrustedText(text, 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
 ${streams.slice(0, MAX_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${untrustedText(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
-${more > 0 ? html`<p class="quiet">And ${count(more)} more streams.</p>` : ''}
-${correctForm(pageSession, stored, source, at, streams, choices.connections)}</section>`
+${more > 0 ? html`<p class="quiet">And ${count(more)} more parts.</p>` : ''}
+${correctForm(pageSession, stored, source, at, streams, choices.connections)}`
 }
 
 function filesOf({ fileNames, fileCount }: SourcePlan): Markup {
@@ -52,17 +75,17 @@ function matchText({ plans }: SourcePlan): Markup {
   const { match } = plans[0]!
   const changes = plans.flatMap((plan) => plan.changes)
   const said = changes.slice(0, 12).map((change, at) => html`${at === 0 ? '' : ', '}${untrustedText(change, 160)}`)
-  if (match === 'new') return html`A new source${changes.length === 0 ? '' : html`: ${said}`}.`
+  if (match === 'new') return html`Becomes a new source${changes.length === 0 ? '' : html`: ${said}`}.`
   return changes.length === 0
-    ? html`Imported before: it is read in the same way, and only what changed is written.`
-    : html`Imported before; it gets more: ${said}.`
+    ? html`Already here: only what is new or changed is added.`
+    : html`Already here. It also gets: ${said}.`
 }
 
 function streamPart(stream: PlannedStream, existing: number | undefined): Markup {
-  const there = existing === undefined || existing === 0 ? '' : html` · ${count(existing)} there now`
+  const there = existing === undefined || existing === 0 ? '' : html` · ${count(existing)} already here`
   const named = (use: string) => stream.fields.filter(({ uses }) => uses.includes(use)).map(({ name }) => name)
   const [key, time] = [named('key'), named('time')]
-  return html`<section class="stack"><h3>${untrustedText(stream.name, 100)} <span class="small quiet">${recordsWords(stream)}${stream.complete ? '' : `, the first ${count(stream.sampled)} looked at`}${there}</span></h3>
+  return html`<section class="stack"><h2>${untrustedText(stream.name, 100)} <span class="small quiet">${itemsWords([stream])}${stream.complete ? '' : `, from a look at the first ${count(stream.sampled)}`}${there}</span></h2>
 <dl class="facts small"><div><dt>Key</dt><dd>${untrustedText(key.join(', '), 200)}</dd></div><div><dt>Time</dt><dd>${time.length === 0 ? 'none' : untrustedText(time.join(', '), 100)}</dd></div></dl>
 ${stream.examples.length === 0 ? '' : samples(stream)}
 <details class="more"><summary class="small">${count(stream.fields.length)} ${stream.fields.length === 1 ? 'field' : 'fields'}</summary>${fields(stream)}</details></section>`
@@ -72,7 +95,7 @@ function samples({ examples, fields: all, name }: PlannedStream): Markup {
   const shown = tellingFirst(
     all.filter((field) => examples.some((row) => Object.hasOwn(row, field.name) && row[field.name] != null)),
   ).slice(0, SAMPLE_FIELDS)
-  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="First records of ${name.slice(0, 60)}"><table class="table small"><thead><tr>${shown.map((field) => html`<th scope="col">${untrustedText(field.name, 40)}</th>`)}</tr></thead>
+  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="First items of ${name.slice(0, 60)}"><table class="table small"><thead><tr>${shown.map((field) => html`<th scope="col">${untrustedText(field.name, 40)}</th>`)}</tr></thead>
 <tbody>${examples.map((row) => html`<tr>${shown.map((field) => html`<td>${shortValue(Object.hasOwn(row, field.name) ? row[field.name] : null)}</td>`)}</tr>`)}</tbody></table></div>`
 }
 

@@ -27,10 +27,10 @@ export function problemsPanel(
 ${shown.length === 0 && first === 0 ? '' : html`<a href="/import/${importId}/problems">Download ${kept < total ? `the first ${count(kept)}` : 'all'}</a>`}</div>
 ${
   shown.length === 0
-    ? html`<p class="quiet">${first === 0 ? 'They are no longer kept.' : 'There are no more.'}</p>`
-    : html`<div class="scroll whole" tabindex="0" role="region" aria-label="Problems"><table class="table small"><thead><tr><th scope="col">Where</th><th scope="col">What is wrong</th><th scope="col">Record</th></tr></thead>
+    ? html`<p class="quiet">${first === 0 ? 'They are no longer stored.' : 'There are no more.'}</p>`
+    : html`<div class="scroll whole" tabindex="0" role="region" aria-label="Problems"><table class="table small"><thead><tr><th scope="col">Where</th><th scope="col">What is wrong</th><th scope="col">Item</th></tr></thead>
 <tbody>${shown.map(({ problem }) => row(problem))}</tbody></table></div>
-${shown.length === total ? '' : html`<p class="small quiet">${count(shown[0]!.at)} to ${count(shown.at(-1)!.at)} of ${count(total)}${kept < total ? `, of which the first ${count(kept)} are kept` : ''}. ${first === 0 ? '' : html`<a href="/import/${importId}#problems">The first ones</a> `}${next === undefined ? '' : html`<a href="${next}#problems">The next ones</a>`}</p>`}`
+${shown.length === total ? '' : html`<p class="small quiet">${count(shown[0]!.at)} to ${count(shown.at(-1)!.at)} of ${count(total)}${kept < total ? `. Only the first ${count(kept)} are stored` : ''}. ${first === 0 ? '' : html`<a href="/import/${importId}#problems">First</a> `}${next === undefined ? '' : html`<a href="${next}#problems">Next</a>`}</p>`}`
 }</section>`
 }
 
@@ -43,5 +43,5 @@ function row({ file, table, row: number, line, reason, excerpt, imported }: Repo
   const parts = where.filter((part) => part !== '')
   return html`<tr><th scope="row">${untrustedText(file, 80)}${parts.map((part) => html`, ${part}`)}</th>
 <td>${untrustedText(reason, 300)}${excerpt === undefined ? '' : html`<br><span class="quiet">${untrustedText(excerpt, 160)}</span>`}</td>
-<td>${imported ? 'imported without it' : 'left out'}</td></tr>`
+<td>${imported ? 'imported without this value' : 'skipped'}</td></tr>`
 }

@@ -2,22 +2,22 @@ import { html } from 'hono/html'
 import type { StoredImport } from '../../imports/import.ts'
 import { sumOf } from '../../imports/undo.ts'
 import type { RunProgress } from '../../imports/worker-messages.ts'
-import { count } from '../frame/dates.ts'
+import { count, counted } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { spanText } from './import-text.ts'
 
 /** The progress of an import: share, rate, time left, and what was written so far. */
 export function importProgress(stored: StoredImport, progress: RunProgress | undefined): Markup {
   const { state, written, body } = stored
-  if (state === 'waiting') return html`<p>It waits until another import is done.</p>`
+  if (state === 'waiting') return html`<p>Waiting until another import is done.</p>`
   if (body.isClientSide)
-    return html`<p>It is under way on the command line. ${count(sumOf(written, 'added'))} new, ${count(sumOf(written, 'changed'))} changed so far.</p>`
-  const resumed = body.resumed ? html`<p>It goes on after the server was started again.</p>` : ''
-  if (!progress) return html`${resumed}<progress aria-label="Import"></progress><p class="small quiet">It begins.</p>`
+    return html`<p>Importing from a terminal. ${count(sumOf(written, 'added'))} new, ${count(sumOf(written, 'changed'))} changed so far.</p>`
+  const resumed = body.resumed ? html`<p>The server was restarted. The import continues.</p>` : ''
+  if (!progress) return html`${resumed}<progress aria-label="Import"></progress><p class="small quiet">Starting…</p>`
   const { share, secondsLeft, records, recordsPerSecond, input, source, sources } = progress
   const parts = [
     share === undefined ? '' : `${Math.floor(share * 100)} %`,
-    `${count(records)} ${records === 1 ? 'record' : 'records'} read`,
+    `${counted(records, 'item')} read`,
     `${count(recordsPerSecond)} per second`,
     secondsLeft === undefined ? '' : `about ${spanText(secondsLeft)} left`,
   ]

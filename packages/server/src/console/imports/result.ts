@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { ImportedSource, StoredImport, WhyItStays } from '../../imports/import.ts'
 import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../../imports/undo.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
-import { ago, count } from '../frame/dates.ts'
+import { ago, count, counted } from '../frame/dates.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
@@ -13,16 +13,16 @@ export function resultPanel(stored: StoredImport): Markup | string {
   if (state === 'undone') return undonePanel(stored)
   if (body.results.length === 0 && written.length === 0) return ''
   const connections = [...new Set(written.map(({ connectionId }) => connectionId))]
-  return html`<section class="panel"><h2>${state === 'finished' ? 'What was imported' : 'What was imported before it ended'}</h2>
-<div class="scroll whole" tabindex="0" role="region" aria-label="Records by stream"><table class="table results"><thead><tr><th scope="col">Stream</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
+  return html`<section class="panel"><h2>${state === 'finished' ? 'Imported' : 'Imported before it stopped'}</h2>
+<div class="scroll whole" tabindex="0" role="region" aria-label="Items by part"><table class="table results"><thead><tr><th scope="col">Part</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
 <tbody>${rowsOf(stored).map(
     (
       row,
-    ) => html`<tr><th scope="row"><a href="/explore?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> <span class="quiet">${untrustedText(row.connectionId, 60)}</span></th>
+    ) => html`<tr><th scope="row"><a href="/browse?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> ${row.connectionId === row.stream ? '' : html`<span class="quiet">${untrustedText(row.connectionId, 60)}</span>`}</th>
 <td class="number" data-label="Read">${count(row.read)}</td><td class="number" data-label="New">${count(row.added)}</td><td class="number" data-label="Changed">${count(row.changed)}</td><td class="number" data-label="Unchanged">${count(row.unchanged)}</td><td class="number" data-label="Refused">${count(row.refused)}</td></tr>`,
   )}</tbody></table></div>
 ${coverageLine(stored)}
-${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/explore?connection=${encodeURIComponent(connection)}">Explore ${connections.length > 1 ? untrustedText(connection, 40) : 'it'}</a>`)}<a href="/connect">Connect an assistant</a></p>`}
+${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/browse?connection=${encodeURIComponent(connection)}">Browse ${connections.length > 1 ? untrustedText(connection, 40) : 'it'}</a>`)}<a class="button plain" href="/agents/connect">Connect an agent</a></p>`}
 </section>`
 }
 
@@ -68,26 +68,28 @@ function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
 function undonePanel({ written, made, body: { undoneAt } }: StoredImport): Markup {
   const [removed, restored, kept] = [sumOf(written, 'removed'), sumOf(written, 'restored'), sumOf(written, 'kept')]
   return html`<section class="panel"><h2>Undone ${undoneAt === undefined ? '' : ago(undoneAt, Date.now())}</h2>
-<p>${count(removed)} ${removed === 1 ? 'record that it had added was' : 'records that it had added were'} removed, ${count(restored)} that it had changed ${restored === 1 ? 'was' : 'were'} put back.</p>
-${kept === 0 ? '' : html`<div class="note warn"><p>${count(kept)} ${kept === 1 ? 'record was' : 'records were'} changed again since, by a later import or a source, and left as ${kept === 1 ? 'it is' : 'they are'}.</p></div>`}
+<p>Removed ${counted(removed, 'item')} that it had added, and restored ${counted(restored, 'item')} that it had changed.</p>
+${kept === 0 ? '' : html`<div class="note warn"><p>${counted(kept, 'item')} changed again later, so ${kept === 1 ? 'it stays' : 'they stay'} as ${kept === 1 ? 'it is' : 'they are'}.</p></div>`}
 ${madeWords(made)}
 <p class="small quiet">You can import the files again.</p></section>`
 }
 
+const KINDS = { connection: 'the account', source: 'the source' } as const
+
 const WHY: Record<WhyItStays, string> = {
-  records: 'it has records that this import did not add, or that were changed since.',
-  grant: 'an assistant was given access to it, now or before.',
-  changed: 'it was changed since.',
-  connector: 'a connector keeps its place in it.',
-  connections: 'it has connections.',
+  records: 'it has items that this import did not add, or that changed later.',
+  grant: 'an agent has or had access to it.',
+  changed: 'it changed later.',
+  connector: 'a program that updates it keeps its place there.',
+  connections: 'it has other accounts.',
 }
 
 function madeWords(made: StoredImport['made']): Markup {
-  if (made.length === 0) return html`<p>The sources and connections that it wrote to stay.</p>`
+  if (made.length === 0) return html`<p>Its sources stay.</p>`
   const gone = made.filter(({ outcome }) => outcome === 'removed')
   const stays = made.filter(({ outcome }) => outcome !== 'removed')
-  return html`${gone.length === 0 ? '' : html`<p>Gone with it, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`the ${one.kind} ${untrustedText(one.name, 60)}`))}.</p>`}
-${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>The ${one.kind} ${untrustedText(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as WhyItStays]}</p>`)}</div>`}`
+  return html`${gone.length === 0 ? '' : html`<p>Also removed, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`${KINDS[one.kind]} ${untrustedText(one.name, 60)}`))}.</p>`}
+${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>${KINDS[one.kind].replace(/^t/, 'T')} ${untrustedText(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as WhyItStays]}</p>`)}</div>`}`
 }
 
 const list = (parts: readonly Markup[]): Markup[] =>
@@ -100,26 +102,21 @@ export function undoPanel(pageSession: PageSession, stored: StoredImport): Marku
   if (!answer.possible)
     return sumOf(written, 'added') + sumOf(written, 'changed') === 0
       ? ''
-      : html`<section class="panel" id="undo"><h2>Undo</h2><p>This import cannot be undone. ${answer.reason}</p></section>`
+      : html`<section class="panel" id="undo"><h2>Undo</h2><p>Too late to undo. ${answer.reason}</p></section>`
   const [added, changed] = [sumOf(written, 'added'), sumOf(written, 'changed')]
   return html`<section class="panel" id="undo"><h2>Undo</h2><details class="more"><summary>Undo this import</summary>${form(
     pageSession,
     { action: `/import/${importId}/undo`, purpose: `undo:${importId}`, stacked: true },
-    html`<p class="quiet">${undoWords(added, changed)}${stored.made.length === 0 ? '' : ' Sources and connections that it made go, too, unless something else uses them.'} What was changed again since stays as it is, and you are told. Agents that follow changes see this as changes like any other.</p>
+    html`<p class="quiet">${undoWords(added, changed)}${stored.made.length === 0 ? '' : ' Sources that it created go too, unless something else uses them.'} Items that changed again later stay as they are. Agents that follow changes see the undo as ordinary changes.</p>
 <button class="button danger">Undo this import</button>`,
   )}</details>
-${changed === 0 ? '' : html`<p class="small quiet">It changed records, so this is possible for ${UNDO_DAYS} days, and while it is one of the last ${UNDO_IMPORTS} imports.</p>`}</section>`
+${changed === 0 ? '' : html`<p class="small quiet">It changed items, so you can undo it for ${UNDO_DAYS} days, while it is one of the last ${UNDO_IMPORTS} imports.</p>`}</section>`
 }
 
 function undoWords(added: number, changed: number): string {
-  const removed =
-    added === 0
-      ? ''
-      : `${count(added)} ${added === 1 ? 'record' : 'records'} that it added ${added === 1 ? 'is' : 'are'} removed`
-  const back =
-    changed === 0
-      ? ''
-      : `${count(changed)} that it changed ${changed === 1 ? 'goes' : 'go'} back to what ${changed === 1 ? 'it was' : 'they were'}`
-  const parts = [removed, back].filter((part) => part !== '')
-  return parts.length === 0 ? 'It has no records.' : `${parts.join(', ')}.`
+  const parts = [
+    ...(added === 0 ? [] : [`Removes the ${counted(added, 'new item')}.`]),
+    ...(changed === 0 ? [] : [`Restores the ${counted(changed, 'changed item')}.`]),
+  ]
+  return parts.length === 0 ? 'It has no items.' : parts.join(' ')
 }

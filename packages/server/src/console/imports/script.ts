@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { FOLDER_SCRIPT } from './folder-script.ts'
 
-/** Drag and drop, the progress of an upload and of an import. Without it the form works, and a link looks again. */
+/** Drag and drop, the progress of an upload and of an import. Without it a button sends the form, and a link looks again. */
 export const IMPORT_SCRIPT = `'use strict'
 ;(() => {
   document.documentElement.classList.add('with-script')
@@ -14,7 +14,7 @@ ${FOLDER_SCRIPT}
     const input = document.getElementById('files')
     const folder = document.getElementById('folder')
     const most = () => Number(form.dataset.files)
-    const button = form.querySelector('button')
+    const pickers = [input, folder]
     const shown = form.querySelector('.upload-progress')
     const bar = shown.querySelector('progress')
     const says = shown.querySelector('p')
@@ -23,15 +23,16 @@ ${FOLDER_SCRIPT}
       bar.hidden = wrong
       says.textContent = text
     }
+    const lock = (isBusy) => { for (const picker of pickers) picker.disabled = isBusy }
     const refuse = (text) => {
-      button.disabled = false
+      lock(false)
       say(text, true)
     }
     const refusal = (files) => {
       const all = files.reduce((sum, { file }) => sum + file.size, 0)
-      if (files.length === 0) return 'There is no file in it that could be imported.'
+      if (files.length === 0) return 'There is nothing in it to import.'
       if (files.length > most()) return tooMany(most()).message
-      if (all > Number(form.dataset.most)) return 'These are ' + size(all) + '; at most ' + size(Number(form.dataset.most)) + ' can be sent at once.'
+      if (all > Number(form.dataset.most)) return 'That is ' + size(all) + '. At most ' + size(Number(form.dataset.most)) + ' can be sent at once.'
     }
     const send = (files) => {
       const wrong = refusal(files)
@@ -44,18 +45,18 @@ ${FOLDER_SCRIPT}
         const seconds = (performance.now() - started) / 1000
         bar.value = loaded / total
         const left = loaded > 0 && seconds > 1 ? ', about ' + span(seconds * (total - loaded) / loaded) + ' left' : ''
-        say(loaded < total ? Math.floor(100 * loaded / total) + ' % of ' + size(total) + ', ' + size(loaded / Math.max(seconds, 0.1)) + ' per second' + left : 'Sent. The files are being looked at.', false)
+        say(loaded < total ? Math.floor(100 * loaded / total) + ' % of ' + size(total) + ', ' + size(loaded / Math.max(seconds, 0.1)) + ' per second' + left : 'Sent. Checking the files…', false)
       }
       request.onloadend = () => {
         if (request.status >= 200 && request.status < 300) return location.assign(request.responseURL)
-        let text = 'The files could not be sent. Check the connection and try again.'
+        let text = 'The upload failed. Check your connection and try again.'
         try {
           const { error } = JSON.parse(request.responseText)
           text = error.message + ' ' + error.next_step
         } catch {}
         refuse(text)
       }
-      say('The files are being sent.', false)
+      say('Sending…', false)
       const body = new FormData()
       // The token goes before the files.
       for (const { name, value } of form.querySelectorAll('input[type="hidden"]')) body.append(name, value)
@@ -63,24 +64,24 @@ ${FOLDER_SCRIPT}
       request.send(body)
     }
     const sendAll = async (find) => {
-      if (button.disabled) return
-      button.disabled = true
+      if (input.disabled) return
+      lock(true)
       bar.removeAttribute('value')
-      say('The files are being looked for.', false)
+      say('Looking for files…', false)
       try {
         send(await find())
       } catch (error) {
         refuse(error.message)
       }
     }
-    const chosen = () => [...[...input.files].map((file) => ({ file, path: file.name })), ...filesOfFolder(folder.files, most())]
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      sendAll(chosen)
-    })
-    folder.addEventListener('change', () => {
-      input.required = folder.files.length === 0
-    })
+    // The same files can be chosen again after an error, so what was chosen is forgotten at once.
+    const forgetting = (picker, find) => () => {
+      const files = [...picker.files]
+      picker.value = ''
+      if (files.length > 0) sendAll(() => find(files))
+    }
+    input.addEventListener('change', forgetting(input, (files) => files.map((file) => ({ file, path: file.name }))))
+    folder.addEventListener('change', forgetting(folder, (files) => filesOfFolder(files, most())))
     const isFiles = (event) => [...event.dataTransfer.types].includes('Files')
     for (const type of ['dragenter', 'dragover'])
       document.addEventListener(type, (event) => {
@@ -118,7 +119,7 @@ ${FOLDER_SCRIPT}
         if (!live.querySelector('.lost')) {
           const note = document.createElement('p')
           note.className = 'small quiet lost'
-          note.textContent = 'The server does not answer just now. This page keeps trying.'
+          note.textContent = 'The server is not answering. This page keeps trying.'
           live.append(note)
         }
       }

@@ -47,6 +47,7 @@ export function recordPage(view: RecordPage): Page {
   const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: record.key })
   const asParam = as === undefined ? '' : `as=${encodeURIComponent(as.id)}&`
   const inSource = `/browse?${asParam}connection=${encodeURIComponent(connectionId)}`
+  const text = letter(data)
   const body = html`${viewedAsBanner(as)}
 <article class="stack">
 <header class="stack">
@@ -60,8 +61,8 @@ ${label.container === source.name ? '' : fact('Source', source.name)}
 </dl>
 ${as === undefined ? html`<p><a class="button plain" href="/activity?record=${encodeURIComponent(id)}">${icon('eye')}Who saw this?</a></p>` : ''}
 </header>
-${letter(data)}
-<section class="panel"><h2>All fields</h2>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${asParam}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</section>
+${text}
+<details class="panel"${text === '' ? html` open` : ''}><summary>All fields</summary>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${asParam}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</details>
 ${view.related.map((related) => relatedPanel(related, as))}
 ${view.around.length < 2 ? '' : html`<section class="panel flat"><div class="bar"><h2>Before and after</h2></div><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
 <details class="panel"><summary>For programs</summary>${handles(scope, record, id)}</details>
@@ -101,7 +102,7 @@ function handles(scope: ReadScope, { connectionId, key }: ScopedRecord, id: stri
   const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${untrustedText(value, 2000)}</dd></div>`
   return html`<dl class="handles">
 ${row('Id', id)}
-${row('Tool of an agent: the record', `fetch ${JSON.stringify({ id })}`)}
+${row('Tool of an agent: the whole item', `fetch ${JSON.stringify({ id })}`)}
 ${row('Tool of an agent: a long field, in parts', `read_record_field ${JSON.stringify({ id, field_path: '…' })}`)}
 ${row('Record', `GET ${recordRoute(scope, key)}${query}`)}
 ${row('A long field, in parts', `GET ${windowRoute(scope, key)}${query}&field=…`)}

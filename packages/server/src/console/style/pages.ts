@@ -146,7 +146,10 @@ details.numbers[open] { padding-bottom: 0; }
   .row.wrap { flex-wrap: wrap; }
   .row.wrap > .grow { flex-basis: 70%; }
   .row.wrap > .act { margin-inline-start: 2.75rem; }
-  .clients { grid-template-columns: 1fr 1fr; }
+  .clients { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .client { overflow-wrap: anywhere; }
+  .search .facets { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .search .facets :is(label, select, input) { min-width: 0; width: 100%; }
   .cmd { flex-wrap: wrap; }
   .cmd pre { flex: 1 1 100%; }
   .checks li { grid-template-columns: minmax(0, 1fr); }

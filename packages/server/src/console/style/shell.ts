@@ -27,6 +27,8 @@ main { padding: 1.25rem 2rem 2.5rem; display: grid; gap: 1.25rem; align-content:
 .demo-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem 1rem; padding: 0.5rem 0.9rem; border-radius: var(--r2); background: var(--warn-soft); font-size: var(--t-s); }
 .demo-bar .i { color: var(--warn); }
 .demo-bar p { flex: 1 1 14rem; }
+.demo-bar strong { display: inline-block; }
+.demo-bar strong::first-letter { text-transform: capitalize; }
 .button.phone-only { display: none; }
 @media (max-width: 74rem) and (min-width: 48.01rem) {
   :root { --rail: 4rem; }
@@ -43,8 +45,9 @@ main { padding: 1.25rem 2rem 2.5rem; display: grid; gap: 1.25rem; align-content:
   .bare > main { padding-bottom: 1.5rem; }
   .bare > main.narrow { padding-top: 1.25rem; }
   .bare-top { padding: 0.9rem 1rem 0; }
+  .demo-bar { padding-block: 0.3rem; }
   .demo-bar p { flex: 1 1 0; }
-  .demo-bar .invented { display: none; }
+  .demo-bar .looking, .demo-bar .invented { display: none; }
   .button.phone-only { display: inline-flex; }
   .phone-top { display: flex; align-items: center; gap: 0.25rem; }
   .phone-top .brand { margin-inline-end: auto; }

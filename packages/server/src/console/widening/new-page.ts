@@ -46,7 +46,7 @@ export function newAccessPage(view: NewAccessView): Page {
 <input type="hidden" name="shown" value="${shown}"><input type="hidden" name="${once.name}" value="${once.value}">${copied ? html`<input type="hidden" name="copy" value="${copied.id}">` : ''}
 <div class="consent"><div class="about stack"><header class="stack tight"><h1>${copied ? 'Copy this access for a script' : 'A token for a script'}</h1>
 <p class="quiet">For a program of your own that can't ask in the browser. It can't change or delete anything. Only what you tick is shared.</p></header>
-<label>What is it called? <input type="text" name="name" id="name" value="${subject.client.name}" maxlength="${NAME_CHARS}" required autocomplete="off" placeholder="Receipt sorter"></label>
+<label>What is it called? <input type="text" name="name" id="name" value="${subject.client.name}" maxlength="${NAME_CHARS}" required autocomplete="off" placeholder="Bill sorter"></label>
 <div class="periods">${copied ? '' : segments({ legend: 'How far back?', name: FIELDS.reach, value: choice.reach, options: REACHES })}${segments({ legend: 'For how long?', name: FIELDS.end, value: choice.end, options: ENDS })}</div></div>
 <div class="stack tight what">${notice === undefined ? '' : problem(notice)}
 ${copied ? html`<section class="panel"><h2>It gets the same</h2><p class="say minor">${copied.sentence}</p></section>` : partList(view)}</div></div>
