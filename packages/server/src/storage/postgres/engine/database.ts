@@ -132,6 +132,8 @@ function newPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({ ...settings, application_name: 'pdpp' })
   // A connection that breaks while nobody uses it is dropped by the pool.
   pool.on('error', () => {})
+  // One that breaks between two statements of a transaction is noticed by the next statement.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
