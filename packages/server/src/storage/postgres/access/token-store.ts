@@ -1,3 +1,4 @@
+import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import type { FoundToken, StoredToken, TokenStore } from '../../../tokens/token-store.ts'
 import { GRANT_COLUMNS } from '../../rows/grant-row.ts'
 import { PACKAGE_COLUMNS, type PackageRow } from '../../rows/package-row.ts'
@@ -7,10 +8,15 @@ import type { Owners } from '../installation/owners.ts'
 import type { GrantBodies } from './grant-store.ts'
 import { storedPackages } from './package-store.ts'
 
+const MAX_KNOWN = 2000
+
+type FoundRow = TokenRow & { subject: number; owner_epoch: number }
+
 export class PostgresTokenStore implements TokenStore {
   readonly #database: Database
   readonly #owners: Owners
   readonly #bodies: GrantBodies
+  readonly #known = new LruCache<string, { readonly state: string; readonly found: FoundToken }>(MAX_KNOWN)
 
   constructor(database: Database, owners: Owners, bodies: GrantBodies) {
     this.#database = database
@@ -30,15 +36,18 @@ export class PostgresTokenStore implements TokenStore {
   }
 
   async find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined> {
-    const sql = `select t.*, o.subject_id, ${GRANT_COLUMNS} from token t join owner o using (subject)
+    const { writes } = this.#database
+    const sql = `select t.*, o.subject_id, o.epoch owner_epoch, ${GRANT_COLUMNS} from token t join owner o using (subject)
       left join access_grant g on g.subject = t.subject and g.grant_id = t.grant_id
       where t.hash = @hash and (@reference::text is null or o.reference = @reference)`
-    const row = await this.#database.get<TokenRow & { subject: number }>(sql, { hash, reference: reference ?? null })
-    if (!row) return
+    const found = await this.#database.get<FoundRow>(sql, { hash, reference: reference ?? null })
+    if (!found) return
+    const { owner_epoch: epoch, ...row } = found
     const { subject, package_id: packageId } = row
+    this.#owners.note(subject, epoch, writes)
     const grants = row.grant_key == null ? [] : await this.#bodies.stored(this.#database, subject, [row])
     const packages = packageId === null ? [] : await this.#packages(subject, packageId)
-    return { token: tokenFromRow(row), grant: grants[0], package: packages[0] }
+    return this.#same(row, { token: tokenFromRow(row), grant: grants[0], package: packages[0] })
   }
 
   async ownerReference(subjectId: string, proposed: string): Promise<string | undefined> {
@@ -53,6 +62,16 @@ export class PostgresTokenStore implements TokenStore {
   async revoke(hash: Uint8Array, at: number): Promise<boolean> {
     const sql = 'update token set revoked_at = ? where hash = ? and revoked_at is null'
     return (await this.#database.write(sql, at, hash)) === 1
+  }
+
+  /** The same object as before if nothing has changed, so that values derived from it can be kept with it. */
+  #same(row: TokenRow, found: FoundToken): FoundToken {
+    const name = Buffer.from(row.hash).toString('latin1')
+    const state = JSON.stringify([row, found.package])
+    const known = this.#known.get(name)
+    if (known?.state === state) return known.found
+    this.#known.set(name, { state, found })
+    return found
   }
 
   async #packages(subject: number, packageId: string) {

@@ -29,6 +29,8 @@ export class Database extends Session {
   readonly #control: pg.Pool
   readonly #statements: Statements
   #onWrite: () => void = () => {}
+  /** Grows with every write of this process. */
+  writes = 0
   /** For threads, which have their own connections. */
   readonly options: DatabaseOptions
 
@@ -55,8 +57,10 @@ export class Database extends Session {
   }
 
   /** A transaction that `onWrite` does not report. */
-  quiet<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#inTransaction('begin', work)
+  async quiet<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const result = await this.#inTransaction('begin', work)
+    this.writes++
+    return result
   }
 
   /** All reads see the same moment. */
@@ -82,6 +86,7 @@ export class Database extends Session {
   /** Writes with one statement. */
   async write(sql: string, ...values: unknown[]): Promise<number> {
     const written = await this.run(sql, ...values)
+    this.writes++
     this.#onWrite()
     return written
   }

@@ -1,11 +1,21 @@
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
 
+/** Milliseconds from the look at a token to the last use of the epoch in the same request. */
+const NOTED_MS = 25
+
+interface NotedEpoch {
+  readonly epoch: number
+  readonly writes: number
+  readonly at: number
+}
+
 /** The number that stands for an owner in every table. It never changes. */
 export class Owners {
   readonly #database: Database
   readonly #numbers = new Map<string, number>()
   readonly #moments = new Map<number, { readonly epoch: number; readonly moment: object }>()
+  readonly #noted = new Map<number, NotedEpoch>()
 
   constructor(database: Database) {
     this.#database = database
@@ -38,11 +48,29 @@ export class Owners {
     return created
   }
 
+  /**
+   * Call with an epoch that was read together with something else, and the number of writes before that. A request reads
+   * it with its token, so that it need not ask again.
+   */
+  note(subject: number, epoch: number, writes: number): void {
+    this.#noted.set(subject, { epoch, writes, at: performance.now() })
+  }
+
+  /** Grows with every change of the owner's sources, connections and feeds. */
+  async epoch(subject: number): Promise<number> {
+    const noted = this.#noted.get(subject)
+    const { writes } = this.#database
+    if (noted && noted.writes === writes && performance.now() - noted.at < NOTED_MS) return noted.epoch
+    const [epoch = 0] = await this.#database.column<number>('select epoch from owner where subject = ?', subject)
+    this.note(subject, epoch, writes)
+    return epoch
+  }
+
   /** The same object until the epoch of the owner changes. */
   async moment(subjectId: string): Promise<object> {
     const subject = await this.find(subjectId)
     if (subject === undefined) return {}
-    const [epoch = 0] = await this.#database.column<number>('select epoch from owner where subject = ?', subject)
+    const epoch = await this.epoch(subject)
     const known = this.#moments.get(subject)
     if (known?.epoch === epoch) return known.moment
     const moment = {}

@@ -2,7 +2,6 @@ import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
 import { GENESIS, receiptHash } from '../../rows/receipt-hash.ts'
 import type { Database } from '../engine/database.ts'
-import type { Session } from '../engine/session.ts'
 import type { Owners } from '../installation/owners.ts'
 import { toValues } from './receipt-row.ts'
 
@@ -12,15 +11,37 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-const COLUMNS = `at, client, grant_id, surface, operation, connector, stream, connections, fields, records, first_record,
-  last_record, bytes, outcome, request_id, hash, continues`
-const COLUMN_COUNT = COLUMNS.split(',').length
+interface Head {
+  readonly sequence: number
+  readonly hash: Uint8Array
+}
+
+const COLUMNS = {
+  ...{ sequence: 'bigint', at: 'bigint', client: 'text', grant_id: 'text', surface: 'text', operation: 'text' },
+  ...{ connector: 'text', stream: 'text', connections: 'text', fields: 'text', records: 'bytea' },
+  ...{ first_record: 'bigint', last_record: 'bigint', bytes: 'bigint', outcome: 'text', request_id: 'text' },
+  ...{ hash: 'bytea', continues: 'smallint' },
+}
+const NAMES = Object.keys(COLUMNS).join(', ')
+const LISTS = Object.values(COLUMNS)
+  .map((type) => `?::${type}[]`)
+  .join(', ')
+
+/** Appends to the chain if its end is still the expected one. One statement: nobody comes between. */
+const APPEND = `with head as (update receipt_head set sequence = ?, hash = ?
+    where subject = ? and sequence = ? and hash = ? returning subject)
+  insert into receipt (subject, ${NAMES}) select head.subject, x.* from head, unnest(${LISTS}) x(${NAMES})`
 const MAX_AT_ONCE = 500
+const MAX_HEADS = 1000
+/** Another process may append between the look at the chain and the statement. */
+const MAX_TRIES = 20
 
 /** While one commit is under way, the receipts that come meanwhile wait and share the next one. */
 export class ReceiptWriter {
   readonly #database: Database
   readonly #owners: Owners
+  /** The ends of the chains as this process left them. */
+  readonly #heads = new Map<number, Head>()
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
 
@@ -43,48 +64,54 @@ export class ReceiptWriter {
   async #commitAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_AT_ONCE)
-      try {
-        await this.#commit(batch.map(({ receipt }) => receipt))
-        for (const { done } of batch) done()
-      } catch (error) {
-        for (const { failed } of batch) failed(error)
+      for (const [subjectId, list] of Map.groupBy(batch, ({ receipt }) => receipt.subjectId)) {
+        try {
+          await this.#commit(
+            subjectId,
+            list.map(({ receipt }) => receipt),
+          )
+          for (const { done } of list) done()
+        } catch (error) {
+          for (const { failed } of list) failed(error)
+        }
       }
     }
     this.#running = undefined
   }
 
-  async #commit(receipts: readonly Receipt[]): Promise<void> {
-    const bySubject = new Map<number, Receipt[]>()
-    for (const receipt of receipts) {
-      const subject = await this.#owners.require(receipt.subjectId)
-      bySubject.set(subject, [...(bySubject.get(subject) ?? []), receipt])
+  async #commit(subjectId: string, receipts: readonly Receipt[]): Promise<void> {
+    const subject = await this.#owners.require(subjectId)
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const before = this.#heads.get(subject) ?? (await this.#head(subject))
+      // After an error nobody knows whether they are there.
+      this.#heads.delete(subject)
+      const { rows, after } = chained(before, receipts)
+      const lists = Object.keys(COLUMNS).map((_, at) => rows.map((row) => row[at]))
+      const values = [after.sequence, after.hash, subject, before.sequence, before.hash, ...lists]
+      if ((await this.#database.run(APPEND, ...values)) === 0) continue
+      if (this.#heads.size >= MAX_HEADS) this.#heads.clear()
+      this.#heads.set(subject, after)
+      return
     }
-    // In the order of owners, so that two processes do not wait for each other.
-    const groups = [...bySubject].sort(([a], [b]) => a - b)
-    await this.#database.quiet(async (session) => {
-      for (const [subject, list] of groups) await append(session, subject, list)
-    })
+    throw new Error('Other processes append to the same chain of receipts all the time.')
+  }
+
+  async #head(subject: number): Promise<Head> {
+    const read = 'select sequence, hash from receipt_head where subject = ?'
+    const found = await this.#database.get<Head>(read, subject)
+    if (found) return found
+    await this.#database.run('insert into receipt_head values (?, 0, ?) on conflict do nothing', subject, GENESIS)
+    return (await this.#database.get<Head>(read, subject))!
   }
 }
 
-/** The lock of the head makes one chain of the receipts of all processes. */
-async function append(session: Session, subject: number, receipts: readonly Receipt[]): Promise<void> {
-  const lock = 'select sequence, hash from receipt_head where subject = ? for update'
-  let head = await session.get<{ sequence: number; hash: Uint8Array }>(lock, subject)
-  if (!head) {
-    const first = 'insert into receipt_head values (?, 0, ?) on conflict do nothing'
-    await session.run(first, subject, GENESIS)
-    head = (await session.get<{ sequence: number; hash: Uint8Array }>(lock, subject))!
-  }
-  const values: unknown[] = []
-  let { sequence, hash } = head
-  for (const receipt of receipts) {
+/** The rows of these receipts behind the last one. */
+function chained(before: Head, receipts: readonly Receipt[]): { rows: unknown[][]; after: Head } {
+  let { sequence, hash } = before
+  const rows = receipts.map((receipt) => {
     const records = encodeNumbers(receipt.records)
     hash = receiptHash(hash, receipt, records)
-    values.push(subject, ++sequence, ...toValues(receipt, hash, records))
-  }
-  const row = `(${Array.from({ length: COLUMN_COUNT + 2 }, () => '?').join(', ')})`
-  const sql = `insert into receipt (subject, sequence, ${COLUMNS}) values ${receipts.map(() => row).join(', ')}`
-  await session.run(sql, ...values)
-  await session.run('update receipt_head set sequence = ?, hash = ? where subject = ?', sequence, hash, subject)
+    return [++sequence, ...toValues(receipt, hash, records)]
+  })
+  return { rows, after: { sequence, hash } }
 }

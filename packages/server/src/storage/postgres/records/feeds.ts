@@ -48,6 +48,7 @@ export class Streams {
   /** Cuts the words of what is written to them. */
   readonly building = new SegmentBuilding()
   readonly #layouts = new LruCache<string, Layout>(2000)
+  readonly #placed = new WeakMap<ReadScope, { readonly epoch: number; readonly inScope: StreamInScope | undefined }>()
 
   constructor(declarations: Declarations) {
     this.declarations = declarations
@@ -69,6 +70,18 @@ export class Streams {
     if (rows.length === 0) return
     const feeds = rows.flatMap(({ feed, ...row }) => (feed === null ? [] : [feedFromRow({ feed, ...row })]))
     return { stream: await this.#withLayout(session, subject, rows[0]!), feeds }
+  }
+
+  /**
+   * The same, as it is at an epoch of the owner. Feeds that are kept have numbers and connections, but their versions and
+   * counts are old.
+   */
+  async placed(session: Session, subject: number, epoch: number, scope: ReadScope): Promise<StreamInScope | undefined> {
+    const known = this.#placed.get(scope)
+    if (known?.epoch === epoch) return known.inScope
+    const inScope = await this.inScope(session, subject, scope)
+    this.#placed.set(scope, { epoch, inScope })
+    return inScope
   }
 
   async #withLayout(session: Session, subject: number, { stream_no: streamNo, revision }: StreamRow) {
@@ -139,7 +152,8 @@ export class Streams {
     const known = 'select 1 from connection where subject = ? and connection_id = ? for key share'
     if (!(await session.get(known, subject, target.connectionId)))
       throw new PdppError('connection_not_found', `The connection "${target.connectionId}" was removed.`)
-    const take = 'update owner set next_feed = next_feed + 1 where subject = ? returning next_feed - 1'
+    const take = `update owner set next_feed = next_feed + 1, epoch = epoch + 1 where subject = ?
+      returning next_feed - 1`
     const [feed] = await session.column<number>(take, subject)
     const insert =
       'insert into feed (subject, feed, connection_id, stream_no) values (?, ?, ?, ?) on conflict do nothing'

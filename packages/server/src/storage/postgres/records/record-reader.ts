@@ -24,8 +24,14 @@ import { readChildren } from './child-reader.ts'
 import type { Streams } from './feeds.ts'
 import { locateRecord, readPage } from './page-reader.ts'
 import { readParents } from './parent-reader.ts'
-import { type ListedRow, RecordRows } from './record-rows.ts'
+import { LargeRecord, type ListedRow, RecordRows } from './record-rows.ts'
 import { countRecords, readStatistics } from './record-statistics.ts'
+
+const NO_RECORDS: RecordPage = { records: [], hasMore: false }
+
+/** Whether a page walks one index and meets every row of it, so that it takes no longer than the page is long. */
+const isShort = ({ time, resources }: ReadScope, { conditions = [], sort }: PageQuery): boolean =>
+  conditions.length === 0 && resources === undefined && (time === undefined || time.field === sort)
 
 export class PostgresRecordReader implements RecordReader {
   readonly #database: Database
@@ -41,27 +47,44 @@ export class PostgresRecordReader implements RecordReader {
   }
 
   async page(scope: ReadScope, query: PageQuery, signal?: RequestSignal): Promise<RecordPage> {
-    const nothing = { records: [], hasMore: false }
+    if (isShort(scope, query)) {
+      signal?.check()
+      const page = await this.#shortPage(scope, query)
+      if (page) return page
+    }
     return this.#database.cancellable(signal, (session) =>
-      this.#read(session, scope, nothing, (rows) => readPage(rows, query)),
+      this.#read(session, scope, NO_RECORDS, (rows) => readPage(rows, query)),
     )
   }
 
+  /** One statement, without a transaction. Undefined if the page has large records, which are read one by one. */
+  async #shortPage(scope: ReadScope, query: PageQuery): Promise<RecordPage | undefined> {
+    const rows = await this.#placed(scope, false)
+    try {
+      return rows ? await readPage(rows, query) : NO_RECORDS
+    } catch (error) {
+      if (error instanceof LargeRecord) return
+      throw error
+    }
+  }
+
   async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
-    return this.#read(this.#database, scope, [], async (rows) => {
-      const sql = `select ${rows.columns} from record r
-        where r.subject = ? and r.feed = any(?::bigint[]) and r.key = ? and ${rows.limits.sql} order by r.feed`
-      const values = [rows.subject, rows.feedList, key, ...rows.limits.values]
-      return rows.toRecords(await rows.session.all<ListedRow>(sql, ...values))
-    })
+    const rows = await this.#placed(scope)
+    if (!rows) return []
+    const sql = `select ${rows.columns} from record r
+      where r.subject = ? and r.feed = any(?::bigint[]) and r.key = ? and ${rows.limits.sql} order by r.feed`
+    const values = [rows.subject, rows.feedList, key, ...rows.limits.values]
+    return rows.toRecords(await rows.session.all<ListedRow>(sql, ...values))
   }
 
-  locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {
-    return this.#read(this.#database, scope, [], (rows) => locateRecord(rows, query))
+  async locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {
+    const rows = await this.#placed(scope)
+    return rows ? locateRecord(rows, query) : []
   }
 
-  children(scope: ReadScope, query: ChildrenQuery) {
-    return this.#read(this.#database, scope, new Map(), (rows) => readChildren(rows, query))
+  async children(scope: ReadScope, query: ChildrenQuery) {
+    const rows = await this.#placed(scope)
+    return rows ? readChildren(rows, query) : new Map()
   }
 
   async *parents(scope: ReadScope, query: ParentsQuery) {
@@ -108,6 +131,15 @@ export class PostgresRecordReader implements RecordReader {
   async #read<T>(session: Session, scope: ReadScope, nothing: T, read: (rows: RecordRows) => Promise<T>): Promise<T> {
     const rows = await this.#rows(session, scope)
     return rows ? read(rows) : nothing
+  }
+
+  /** Rows of feeds as they are at the owner's epoch. Their versions and counts are old. */
+  async #placed(scope: ReadScope, readsLarge = true): Promise<RecordRows | undefined> {
+    const subject = await this.#owners.find(scope.subjectId)
+    if (subject === undefined) return
+    const epoch = await this.#owners.epoch(subject)
+    const found = await this.#streams.placed(this.#database, subject, epoch, scope)
+    return found && new RecordRows(this.#database, scope, found, readsLarge)
   }
 
   async #rows(session: Session, scope: ReadScope): Promise<RecordRows | undefined> {

@@ -21,6 +21,9 @@ export interface ListedRow {
 /** Larger records are not read in lists, because several of them may not fit into memory. */
 const LARGE_BYTES = 65_536
 
+/** Thrown where large records are not read. */
+export class LargeRecord extends Error {}
+
 /** The rows of one stream in a scope. Turns them into records, so that no hidden field leaves this class. */
 export class RecordRows {
   /** The columns of a row over the alias `r`. */
@@ -32,10 +35,13 @@ export class RecordRows {
   readonly feedList: readonly number[]
   /** The grant's limits on single records. */
   readonly limits: Condition
+  /** False if rows are not all read at one moment, so that a large record could be gone when its turn comes. */
+  readonly readsLarge: boolean
   readonly #connections: Map<number, string>
   readonly #projection: Projection
 
-  constructor(session: Session, scope: ReadScope, { stream, feeds }: StreamInScope) {
+  constructor(session: Session, scope: ReadScope, { stream, feeds }: StreamInScope, readsLarge = true) {
+    this.readsLarge = readsLarge
     this.session = session
     this.scope = scope
     this.stream = stream
@@ -79,6 +85,7 @@ export class RecordRows {
   }
 
   async large({ feed, id }: Pick<ListedRow, 'feed' | 'id'>): Promise<string> {
+    if (!this.readsLarge) throw new LargeRecord()
     const sql = 'select data from record where subject = ? and feed = ? and id = ?'
     return (await this.session.column<string>(sql, this.subject, feed, id))[0] ?? '{}'
   }
