@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { measureAdapter } from './adapter.ts'
 import { measureShapes } from './data/shapes.ts'
 import { measureSize } from './measure-size.ts'
+import { measurePostgres } from './postgres/measure-postgres.ts'
 import { hurry } from './report/measure.ts'
 import { type OtherResults, report, type SizeResult } from './report/report.ts'
 import { measureLongTexts } from './search/long-texts.ts'
@@ -16,6 +17,8 @@ import { measureEvents } from './server/events.ts'
 /** The size of the store whose largest stream is ingested with and without event subscriptions. */
 const EVENTS_SIZE = 500_000
 const QUICK_SIZE = 100_000
+/** Records that both stores get. */
+const POSTGRES_SIZE = 100_000
 
 const { values: options } = parseArgs({
   options: {
@@ -51,11 +54,14 @@ const others: OtherResults = {
   shapes: await part('growth', () => measureShapes((name) => join(directory, name))),
   longTexts: await part('long', () => measureLongTexts(join(directory, 'texts'))),
   adapter: await part('adapter', () => measureAdapter()),
+  postgres: await part('postgres', () =>
+    measurePostgres(join(directory, 'postgres'), Math.min(POSTGRES_SIZE, ...sizes)),
+  ),
   events: await part('events', () =>
     measureEvents(join(directory, 'events'), options.quick ? QUICK_SIZE : EVENTS_SIZE),
   ),
 }
-const ofStores = SECTIONS.filter((section) => !['long', 'adapter', 'events'].includes(section))
+const ofStores = SECTIONS.filter((section) => !['long', 'adapter', 'events', 'postgres'].includes(section))
 const results: SizeResult[] = []
 for (const size of ofStores.some((section) => sections.has(section)) ? sizes : []) {
   const place = join(directory, String(size))

@@ -16,11 +16,12 @@ export const SECTIONS = [
   'receipts',
   'events',
   'adapter',
+  'postgres',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** These are left out of a quick run, because they take longest for what they say. */
-const NOT_QUICK: readonly Section[] = ['growth', 'events', 'adapter', 'load', 'aggregates', 'receipts']
+const NOT_QUICK: readonly Section[] = ['growth', 'events', 'adapter', 'postgres', 'load', 'aggregates', 'receipts']
 
 export function chosenSections(only: string | undefined, isQuick: boolean): ReadonlySet<Section> {
   if (only === undefined) return new Set(SECTIONS.filter((section) => !isQuick || !NOT_QUICK.includes(section)))

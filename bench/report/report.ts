@@ -3,6 +3,8 @@ import { cpus, loadavg } from 'node:os'
 import Database from 'better-sqlite3'
 import { type AdapterResult, adapterSection } from '../adapter.ts'
 import type { ShapeResult } from '../data/shapes.ts'
+import type { PostgresResult } from '../postgres/measure-postgres.ts'
+import { postgresSection } from '../postgres/report-postgres.ts'
 import type { AggregateTiming } from '../reads/aggregates.ts'
 import type { ReadResult } from '../reads/reads.ts'
 import type { ReceiptResult } from '../reads/receipts.ts'
@@ -47,10 +49,11 @@ export interface OtherResults {
   readonly longTexts: readonly LongTextResult[] | undefined
   readonly events: EventsResult | undefined
   readonly adapter: AdapterResult | undefined
+  readonly postgres: PostgresResult | undefined
 }
 
 export function report(results: readonly SizeResult[], others: OtherResults, minutes: number): string {
-  const { shapes, longTexts, events, adapter } = others
+  const { shapes, longTexts, events, adapter, postgres } = others
   return [
     '# Bench results',
     machine(minutes),
@@ -73,6 +76,7 @@ export function report(results: readonly SizeResult[], others: OtherResults, min
     ...receiptSection(results),
     ...(events ? eventsSection(events) : []),
     ...(adapter ? adapterSection(adapter) : []),
+    ...(postgres ? postgresSection(postgres) : []),
   ]
     .join('\n\n')
     .concat('\n')

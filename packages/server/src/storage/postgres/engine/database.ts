@@ -98,7 +98,7 @@ export class Database extends Session {
   #inTransaction<T>(begin: string, work: (session: Session) => Promise<T>, signal?: RequestSignal): Promise<T> {
     return repeated(async () => {
       const client = await this.#pool.connect()
-      let isBroken = false
+      let [isBroken, isReleased] = [false, false]
       let cancelled: Promise<unknown> | undefined
       let stopListening = () => {}
       try {
@@ -109,7 +109,16 @@ export class Database extends Session {
           })
         const result = await work(new Session((query) => client.query(query), this.#statements))
         signal?.check()
-        await client.query('commit')
+        const ended = client.query('commit')
+        // Nobody needs to wait for the end of a read.
+        if (begin === 'begin') await ended
+        else {
+          isReleased = true
+          ended.then(
+            () => client.release(),
+            () => client.release(true),
+          )
+        }
         return result
       } catch (error) {
         await cancelled
@@ -119,7 +128,7 @@ export class Database extends Session {
         stopListening()
         // A late one would end a statement of the next user of the connection.
         await cancelled
-        client.release(isBroken)
+        if (!isReleased) client.release(isBroken)
       }
     })
   }

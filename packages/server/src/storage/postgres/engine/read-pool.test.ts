@@ -80,7 +80,10 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
     const database = new Database({ url })
     const subject = (await new Owners(database).find(scope.subjectId))!
     const runner = new SearchRunner(new Streams(new Declarations()))
-    const here = () => database.snapshot((session) => runner.run(session, subject, targets, page, () => {}))
+    const here = () =>
+      database.snapshot((session) =>
+        runner.run(session, subject, { name: targets, read: async () => targets }, page, () => {}),
+      )
     expect(await here()).toEqual(other)
     const spentHere = await spentOn(here)
     await database.close()

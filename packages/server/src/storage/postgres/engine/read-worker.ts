@@ -8,7 +8,7 @@ import { SharedColumns } from '../../words/shared-columns.ts'
 import { Streams } from '../records/feeds.ts'
 import { Declarations } from '../sources/declaration-reader.ts'
 import { ReceivedTargets } from '../words/received-targets.ts'
-import { SearchRunner } from '../words/search-run.ts'
+import { SearchRunner, type TargetSource } from '../words/search-run.ts'
 import { Database } from './database.ts'
 import type { ReadTask, WorkerStart } from './read-task.ts'
 
@@ -35,12 +35,18 @@ parentPort!.on('message', async (task: ReadTask) => {
   parentPort!.postMessage(await answer(task))
 })
 
+const sourceOf = (text: string): TargetSource => ({
+  name: text,
+  read: (session, subject, epoch) => targetsOf.read(session, subject, text, epoch),
+})
+
 async function answer({ subject, targets, page, limitMs }: ReadTask): Promise<TaskResult> {
   const signal = new RequestSignal(abortSource, limitMs)
   try {
-    const result = await database.cancellable(signal, async (session) =>
-      search.run(session, subject, await targetsOf.read(session, subject, targets), page, () => signal.check()),
-    )
+    const [source, check] = [sourceOf(targets), () => signal.check()]
+    const result =
+      (await search.tryRun(database, subject, source, page, check)) ??
+      (await database.cancellable(signal, (session) => search.run(session, subject, source, page, check)))
     return { result }
   } catch (error) {
     return { error: packError(error) }

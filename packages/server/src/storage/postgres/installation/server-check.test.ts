@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { databaseUrl, testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
 import { StartupError } from '../../../lib/startup-error.ts'
+import { MIGRATIONS } from '../engine/migrations/index.ts'
 import { openPostgresStorage } from '../storage.ts'
 
 const reason = whyNoPostgres()
@@ -37,7 +38,7 @@ test.skipIf(reason !== undefined)('a database that cannot be used is refused wit
   await (await openPostgresStorage({ url })).close()
   await run(url, 'update pdpp_format set version = 999')
   expect(await refusal(url)).toMatch(/newer version of pdpp \(data format 999/)
-  await run(url, 'update pdpp_format set version = 1')
+  await run(url, `update pdpp_format set version = ${MIGRATIONS.length}`)
   release()
 })
 

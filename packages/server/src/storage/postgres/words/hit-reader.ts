@@ -5,10 +5,13 @@ import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.t
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Session } from '../engine/session.ts'
 import type { ListedRow } from '../records/record-rows.ts'
+import type { OwnerState } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 
 /** Max. bytes of large records that one search reads. What comes after them is shown without excerpts. */
 const MAX_LARGE_READ = 256 * 1024 * 1024
+
+type StatedRow = ListedRow & { readonly owner_epoch: number; readonly word_epoch: number }
 
 /** Reads the records of a page and what is shown of them. */
 export class HitReader {
@@ -23,10 +26,18 @@ export class HitReader {
     this.#shown = new ShownHits(ranked, highlight)
   }
 
-  async read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): Promise<FoundRecord[]> {
+  /** Undefined if words or sources were changed since the given state. */
+  async read(
+    hits: readonly RankedHit[],
+    feeds: readonly SearchedFeed[],
+    names: ReadonlyMap<string, string>,
+    state: OwnerState,
+  ): Promise<FoundRecord[] | undefined> {
+    if (hits.length === 0) return []
     const byEdition = new Map(feeds.map((feed) => [feed.edition.edition, feed]))
     const places = [...hits, ...hits.flatMap(({ neighbour }) => neighbour ?? [])]
-    const [rows, names] = [await this.#rows(places, byEdition), await this.#names(feeds)]
+    const rows = await this.#rows(places, byEdition, state)
+    if (!rows) return
     const found: FoundRecord[] = []
     for (const [at, hit] of hits.entries()) {
       const [row, feed] = [rows.get(hit), byEdition.get(hit.edition)!]
@@ -48,24 +59,30 @@ export class HitReader {
     return this.#shown.scan(feed.stream, { data, members: feed.rows.members(row, data), connectionName })
   }
 
-  /** One statement for each stream. The grant's limits hold here too. */
+  /** One statement, which also tells the state of its moment. The grant's limits hold here too. */
   async #rows(
     hits: readonly NeighbourPlace[],
     feeds: ReadonlyMap<number, SearchedFeed>,
-  ): Promise<Map<NeighbourPlace, ListedRow>> {
-    const found = new Map<NeighbourPlace, ListedRow>()
-    for (const [rows, chosen] of Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)) {
-      const sql = `select ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
-        join record r on r.subject = ? and r.feed = x.feed and r.id = x.id where ${rows.limits.sql}`
+    { epoch, words }: OwnerState,
+  ): Promise<Map<NeighbourPlace, ListedRow> | undefined> {
+    const values: unknown[] = []
+    const streams = [...Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)].map(([rows, chosen]) => {
       const lists = [chosen.map(({ feed }) => feed), chosen.map(({ number }) => number)]
-      const list = await this.#session.all<ListedRow>(sql, ...lists, this.#subject, ...rows.limits.values)
-      const byNumber = new Map(list.map((row) => [`${row.feed} ${row.id}`, row]))
-      for (const hit of chosen) {
+      values.push(...lists, this.#subject, ...rows.limits.values)
+      return `(select ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
+        join record r on r.subject = ? and r.feed = x.feed and r.id = x.id where ${rows.limits.sql})`
+    })
+    const sql = `select o.epoch owner_epoch, w.epoch word_epoch, h.* from owner o join word_owner w using (subject)
+      left join (${streams.join(' union all ')}) h on true where o.subject = ?`
+    const list = await this.#session.all<StatedRow>(sql, ...values, this.#subject)
+    if (list[0]?.owner_epoch !== epoch || list[0].word_epoch !== words) return
+    const byNumber = new Map(list.map((row) => [`${row.feed} ${row.id}`, row]))
+    return new Map(
+      hits.flatMap((hit) => {
         const row = byNumber.get(`${hit.feed} ${hit.number}`)
-        if (row) found.set(hit, row)
-      }
-    }
-    return found
+        return row ? [[hit, row] as const] : []
+      }),
+    )
   }
 
   /** One at a time: several of them together would not fit into memory. */
@@ -74,13 +91,5 @@ export class HitReader {
     const data = await rows.large(row)
     this.#room -= data.length
     return data
-  }
-
-  async #names(feeds: readonly SearchedFeed[]): Promise<Map<string, string>> {
-    const sql = `select connection_id, display_name from connection
-      where subject = ? and connection_id = any(?::text[]) and display_name is not null`
-    const ids = [...new Set(feeds.map(({ feed }) => feed.connectionId))]
-    const rows = await this.#session.all<{ connection_id: string; display_name: string }>(sql, this.#subject, ids)
-    return new Map(rows.map((row) => [row.connection_id, row.display_name]))
   }
 }

@@ -22,8 +22,7 @@ export class ReceivedTargets {
     this.#declarations = declarations
   }
 
-  async read(session: Session, subject: number, text: string): Promise<readonly SearchedStream[]> {
-    const [epoch = 0] = await session.column<number>('select epoch from owner where subject = ?', subject)
+  async read(session: Session, subject: number, text: string, epoch: number): Promise<readonly SearchedStream[]> {
     const known = this.#kept.get(text)
     if (known?.epoch === epoch) return known.targets
     const declared = await this.#declarations.read(session, subject)

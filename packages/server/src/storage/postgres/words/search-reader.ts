@@ -46,8 +46,10 @@ export class PostgresSearchReader implements SearchReader {
     signal: RequestSignal | undefined,
   ): Promise<SearchOutcome | undefined> {
     const check = () => signal?.check()
-    const search = () =>
-      this.#database.cancellable(signal, (session) => this.#runner.run(session, subject, targets, page, check))
+    const source = { name: targets, read: async () => targets }
+    const search = async () =>
+      (await this.#runner.tryRun(this.#database, subject, source, page, check)) ??
+      this.#database.cancellable(signal, (session) => this.#runner.run(session, subject, source, page, check))
     const found = await this.#pool.search(() => this.#inTurn(subject, search), signal)
     if (!found && this.#large.size < MAX_LARGE) this.#large.add(subject)
     return found

@@ -1,26 +1,35 @@
+import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import { parseQuery } from '../../../search/query/query.ts'
 import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
-import { rankMatches } from '../../../search/ranking/rank-matches.ts'
-import type { LongField, PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
-import { joinConditions } from '../../records/conditions.ts'
+import { type RankedPage, rankMatches } from '../../../search/ranking/rank-matches.ts'
+import type { PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
 import { requestFilter } from '../../words/request-filter.ts'
 import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
 import { indexScope } from '../../words/search-scope.ts'
+import type { FeedSets } from '../../words/searched-feed.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Session } from '../engine/session.ts'
 import type { Streams } from '../records/feeds.ts'
-import { lastChange } from '../records/last-change.ts'
+import { LargeRecord } from '../records/record-rows.ts'
 import { HitReader } from './hit-reader.ts'
-import { RecordSets, requestLimits, type SearchedFeed, searchedFeeds } from './searched-feeds.ts'
+import { type OwnerState, ownerState, SearchPlan } from './search-plan.ts'
+import { RecordSets, type SearchedFeed } from './searched-feeds.ts'
 import { type IndexSize, WordIndexReader } from './word-index-reader.ts'
 
 const MAX_SCOPES = 20
+const MAX_PLANS = 64
 const MAX_OWNERS = 8
 /** If fewer records have all words, the answer says how many have each word. */
 const FEW_WITH_ALL_WORDS = 3
 
 export const EMPTY = { found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] }
+
+/** Where the targets of a search come from. Those with the same name are the same as long as the owner's epoch is. */
+export interface TargetSource {
+  readonly name: object | string
+  read(session: Session, subject: number, epoch: number): Promise<readonly SearchedStream[]>
+}
 
 /** Runs searches in one thread, each in one snapshot: index and records are from the same moment. */
 export class SearchRunner {
@@ -28,6 +37,7 @@ export class SearchRunner {
   readonly #shared: SharedColumns | undefined
   readonly #max: IndexSize | undefined
   readonly #sets = new RecordSets()
+  readonly #plans = new LruCache<object | string, SearchPlan>(MAX_PLANS)
   readonly #indexes = new Map<number, WordIndexReader>()
   readonly #scopes = new Map<string, OpenScope>()
 
@@ -38,41 +48,107 @@ export class SearchRunner {
     this.#max = max
   }
 
-  /** Undefined if the index is too large for this thread. */
-  async run(
+  /**
+   * A search outside of a transaction, if everything that it ranks is here and true. Its last statement tells whether that
+   * is so still. Undefined if not: then it must be run in a snapshot.
+   */
+  async tryRun(
     session: Session,
     subject: number,
-    targets: readonly SearchedStream[],
+    source: TargetSource,
     page: PageRequest,
     check: () => void,
   ): Promise<SearchOutcome | undefined> {
-    const fields = [...new Set(targets.flatMap((target) => target.fields))]
-    const query = parseQuery(page.text, fields, targets.some(limitsTime))
-    const feeds = await searchedFeeds(session, subject, this.#streams, targets)
-    const indexedThrough = await freshness(feeds.list)
-    const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut, indexedThrough }
-    if (feeds.list.length === 0) return { ...EMPTY, ...about, totals: targets.map(() => 0) }
+    const plan = this.#plans.get(source.name)
+    const index = this.#indexes.get(subject)
+    if (!plan || !index) return
+    const state = await ownerState(session, subject, plan.feeds)
+    if (!plan.isOf(state) || !index.isAt(state.words)) return
+    const targets = await source.read(session, subject, state.epoch)
+    const feeds = plan.searched(session, state, false)
+    if (feeds.length === 0 || !plan.isWarm(feeds)) return
+    const sets = await this.#sets.read(feeds)
+    const ranking = this.#ranking(index, { subject, targets, feeds, sets, page, check })
+    const ranked = index.tryRun(ranking)
+    try {
+      return ranked && (await this.#outcome(session, subject, { plan, state, targets, feeds, page }, ranked))
+    } catch (error) {
+      if (error instanceof LargeRecord) return
+      throw error
+    }
+  }
+
+  /** In a snapshot. Undefined if the index is too large for this thread. */
+  async run(
+    session: Session,
+    subject: number,
+    source: TargetSource,
+    page: PageRequest,
+    check: () => void,
+  ): Promise<SearchOutcome | undefined> {
+    const before = this.#plans.get(source.name)
+    const state = await ownerState(session, subject, before?.feeds ?? [])
+    const targets = await source.read(session, subject, state.epoch)
+    const plan = before?.isOf(state) ? before : await this.#plan(session, subject, source.name, targets, state)
+    const feeds = plan.searched(session, state)
+    const found = { plan, state, targets, feeds, page }
+    if (feeds.length === 0) {
+      const about = await aboutOf(session, found, parsed(page, targets).isCut)
+      return { ...EMPTY, ...about, totals: targets.map(() => 0) }
+    }
     const index = this.#index(subject)
-    if (!(await index.refresh(session, this.#max))) return
-    const sets = await this.#sets.read(feeds.list)
-    const filter = requestFilter(feeds.list, sets)
-    const scope = this.#scope(subject, indexScope(feeds.list, sets)).update(index)
-    const { limit, after, highlight = true } = page
-    const { ranked, words, wordCounts } = await index.run(session, () => {
+    if (!(await index.refresh(session, state.words, this.#max))) return
+    const sets = await this.#sets.read(feeds)
+    const ranking = this.#ranking(index, { subject, targets, feeds, sets, page, check })
+    return this.#outcome(session, subject, found, await index.run(session, ranking))
+  }
+
+  /** Computes and waits for nothing. */
+  #ranking(index: WordIndexReader, { subject, targets, feeds, sets, page, check }: Ranking): () => Ranked {
+    const query = parsed(page, targets)
+    const filter = requestFilter(feeds, sets)
+    const scope = this.#scope(subject, indexScope(feeds, sets)).update(index)
+    const { limit, after } = page
+    return () => {
       const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
       const isFew = ranked.withAllWords < FEW_WITH_ALL_WORDS
       const words = ranked.words.map((word) => foundWord(word, index, scope))
-      return { ranked, words, wordCounts: isFew ? countWords(ranked, index, scope, filter) : undefined }
-    })
-    return {
-      ...about,
-      found: await new HitReader(session, subject, ranked, highlight).read(ranked.found, feeds.list),
-      hasMore: ranked.hasMore,
-      total: ranked.total,
-      totals: targetTotals(targets, feeds.list, ranked),
-      ...{ words, wordCounts },
-      longFields: await longFields(session, subject, feeds.list),
+      const wordCounts = isFew ? countWords(ranked, index, scope, filter) : undefined
+      return { ranked, words, wordCounts, isCut: query.isCut }
     }
+  }
+
+  async #outcome(
+    session: Session,
+    subject: number,
+    found: Found,
+    { ranked, words, wordCounts, isCut }: Ranked,
+  ): Promise<SearchOutcome | undefined> {
+    const { plan, state, targets, feeds, page } = found
+    const reader = new HitReader(session, subject, ranked, page.highlight ?? true)
+    const hits = await reader.read(ranked.found, feeds, plan.names, state)
+    return (
+      hits && {
+        ...(await aboutOf(session, found, isCut)),
+        found: hits,
+        hasMore: ranked.hasMore,
+        total: ranked.total,
+        totals: targetTotals(targets, feeds, ranked),
+        ...{ words, wordCounts },
+        longFields: await plan.longFields(session, feeds),
+      }
+    )
+  }
+
+  async #plan(
+    session: Session,
+    subject: number,
+    name: object | string,
+    targets: readonly SearchedStream[],
+    state: OwnerState,
+  ): Promise<SearchPlan> {
+    const plan = await SearchPlan.make(session, subject, this.#streams, targets, state)
+    return this.#plans.set(name, plan)
   }
 
   #index(subject: number): WordIndexReader {
@@ -93,29 +169,30 @@ export class SearchRunner {
   }
 }
 
-async function freshness(feeds: readonly SearchedFeed[]): Promise<number | undefined> {
-  const captured: number[] = []
-  for (const { rows, feed } of feeds) {
-    const at = await lastChange(rows, feed)
-    if (at !== undefined) captured.push(at)
-  }
-  return captured.length === 0 ? undefined : Math.max(...captured)
+interface Found {
+  readonly plan: SearchPlan
+  readonly state: OwnerState
+  readonly targets: readonly SearchedStream[]
+  readonly feeds: readonly SearchedFeed[]
+  readonly page: PageRequest
 }
 
-async function longFields(session: Session, subject: number, feeds: readonly SearchedFeed[]): Promise<LongField[]> {
-  const known = `select distinct feed, field from search_cut where subject = ? and feed = any(?::bigint[])`
-  const list = feeds.map(({ feed }) => feed.feed)
-  const cut = await session.all<{ feed: number; field: string }>(known, subject, list)
-  const found: LongField[] = []
-  for (const feed of cut.length === 0 ? [] : feeds) {
-    const limits = joinConditions([feed.rows.limits, ...requestLimits(feed, () => true)])
-    const sql = `select 1 from search_cut c join record r on r.subject = c.subject and r.feed = c.feed and r.id = c.record
-      where c.subject = ? and c.feed = ? and c.field = ? and ${limits.sql} limit 1`
-    for (const field of feed.stream.fields) {
-      if (!cut.some((one) => one.feed === feed.feed.feed && one.field === field)) continue
-      if (await session.get(sql, subject, feed.feed.feed, field, ...limits.values))
-        found.push({ stream: feed.rows.scope.stream.name, field })
-    }
-  }
-  return found
+interface Ranking extends Pick<Found, 'targets' | 'feeds' | 'page'> {
+  readonly subject: number
+  readonly sets: FeedSets<SearchedFeed>
+  readonly check: () => void
+}
+
+interface Ranked extends Pick<SearchOutcome, 'words' | 'wordCounts' | 'isCut'> {
+  readonly ranked: RankedPage
+}
+
+function parsed({ text }: PageRequest, targets: readonly SearchedStream[]) {
+  const fields = [...new Set(targets.flatMap((target) => target.fields))]
+  return parseQuery(text, fields, targets.some(limitsTime))
+}
+
+async function aboutOf(session: Session, { plan, feeds }: Found, isCut: boolean) {
+  const indexedThrough = await plan.freshness(session, feeds)
+  return { feeds: plan.granted, building: plan.building, isCut, indexedThrough }
 }

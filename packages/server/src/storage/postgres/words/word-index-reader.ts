@@ -59,11 +59,10 @@ export class WordIndexReader implements IndexSnapshot {
    * Call first in the snapshot of a search. Afterwards everything fits together until its end. Returns false, and loads
    * nothing, if the index is larger than this.
    */
-  async refresh(session: Session, max?: IndexSize): Promise<boolean> {
+  async refresh(session: Session, epoch: number, max?: IndexSize): Promise<boolean> {
     // Never during a ranking, which would ask for the same again and again.
     if (this.#bytes > MAX_BYTES) this.#forget()
-    const [epoch] = await session.column<number>('select epoch from word_owner where subject = ?', this.#subject)
-    if (epoch === undefined || epoch === this.#epoch) return true
+    if (epoch === this.#epoch) return true
     const sql = `select segment, age, documents, bytes from word_segment
       where subject = ? and state = ${LISTED} order by age, segment`
     const rows = await session.all<SegmentRow>(sql, this.#subject)
@@ -89,6 +88,16 @@ export class WordIndexReader implements IndexSnapshot {
     }
     this.#epoch = epoch
     return true
+  }
+
+  isAt(epoch: number): boolean {
+    return this.#epoch === epoch
+  }
+
+  /** Runs a ranking once. Undefined if it asks for something that is not here. */
+  tryRun<T>(rank: () => T): T | undefined {
+    const result = rank()
+    return this.#missing.size === 0 ? result : undefined
   }
 
   /** Runs a ranking until everything that it asks for is here. */
