@@ -40,7 +40,7 @@ interface PlannedFeed extends Omit<SearchedFeed, 'rows'> {
   readonly inScope: StreamInScope
 }
 
-/** What was read of a feed at one of its versions. */
+/** The last look at a feed, at one of its versions. */
 interface KnownOfFeed {
   readonly version: number
   readonly capturedAt: number | undefined

@@ -25,7 +25,7 @@ const FEW_WITH_ALL_WORDS = 3
 
 export const EMPTY = { found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] }
 
-/** Where the targets of a search come from. Those with the same name are the same as long as the owner's epoch is. */
+/** The targets of a search, as they come. Those with the same name are the same as long as the owner's epoch is. */
 export interface TargetSource {
   readonly name: object | string
   read(session: Session, subject: number, epoch: number): Promise<readonly SearchedStream[]>
