@@ -4,7 +4,7 @@ import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Session } from '../engine/session.ts'
-import type { ListedRow } from '../records/record-rows.ts'
+import type { ListedRow, RecordRows } from '../records/record-rows.ts'
 import type { OwnerState } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 
@@ -66,14 +66,18 @@ export class HitReader {
     { epoch, words }: OwnerState,
   ): Promise<Map<NeighbourPlace, ListedRow> | undefined> {
     const values: unknown[] = []
-    const streams = [...Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)].map(([rows, chosen]) => {
+    const rowsOf = ({ edition }: NeighbourPlace) => feeds.get(edition)!.rows
+    // Streams of the same shape share one part, because PostgreSQL plans each part anew.
+    const shapeOf = ({ columns, limits }: RecordRows) => [columns, limits.sql, ...limits.values.map(String)].join('\n')
+    const parts = [...Map.groupBy(hits, (hit) => shapeOf(rowsOf(hit))).values()].map((chosen) => {
+      const rows = rowsOf(chosen[0]!)
       const lists = [chosen.map(({ feed }) => feed), chosen.map(({ number }) => number)]
       values.push(...lists, this.#subject, ...rows.limits.values)
       return `(select ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
         join record r on r.subject = ? and r.feed = x.feed and r.id = x.id where ${rows.limits.sql})`
     })
     const sql = `select o.epoch owner_epoch, w.epoch word_epoch, h.* from owner o join word_owner w using (subject)
-      left join (${streams.join(' union all ')}) h on true where o.subject = ?`
+      left join (${parts.join(' union all ')}) h on true where o.subject = ?`
     const list = await this.#session.all<StatedRow>(sql, ...values, this.#subject)
     if (list[0]?.owner_epoch !== epoch || list[0].word_epoch !== words) return
     const byNumber = new Map(list.map((row) => [`${row.feed} ${row.id}`, row]))
