@@ -177,7 +177,7 @@ const choiceOf = ({ windowRecords, windowWords, guessed, window, alike, alikeFre
   ...{ windowRecords, windowWords, guessed, window, alike, alikeFree },
 })
 
-/** Of the words that queries are made of, two build sentences. */
+/** Two of the words that queries use build sentences. */
 function isSentence(words: readonly string[]): boolean {
   const plain = words.filter((word) => WORDS.includes(word))
   const small = plain.filter((word) => word === 'the' || word === 'at')
