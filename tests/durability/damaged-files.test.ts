@@ -189,7 +189,7 @@ test('one receipt changed, and one taken from the end: doctor says so', async ()
   expect(await diagnosed(changed)).toMatchObject({
     code: 1,
     first: 'Receipts',
-    says: expect.stringContaining('from receipt 3 on'),
+    says: expect.stringContaining('altered at entry 3'),
   })
   // The chain alone cannot tell that its end is missing; the other file knows how far it went.
   const shortened = copyOf(whole)
