@@ -1,6 +1,7 @@
+import { parseJson } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
 import type { OpenStorage } from './contract.cases.ts'
-import { dataOf, readAllKeys, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+import { dataOf, readAllKeys, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
 const NUL = '\0'
 /** In the order of their bytes in UTF-8, which is not that of UTF-16. */
@@ -80,6 +81,52 @@ export function textCases(open: OpenStorage): void {
       await storage.writer.write(target(), [upsert({ id: 'a', title: 'x \ud83d y', extra: { lone: '\udc6a' } })])
       const [found] = await storage.records.find(scopeFor(['home']), 'a')
       expect(dataOf(found!)).toEqual({ id: 'a', title: 'x \ud83d y', extra: { lone: '\udc6a' } })
+      await storage.close()
+    })
+
+    it('find a key by its exact characters, in pages, changes and receipts', async () => {
+      const storage = await open()
+      await seed(storage)
+      const keys = [`a${NUL}b`, 'a\u0001b', 'a\u0001\u0001b', 'a\\0b', 'ab']
+      await storage.writer.write(
+        target(),
+        keys.map((id) => upsert({ id })),
+      )
+      const scope = scopeFor(['home'])
+      const listed = await readAllKeys(storage, scope, undefined, 'asc', 2)
+      expect(listed).toEqual(keys.map((key) => `home/${key}`))
+      const found = await storage.receipts.numbersOf(SUBJECT, 'journal', 'entries', keys[0]!, 'home')
+      expect(found).toHaveLength(1)
+      const gone = { key: keys[0]!, emittedAt: 3, data: undefined }
+      expect(await storage.writer.write(target(), [gone])).toEqual(['accepted'])
+      expect(await storage.records.count(scope)).toBe(4)
+      for (const key of keys.slice(1)) expect(await storage.records.find(scope, key)).toHaveLength(1)
+      expect(await storage.records.find(scope, keys[0]!)).toEqual([])
+      await storage.close()
+    })
+
+    it('find lone surrogates in keys, filters and groups as the character that replaces them', async () => {
+      const storage = await open()
+      await seed(storage)
+      await storage.writer.write(target(), [upsert({ id: 'k', mood: 'x \ud83d y' }), upsert({ id: 'l', mood: 'x' })])
+      const scope = scopeFor(['home'])
+      for (const value of ['x \ud83d y', 'x \ufffd y']) {
+        const conditions = [{ field: 'mood', operator: 'eq', value } as const]
+        expect(await readAllKeys(storage, scope, undefined, 'asc', 3, conditions)).toEqual(['home/k'])
+      }
+      await storage.close()
+    })
+
+    it('keeps every digit of a long number, and sorts by it', async () => {
+      const storage = await open()
+      await seed(storage)
+      const scores = ['-9007199254740993', '9007199254740991', '9007199254740992', '9007199254740993']
+      const written = scores.map((score, n) => upsert({ id: `k${n}`, score: parseJson(score) }))
+      await storage.writer.write(target(), written.toReversed())
+      const scope = scopeFor(['home'])
+      expect(await readAllKeys(storage, scope, 'score', 'asc', 1)).toEqual(scores.map((_, n) => `home/k${n}`))
+      const conditions = [{ field: 'score', operator: 'eq', value: 9007199254740993n } as const]
+      expect(await readAllKeys(storage, scope, undefined, 'asc', 3, conditions)).toEqual(['home/k3'])
       await storage.close()
     })
 

@@ -20,7 +20,7 @@ create index package_created on package (subject, created_at, package_id);
 create table wish (
   subject bigint not null, client_id text collate "C" not null, thing text collate "C" not null,
   wish_id text collate "C" not null, access_id text not null, lacks text, times bigint not null,
-  first_at bigint not null, last_at bigint not null, state text not null default 'open', decided_at bigint,
+  first_at bigint not null, last_at bigint not null, state text collate "C" not null default 'open', decided_at bigint,
   primary key (subject, client_id, thing)
 );
 create unique index wish_id on wish (subject, wish_id);
@@ -66,7 +66,7 @@ create index artifact_authorization on artifact (authorization_id) where authori
 create index artifact_expiry on artifact (expires_at);
 
 create table "authorization" (
-  authorization_id text collate "C" primary key, subject bigint not null, client_id text not null, kind text not null,
+  authorization_id text collate "C" primary key, subject bigint not null, client_id text collate "C" not null, kind text not null,
   grant_id text, package_id text, audiences text not null, single_use smallint not null,
   created_at bigint not null, expires_at bigint, revoked_at bigint
 );
