@@ -1,4 +1,4 @@
-// Where a settled point decides between two requirements, docs/decisions.md says so, and so does the test of each scenario (point 28).
+// If a settled point decides between two requirements, docs/decisions.md says so, and so does the test of each scenario (point 28).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

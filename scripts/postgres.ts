@@ -130,7 +130,7 @@ async function ready(file: string, child: ChildProcess, problem: () => string): 
   }
 }
 
-/** Where a run of the tests notes the server that it has started. */
+/** The file in which a run of the tests notes the server that it has started. */
 export const [RUN_FOLDER, RUN_FILE] = ['postgres', 'ready.json']
 
 /** Ends the server of a run. Called by the process that began the run. */

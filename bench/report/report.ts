@@ -27,7 +27,7 @@ import { searchSection } from './report-search.ts'
 import { fairnessSection, loadSection, receiptSection, requestsSection, startSection } from './report-server.ts'
 import { afterWritesSection, connectionsSection, longTextsSection } from './report-words.ts'
 
-/** What was measured with one size of the store. Undefined: that section was not run. */
+/** The measurements with one size of the store. Undefined if that section was not run. */
 export interface SizeResult {
   readonly ingest: IngestResult
   readonly reads: readonly ReadResult[] | undefined
@@ -43,7 +43,7 @@ export interface SizeResult {
   readonly fairness: FairnessResult | undefined
 }
 
-/** What was measured apart from these stores. */
+/** Measurements without these stores. */
 export interface OtherResults {
   readonly shapes: readonly ShapeResult[] | undefined
   readonly longTexts: readonly LongTextResult[] | undefined

@@ -99,7 +99,7 @@ class WriteRun {
   }
 
   async deleteOne(): Promise<void> {
-    // Of its own records, because others are read later.
+    // The group has its own records, because others are read later.
     const key = idOf(this.#feed, this.#from + this.#deleted++)
     const line = { key, op: 'delete', emitted_at: new Date().toISOString() }
     await ingestInto(this.#context, this.#feed, chunks([Buffer.from(`${JSON.stringify(line)}\n`)]))

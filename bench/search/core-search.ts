@@ -19,7 +19,7 @@ import { PAGE } from '../reads/read-setup.ts'
 
 export type Targets = readonly SearchedStream[]
 
-/** What a reader thread of the server has. */
+/** The same as a reader thread of the server has. */
 const CACHE_KB = 4096
 
 export class CoreSearch {

@@ -9,7 +9,7 @@ export interface SearchCase {
   readonly texts: readonly string[]
   /** The same queries for plain FTS5. */
   readonly raw: readonly string[]
-  /** Also measured with cold caches, under grants and over many connections. */
+  /** These are measured with cold caches, under grants and over many connections too. */
   readonly isTypical: boolean
 }
 

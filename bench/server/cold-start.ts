@@ -6,8 +6,8 @@ import { KeepAliveClient, type ServerProcess, startServerProcess } from './serve
 
 const STARTS = 4
 /**
- * What a server does in the background after a start belongs to the start, until it rests: for so many looks it has used
- * next to no CPU. A loaded machine needs longer for it.
+ * Background work after a start belongs to the start. The server rests when it has used next to no CPU in this number of
+ * looks, one after the other. A loaded machine needs longer for it.
  */
 const LOOK_MS = 100
 const RESTING_LOOKS = 5

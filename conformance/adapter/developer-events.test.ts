@@ -34,7 +34,7 @@ async function change(): Promise<string> {
   return id
 }
 
-/** What a client is told, in its order. */
+/** The notifications that a client gets, in their order. */
 function heardBy(client: Client): any[] {
   const heard: any[] = []
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params))
@@ -103,7 +103,7 @@ onEveryTransport((kind) => {
 
 interface Receiver {
   readonly url: string
-  /** What came, with the headers that the library needs. */
+  /** The deliveries, with the headers that the library needs. */
   readonly received: { headers: Record<string, string>; body: string; event: any }[]
 }
 

@@ -1,4 +1,4 @@
-// What the developer server lists, as a real client gets it: names, guidance, and what each tool is said to do.
+// The lists of the developer server, as a real client gets them: names, guidance, and the description of each tool.
 import { expect } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'

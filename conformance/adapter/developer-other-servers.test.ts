@@ -1,4 +1,4 @@
-// What the developer tools make of servers that bound nothing, know no ranges, or lead elsewhere.
+// The developer tools with servers that bound nothing, know no ranges, or redirect.
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'

@@ -51,7 +51,7 @@ onEveryTransport((kind: AgentKind) => {
   const developer = async (access: Promise<{ id: string; token: string }>) =>
     world.agent(kind, await access, 'developer')
 
-  /** What was asked of `/v1` meanwhile; over the network also with which bearer. */
+  /** The requests to `/v1` meanwhile, and their bearers if they went over the network. */
   async function asked(agent: Agent, during: () => Promise<unknown>): Promise<string[]> {
     const from = world.proxy.sent.length
     const routes = await world.routes(during)

@@ -1,4 +1,4 @@
-// What a result shows leads on, by exactly what it shows.
+// Every handle in a result can be used as it is shown.
 import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'

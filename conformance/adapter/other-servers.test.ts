@@ -42,7 +42,7 @@ verifies.each('003.7.2', ['ignores', 'rejects'] as const)(
   },
 )
 
-/** What compact semantics are about: which streams, whose connections, which flags. */
+/** The facts of a compact schema: streams, connections and flags. */
 function shapeOf({ connectors, detail }: any) {
   return {
     detail,

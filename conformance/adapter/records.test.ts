@@ -22,7 +22,7 @@ function withoutUrls(rows: any[]): unknown[] {
   })
 }
 
-/** What the call sent, where it can be seen: between the stdio adapter and the server. */
+/** The requests of the call. They can only be seen between the stdio adapter and the server. */
 async function sentBy(agent: Agent, tool: string, args: object) {
   const from = world.proxy.sent.length
   const result = await agent.use(tool, args)

@@ -58,7 +58,7 @@ onEveryTransport((kind) => {
     expect(text).toContain('stream messages of mail "Mail" connection_id=home "Home mail"')
     for (const part of ['fields: ', 'projection: ', 'sort: ', 'count: ', 'expand: attachments', 'search: lexical'])
       expect(text).toContain(part)
-    // What `view` and `expand_limit` can be, said where the call is put together.
+    // The values of `view` and `expand_limit`, named where the call is put together.
     expect(text).toContain('views: summary (id, subject, sent_at)')
     expect(text).toContain('expand: attachments (attachments, 5 unless expand_limit, at most 20);')
     // Filters, sorting and aggregation, field by field.
@@ -221,7 +221,7 @@ onEveryTransport((kind) => {
     expect((await agent.refusal('schema', { stream: 'mesages' })).message).toContain('Nearest: messages.')
     const full = { stream: 'mesages', connection_id: 'home', detail: 'full' }
     expect((await agent.refusal('schema', full)).message).toContain('Nearest: messages.')
-    // Where it is, for who looked in another place.
+    // The place of the field, for a model that looked in another one.
     const misplaced = await (await agentOf()).refusal('schema', { stream: 'notes', connection_id: 'home' })
     expect(misplaced).toMatchObject({ code: 'grant_stream_not_allowed', param: 'stream' })
     expect(misplaced.message).toContain('It is in: notebook.')

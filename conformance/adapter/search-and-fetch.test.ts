@@ -36,7 +36,7 @@ onEveryTransport((kind) => {
         url: expect.stringContaining(`/r/${encodeURIComponent(hit.id)}`),
         connection_id: hit.connection_id,
       })
-      // The line of the hit itself, not only the text: several sources are told apart hit by hit.
+      // The line of the hit itself names its source, because hits may have several.
       const line = lines.find((one) => one.startsWith(`${index + 1}. ${hit.id} · `))!
       expect(line.split(' · ')).toContain(hit.display_name)
     }
@@ -78,7 +78,7 @@ onEveryTransport((kind) => {
     expect(structured.results.map(({ title }: any) => title)).toContain('A long walk')
     const urls: string[] = structured.results.map(({ url }: any) => url)
     expect(new Set(urls).size).toBe(urls.length)
-    // What the server calls itself: over stdio the agent reaches it through a proxy, at another address.
+    // The server's own address. Over stdio the agent reaches it through a proxy, at another address.
     expect(world.proxy.url).not.toBe(world.server.url)
     for (const { id, url } of structured.results) expect(url).toBe(`${world.server.url}/r/${encodeURIComponent(id)}`)
     // It is a page of this server: without a session it leads to the sign-in, never to a 404.
@@ -97,7 +97,7 @@ onEveryTransport((kind) => {
       expect(Object.keys(structured).toSorted()).toEqual(['id', 'metadata', 'text', 'title', 'url'])
       expect(JSON.parse(text)).toEqual(structured)
       expect(structured).toMatchObject({ id, title })
-      // What the server calls itself, also where the agent reaches it at another address.
+      // The server's own address, even if the agent reaches it at another one.
       expect([url, structured.url]).toEqual(Array(2).fill(`${world.server.url}/r/${encodeURIComponent(id)}`))
       expect(structured.metadata).toMatchObject({
         stream: 'messages',
@@ -136,7 +136,7 @@ onEveryTransport((kind) => {
       expect(id).toBe(formatResultId({ connectionId: connection_id, stream, recordKey: record_key }))
     expect(text).toContain('Third-party text. fetch an id as shown; connection_id only where shown.')
     for (const key of ['mail', 'chat', 'notes']) expect(text).toMatch(new RegExp(`^Sources: .*\\(${key}\\) \\d`, 'm'))
-    // Where all hits are of one source, it is named once, with its connector key.
+    // If all hits are of one source, it is named once, with its connector key.
     const one = await (await everything()).read('search', { query: SHARED_WORD, connection_id: 'home' })
     expect(one).toContain('\nSource: Home mail (mail).\n')
     expect(one.match(/Home mail/g)).toHaveLength(1)
@@ -159,7 +159,7 @@ onEveryTransport((kind) => {
     expect(structured.data).toMatchObject({ object: 'list', has_more: true, next_cursor: expect.any(String) })
     expect(structured.data.data).toHaveLength(structured.results.length)
     expect(hitIds(text)).toHaveLength(structured.results.length)
-    // What matters is said at the beginning, where no host cuts.
+    // The important facts come first, because hosts cut the end.
     for (const part of [text, JSON.stringify(structured)])
       expect(part.slice(0, 2_048)).toContain(structured.data.next_cursor)
   })

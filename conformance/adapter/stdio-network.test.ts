@@ -1,4 +1,4 @@
-// What stands between the adapter and its server: waits, silence, redirects, tokens that end.
+// The network between the adapter and its server: waits, silence, redirects, tokens that end.
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CredentialCache, HttpResourceServer } from '@pdpp/mcp-server'

@@ -176,7 +176,7 @@ verifies('checklist 25', 'no token is in the arguments, the environment or the o
   }
 })
 
-/** What other programs of this user see of a process. */
+/** The parts of a process that other programs of this user can see. */
 async function processText(pid: number): Promise<string> {
   const own = `/proc/${pid}`
   if (existsSync(own)) return ['cmdline', 'environ'].map((name) => readFileSync(join(own, name), 'utf8')).join('\0')

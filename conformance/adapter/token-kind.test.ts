@@ -51,7 +51,7 @@ verifies('000.3.1', 'where no kind is named, an address for owners only tells', 
     'permission_error',
   )
   expect(paths(owners.asked)).toEqual(['/v1/schema', '/v1/owner/connections'])
-  // Also where there is no schema at all; a client is let through, and asked for once.
+  // This holds without any schema too: a client is let through, and asked for once.
   const clients = await silent(() => ({ status: 404, body: {} }))
   const agent = await agentOf(clients.url)
   for (const _again of [1, 2]) await agent.use('query_records', { stream: 'entries' })

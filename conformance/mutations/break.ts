@@ -2,7 +2,7 @@
 export interface Break {
   /** The scenario, or the settled point, that it takes away. */
   readonly id: string
-  /** What a user would meet. */
+  /** The effect that a user would notice. */
   readonly what: string
   readonly file: string
   /** Occurs exactly once in the file. */

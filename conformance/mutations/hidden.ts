@@ -3,7 +3,7 @@ import { breaksOf, server } from './break.ts'
 const worlds = server('hidden-worlds/nothing-hidden-shows', 'keeps every byte')
 const contract = (names: string) => ['packages/server/src/storage/sqlite/contract.test.ts', names] as const
 
-/** What a grant hides changes no byte of any answer. */
+/** Hidden data changes no byte of any answer. */
 export const hidden = [
   ...breaksOf('packages/server/src/storage/sqlite/records/last-change.ts', [
     [

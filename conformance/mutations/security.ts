@@ -1,6 +1,6 @@
 import { breaksOf, server } from './break.ts'
 
-/** What a grant hides, who is let in, and what is written down of it. */
+/** Hidden data, sign-in, and the receipts of both. */
 export const security = [
   ...breaksOf('packages/server/src/authorization/consent/choice.ts', [
     [

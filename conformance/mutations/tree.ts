@@ -62,7 +62,7 @@ export class Tree {
   }
 }
 
-/** What git would keep, and what is new. */
+/** The files that git tracks, and the new ones. */
 function sourceFiles(): string[] {
   const list = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   if (list.status !== 0) throw new Error(`git ls-files: ${list.stderr}`)

@@ -8,7 +8,7 @@ import type { Tree } from './tree.ts'
 export interface Ran {
   readonly passed: readonly string[]
   readonly failed: readonly string[]
-  /** What was printed, for somebody who has to find out why. */
+  /** The printed output, for somebody who has to find the cause. */
   readonly output: string
 }
 
@@ -18,7 +18,7 @@ const entry = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8'))
 const running = new Set<number>()
 const end = (pid: number) => process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
 
-/** For whoever interrupts the run. */
+/** For a run that is interrupted. */
 export function endTests(): void {
   for (const pid of running) end(pid)
 }

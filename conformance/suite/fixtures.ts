@@ -1,4 +1,4 @@
-// What the suite asks a server under test to have: tools, resources and prompts that the product never offers.
+// The tools, resources and prompts that the suite asks a server under test to have, and that the product never offers.
 import { ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='

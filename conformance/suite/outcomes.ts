@@ -1,4 +1,4 @@
-// What a run of the suite left behind, and whether it is all of it.
+// The results that a run of the suite left behind, and whether any is missing.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,5 +56,5 @@ export function requireWhole(name: string, scenarios: number, { code, signal }: 
     )
 }
 
-/** What a check says for itself. */
+/** The explanation that a check gives itself. */
 export const wordsOf = ({ errorMessage, description }: SuiteCheck): string => errorMessage ?? description ?? ''

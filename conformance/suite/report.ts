@@ -8,13 +8,13 @@ export interface NamedRun {
 
 export interface Report {
   readonly text: string
-  /** What failed, warned or was skipped, and has no excuse. */
+  /** Checks that failed, warned or were skipped, and have no excuse. */
   readonly unexplained: readonly string[]
   /** Excuses for what no longer happens. */
   readonly unused: readonly string[]
 }
 
-/** What needs a reason: everything that is neither passed nor mere information. */
+/** Everything that needs a reason: it neither passed nor is mere information. */
 const isOpen = ({ status }: SuiteCheck): boolean => status !== 'SUCCESS' && status !== 'INFO'
 
 export function report(runs: readonly NamedRun[], authorization: Outcomes): Report {

@@ -26,7 +26,7 @@ test('the committed results explain every scenario that did not pass', () => {
   expect(runs).toEqual([50, 50, 33, 33])
   const open = /failed|warning|skipped/
   for (const row of rows) if (row.slice(1, 5).some((cell) => open.test(cell))) expect(row[5], row[0]).not.toBe('')
-  // Where nothing passed, no number says that something did.
+  // If nothing passed, no number says that something did.
   expect(rows.flatMap((row) => row.slice(1, 5)).filter((cell) => /^0(,(?!.*failed)|$)/.test(cell))).toEqual([])
   const own = new Map(rows.map((row) => [row[0], `${row[1]} ${row[3]}`]))
   for (const scenario of [

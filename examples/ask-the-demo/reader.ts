@@ -14,7 +14,7 @@ interface Hit {
   readonly id: string
   readonly stream: string
   readonly title: string
-  /** Where to read on, according to the text. */
+  /** The place to read on from, according to the text. */
   readonly more: { readonly field: string; readonly from: number } | undefined
 }
 

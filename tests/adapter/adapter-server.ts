@@ -113,7 +113,7 @@ async function post(url: string, token: string, method: string, params: object):
   return response.json()
 }
 
-/** What every request of the current revision says of its client. */
+/** The description of the client in every request of the current revision. */
 export const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},

@@ -1,5 +1,5 @@
 /**
- * What a model is asked about the demo owner, and the calls that answer it. Arguments are fixed, or taken out of texts
+ * Questions about the demo owner, and the calls that answer them. Arguments are fixed, or taken out of texts
  * that came before: a model that sees text alone could make every one of them.
  */
 interface Step {
@@ -12,7 +12,7 @@ interface Step {
 export interface Task {
   readonly question: string
   readonly steps: readonly Step[]
-  /** What the text of the last step must hold. */
+  /** The text of the last step must contain this. */
   readonly answer: readonly (string | RegExp)[]
 }
 

@@ -48,7 +48,7 @@ verifies(['003.19.1', '003.14.1'], 'hostile keys stay on one line and can be fet
   for (const [n, id] of rows.slice(0, -2).entries()) {
     expect(id).not.toMatch(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u)
     const { structured } = await adapter.call('fetch', { id })
-    // What cannot be seen is encoded in a key as it is in an id.
+    // Invisible characters are encoded in a key as they are in an id.
     const shownKey = escapeStrings(AWKWARD_KEYS[n], 'record_key')
     expect(structured).toMatchObject({ id, title: `Thing ${n}`, metadata: { record_key: shownKey } })
     const next = await adapter.call('read_record_field', { id, field_path: 'note' })

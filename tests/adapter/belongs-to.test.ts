@@ -1,4 +1,4 @@
-// What a model reads of records and what they belong to: from the text alone.
+// A model learns from the text alone which record another one belongs to.
 import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { declaration, key, stream, text } from '../fixtures/declaration.ts'

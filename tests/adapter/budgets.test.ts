@@ -38,7 +38,7 @@ const inBothHeads = (answer: ToolAnswer, handle: string) => {
 }
 const idOf = ({ connection_id, stream, id }: Record<string, string>) =>
   `${connection_id}/${stream}:${id!.replace(/[%/\\]/g, encodeURIComponent)}`
-/** What stands where an id stands in a text: at the start of a row, or after the rank of a hit. */
+/** The ids of a text: each is at the start of a row, or after the rank of a hit. */
 const idsInTable = (text: string) => [...text.matchAll(/^(hostile-\d\/\w+:[^\s|]*) \|/gm)].map((match) => match[1])
 const idsOfHits = (text: string) => [...text.matchAll(/^\d+\. (hostile-\d\/\w+:\S*) ·/gm)].map((match) => match[1])
 /** Joiners and emoji selectors have their own test. */

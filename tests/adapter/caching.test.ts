@@ -1,4 +1,4 @@
-// What a grant decides is nobody's to keep: not a client's, and not that of anything in between.
+// Answers under a grant are cached by nobody: neither a client nor anything in between.
 import { afterAll, beforeAll, expect } from 'vitest'
 import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, ENVELOPE, startAdapter } from './adapter-server.ts'

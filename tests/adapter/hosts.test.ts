@@ -17,7 +17,7 @@ interface Result {
   readonly structuredContent?: unknown
 }
 type Call = (tool: string, args: object) => Promise<Result>
-/** What the model is given of a result. */
+/** The part of a result that the model gets. */
 type View = (result: Result) => string
 
 const textOf = ({ content }: Result) => content[0]?.text ?? ''

@@ -1,4 +1,4 @@
-// What can be read, told of sources that are larger than one answer: nothing is lost, and every answer is bounded.
+// The schema of sources that are larger than one answer: nothing is lost, and every answer is bounded.
 import { expect, test } from 'vitest'
 import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, type Source, startAdapter, type ToolAnswer } from './adapter-server.ts'
@@ -89,7 +89,7 @@ verifies.each('000.5.6', [
       offset = next === undefined ? undefined : Number(next)
     }
     expect(seen).toEqual(columns(count))
-    // Of what is not a field nothing is said in every part.
+    // The parts repeat nothing but fields.
     expect(rest.match(/"primary_key"/g)?.length).toBe(detail === 'full' ? 1 : seen.length && rest.split('}{').length)
   })
 })

@@ -12,7 +12,7 @@ import { smallSource } from './small-data.ts'
 const BUDGET = 10_000
 const bytes = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What takes many more bytes written out than it has: hidden, quoted and encoded characters, links, long scripts. */
+/** Texts that grow much when they are written out: hidden, quoted and encoded characters, links, long scripts. */
 const nasty = fc.constantFrom(
   '\u{e0041}',
   '\u202e',

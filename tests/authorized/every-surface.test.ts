@@ -1,4 +1,4 @@
-// What holds on one surface holds on all of them: rights, cursors, revocation, receipts.
+// The same rules hold on every surface: access, cursors, revocation, receipts.
 import { describe, expect, test } from 'vitest'
 import type { Access } from '../../conformance/adapter/fixtures/agent.ts'
 import { openWorld } from '../../conformance/adapter/fixtures/world.ts'
@@ -9,7 +9,7 @@ const world = openWorld()
 const see = (surface: Surface, access: Access, read: Read) => seen(world, surface, access, read)
 const revoke = ({ id }: Access) => world.owner('POST', `/v1/owner/grants/${id}/revoke`)
 
-/** What an answer shows, without what differs by who asked it how: links, cursors, times of the request. */
+/** The content of an answer, without links, cursors and times, which differ by surface. */
 function shown({ code, body }: Awaited<ReturnType<typeof see>>) {
   if (code !== undefined) return { code }
   const { data, groups, value, has_more, other_count, connectors } = body
@@ -135,7 +135,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   })
 })
 
-/** What receipts call it. */
+/** The name of the operation in receipts. */
 const PLACES: Record<Surface, string> = { rest: 'rest', hosted: 'mcp', stdio: 'stdio' }
 
 verifies('checklist 24', 'every read leaves its receipt, and nothing else does', async () => {
@@ -162,7 +162,7 @@ verifies('checklist 24', 'every read leaves its receipt, and nothing else does',
   for (const surface of ['hosted', 'stdio'] as const) await world.agent(`${surface} 2026-07-28`, access)
   expect(await received()).toEqual([])
   for (const surface of SURFACES) await run(surface)
-  // What is the owner's is refused, and the owner sees who tried.
+  // Routes of the owner are refused, and the owner sees who tried.
   expect((await world.get('/v1/owner/grants', access.token)).status).toBe(403)
   expected.push('rest owner permission_error')
   await revoke(access)

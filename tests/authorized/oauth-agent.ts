@@ -21,7 +21,7 @@ interface Exchange {
   readonly answer: any
 }
 
-/** What a host keeps of one connection, in memory. */
+/** The state that a host keeps of one connection, in memory. */
 class Kept implements OAuthClientProvider {
   readonly redirectUrl: string
   authorizationUrl: URL | undefined

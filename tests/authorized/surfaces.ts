@@ -13,7 +13,7 @@ export interface Read {
   readonly args: Record<string, unknown>
 }
 
-/** What came of it: the code of a refusal, or the body as `/v1` gives it. */
+/** The result: the code of a refusal, or the body as `/v1` gives it. */
 export interface Seen {
   readonly code?: string
   readonly body?: any

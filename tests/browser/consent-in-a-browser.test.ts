@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)('the consent page in a real browser', () => {
     await page.locator('#row-music').uncheck()
     await page.locator('#back-365').check()
     await page.locator('#ends-7').check()
-    // What was changed is shown before it is allowed.
+    // A changed choice is shown before it is allowed.
     await page.locator('#allow').click()
     expect(await page.getByRole('alert').textContent()).toContain('You changed your choice.')
     expect(await page.textContent('#sum')).toMatch(/6 of your 9 sources, the last 12 months, until/)

@@ -1,4 +1,4 @@
-// What every test of a page in a browser asks of it: no accessibility fault, and no need for a mouse.
+// Checks for every page in a browser: no accessibility fault, and no need for a mouse.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -33,7 +33,7 @@ export async function showAs(page: Page, { width, height, isDark = false, isPhon
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
-/** What a page prints to the console, and what its scripts throw. */
+/** Everything that a page prints to the console, and that its scripts throw. */
 export function problemsOf(page: Page): string[] {
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))
@@ -49,7 +49,7 @@ export async function expectFaultless(page: Page, name: string, look: Look): Pro
   expect([name, await faults(page, look.isDark ? COLOUR_RULES : undefined)]).toEqual([name, []])
 }
 
-/** What axe finds, as "rule: element". The page's own policy forbids foreign scripts, so it is put in from outside. */
+/** The faults that axe finds, as "rule: element". The page's policy forbids foreign scripts, so axe is put in from outside. */
 export async function faults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(AXE, 'utf8'))
   const options = JSON.stringify({

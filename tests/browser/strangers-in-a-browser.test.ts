@@ -1,4 +1,4 @@
-// What the owner sees of applications that nobody checked, and of requests that cannot be used, in a real browser.
+// Unknown applications, and requests that cannot be used, as the owner sees them in a real browser.
 import { OWNER } from '@pdpp/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

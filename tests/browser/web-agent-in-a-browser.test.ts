@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => 
     browser = await realBrowser()
     page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(10_000)
-    // The owner is signed in with this browser: cookies of one machine are not told apart by port.
+    // The owner is signed in with this browser: cookies of one machine do not depend on the port.
     await signIn(page, await place.link())
     await page.goto(home)
   }, 60_000)
@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => 
     await place?.close()
   })
 
-  /** What a script of the page gets from the server; `blocked` where the browser gives it nothing. */
+  /** The answer that a script of the page gets from the server; `blocked` if the browser gives it none. */
   const ask = (path: string, init: Record<string, unknown> = {}) =>
     page.evaluate(
       async ([url, options]) => {

@@ -12,7 +12,7 @@ import { type AgentHome, hasProgram, newHome } from './real-programs.ts'
 
 interface Agent {
   readonly program: string
-  /** What a person types, or does before. */
+  /** The line that a person types, and the preparation for it. */
   line(server: string, agent: AgentHome): string
   /** A call afterwards, and what it must show. */
   readonly check: readonly string[]

@@ -17,7 +17,7 @@ const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 interface Step {
   readonly command: string
   readonly printed: RegExp
-  /** What it prints at first, before anything else happens. */
+  /** The first lines that it prints, before anything else happens. */
   readonly first: string
 }
 

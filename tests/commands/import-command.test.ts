@@ -52,7 +52,7 @@ describe('a table', () => {
     expect(first.stdout).toContain('orders: 3 new, 0 changed, 0 unchanged')
     expect(first.stdout).toMatch(/pdpp owner grant create/)
     expect(first.stdout).not.toContain('\u001b')
-    // What is known needs no answer.
+    // A known source needs no answer.
     expect(counts(await json(path))).toEqual([[['orders', 0, 0, 3]]])
     const newer = file(
       'orders-2025-05.csv',

@@ -40,7 +40,7 @@ verifies(
         steps.map(here),
       ])
       expect(plain(card)).toContain(after)
-      // What writes the settings comes before what is copied by hand.
+      // The command that writes the settings comes before the text to copy.
       if (run === null && file) expect(plain(card)).toContain(`setup ${name} ${server.url} --write`)
       if (run !== null) expect(server.output()).toContain(`  ${run}\n`)
     }

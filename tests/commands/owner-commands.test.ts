@@ -157,7 +157,7 @@ it('prints a link that signs in once, and sets a password', async () => {
   expect((await fetch(url)).status).toBe(200)
   const running = await runPdpp(['owner', 'reset-password'], { dataDir, input: 'rye and poppy seed' })
   expect(running.code).toBe(0)
-  // Whoever had a link from before is out as well.
+  // An earlier link no longer works either.
   expect((await fetch(url)).status).toBe(404)
   const refused: [string, RegExp][] = [
     ['', /The password is empty/],

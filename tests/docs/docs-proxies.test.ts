@@ -15,12 +15,12 @@ const RECORD = '/r/chat%2Fmessages%3A1'
 
 interface Place {
   readonly folder: string
-  /** Where the proxy listens, and where the server does. */
+  /** The ports of the proxy and of the server. */
   readonly port: number
   readonly server: string
 }
 
-/** What has to be different on a test machine: ports, certificates and folders. */
+/** The differences on a test machine: ports, certificates and folders. */
 const PROXIES: Record<string, { program: string; start(place: Place): string[] }> = {
   nginx: {
     program: 'nginx',

@@ -25,7 +25,7 @@ const cited = (text: string): number[] =>
 
 const table = rows(read('docs/security.md'))
 
-/** What is not built yet; whoever builds it names its tests. */
+/** Not built yet. The change that builds it names its tests. */
 const OPEN: readonly number[] = []
 
 test('every row of docs/security.md names tests that cite it', () => {

@@ -38,7 +38,7 @@ test('docs/api.md describes every route, and no other', () => {
   expect(sorted(allMatches(read('docs/api.md'), /^### `([A-Z]+ [^`]+)`$/gm))).toEqual(sorted(routes))
 })
 
-/** What docs/api.md says below the heading of a route. */
+/** The text of docs/api.md below the heading of a route. */
 const section = (route: string) =>
   read('docs/api.md')
     .split(`\n### \`${route}\`\n`)[1]
@@ -119,7 +119,7 @@ test('docs/cli.md describes every command and flag and no other', async () => {
   })
   expect(found.length).toBeGreaterThan(150)
   expect(sorted(described)).toEqual(sorted(found))
-  // What is compared is what people see.
+  // The comparison is of the text that people see.
   const shown = await runPdpp(['read', 'streams', '--help'], { dataDir: temporaryDirectory() })
   const streams = leaves(createProgram()).find((command) => pathOf(command).join(' ') === 'read streams')!
   // The program name is the one that works where the test runs.
@@ -158,7 +158,7 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
-/** What GitHub makes of headings. */
+/** The anchors that GitHub makes of headings. */
 function anchors(text: string): string[] {
   return allMatches(text, /^#+ (.+)$/gm).map((heading) =>
     heading

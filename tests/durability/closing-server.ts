@@ -17,7 +17,7 @@ export interface Manner {
 /** `/whole/reset/64`: 64 kB, all of what was announced, then a reset. */
 export const pathOf = ({ frame, end, sizeKb }: Manner): string => `/${frame}/${end}/${sizeKb}`
 
-/** Where `manner` is given, it closes so whatever the path is. */
+/** With `manner` it closes in that way, whatever the path is. */
 export async function closingServer(manner?: Manner): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {})

@@ -89,7 +89,7 @@ it('leaves no trace in the log when a download is given up', async () => {
   expect(await take(file, { headers: { authorization } }, middle)).toMatchObject({ status: 200, whole: false })
   expect(server.output().slice(printed)).toBe('')
 
-  // Where the command that makes it dies, the download breaks off, and one plain line says so.
+  // If the command that makes the archive dies, the download ends early, and one plain line says so.
   if (existsSync(`/proc/${server.pid}/task`)) {
     const children = () => readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
     let killed = false

@@ -106,7 +106,7 @@ async function verify(server: RunningServer, load: MixedLoad, keys: Keys): Promi
   for (const one of keys.refreshing) expect(await refreshed(server.url, one)).toMatch(/\w/)
 }
 
-/** What was revoked stays so; what was not can still read. The newest ones first. */
+/** Revoked grants stay revoked, and the others can still read. The newest ones come first. */
 async function revocationsHold(server: RunningServer, load: MixedLoad, most: number): Promise<void> {
   const known = [...load.grants].filter(([, { maybe }]) => maybe.size === 0).toReversed()
   for (const state of ['revoked', 'active'] as const)

@@ -18,7 +18,7 @@ export function seeded(seed: number): () => number {
 
 type Version = number | 'gone'
 
-/** What is known of one thing: the last state that was acknowledged, and those that were asked for since. */
+/** The known facts of one thing: the last acknowledged state, and the states that were asked for since. */
 interface Known<T> {
   sure: T | undefined
   readonly maybe: Set<T>

@@ -24,7 +24,7 @@ test('a server that closes at any point fails the call and nothing else', async 
   expect(lines).toHaveLength(MANNERS.length * 3)
   const unclear = lines.filter((line) => !/ (read \d+|failed: (fetch failed|terminated))$/.test(line))
   expect(unclear).toEqual([])
-  // What came whole is read, however long it waited; what did not is never taken for the whole.
+  // A complete request is read, however long it waited. An incomplete one is never taken for a complete one.
   const plain = lines.filter((line) => / none /.test(line))
   for (const line of plain.filter((each) => /\/whole\/end\//.test(each)))
     expect(line).toMatch(new RegExp(` read ${Number(/\/(\d+) none/.exec(line)![1]) * 1024}$`))

@@ -39,7 +39,7 @@ export const packages = {
   ended: ['the only one'],
 } as const satisfies Record<string, readonly (keyof typeof grants)[]>
 
-/** What the owner does once all of them are made. */
+/** The owner's actions after all of them are made. */
 export const changes: readonly (readonly [holder: Holder, action: string, body?: object])[] = [
   ['narrowed', 'narrow', { streams: [{ name: 'orders', fields: ['merchant', 'total_cents'] }] }],
   ['paused', 'pause'],

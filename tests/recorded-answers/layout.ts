@@ -8,7 +8,7 @@ export function laidOut(json: string): string | undefined {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g) ?? []
   if (tokens.some((token) => /^\s/.test(token))) return undefined
   let depth = 0
-  // What is nested deeper than anybody reads is not moved further to the right.
+  // Deep nesting, which nobody reads, is not indented further.
   const line = () => `\n${' '.repeat(Math.min(depth, 20))}`
   return tokens
     .map((token, index) => {

@@ -1,4 +1,4 @@
-// What POST /mcp turns away: tools that are used wrongly, and requests that are none.
+// Calls that POST /mcp refuses: wrong use of tools, and malformed requests.
 import { ENVELOPE } from '../adapter/adapter-server.ts'
 import { calls, http, type Request, rpc } from './request.ts'
 

@@ -41,7 +41,7 @@ function withoutNow(text: string, since: number): string {
     .replace(/^retry-after: \d+$/m, 'retry-after: <seconds>')
 }
 
-/** What the errors in a body say to people: these texts may change, everything else about an error may not. */
+/** The sentences of errors in a body. They may change, and nothing else about an error may. */
 export function wordsOfErrors(body: any): string[] {
   const errors = [body.error, body.result?.structuredContent?.error, ...(body.rejections ?? [])]
   const words = errors.flatMap((error) => [error?.message, error?.next_step])

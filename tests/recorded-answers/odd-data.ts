@@ -90,7 +90,7 @@ const line = (data: { id: string }, large = '') => {
   return large === '' ? json : json.replace('"ratio"', `"large":${large},"ratio"`)
 }
 
-/** Records as they are sent to be taken in, by stream. */
+/** Records as they are sent to be stored, by stream. */
 export const oddLines = {
   papers: papers.map((paper, n) => line(paper, `900719925474099${n}13`)).join('\n'),
   sheets: sheets.map((sheet) => line(sheet)).join('\n'),

@@ -1,4 +1,4 @@
-// What is asked, surface by surface. A name is what the recorded answer stands under.
+// The requests of each surface. The recorded answer has the name of its request.
 import { developerCalls } from './developer-calls.ts'
 import { mcpCalls } from './mcp-calls.ts'
 import { mcpRefusals } from './mcp-refusals.ts'

@@ -1,4 +1,4 @@
-// What is turned away, and with which code.
+// Refused requests, and their codes.
 import { gets, http, type Request } from './request.ts'
 
 const records = '/v1/streams/messages/records'

@@ -12,7 +12,7 @@ export interface World {
   readonly dataDir: string
   readonly owner: Call
   readonly tokens: ReadonlyMap<string, string>
-  /** What was answered so far, by name; holders are there with the answer that made them. */
+  /** The answers so far, by name. Tokens are among them with the answer that made them. */
   readonly answers: Map<string, string>
   /** Random values that are known, each with the words that stand for it. */
   readonly known: ReadonlyMap<string, string>

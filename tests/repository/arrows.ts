@@ -1,6 +1,6 @@
 /**
  * For every folder below `packages/<name>/src`, the folders that it may import, types included. A file directly in
- * `src` counts as a folder of its own. Whoever adds an arrow adds it here, and sees at once if it closes a cycle.
+ * `src` counts as a folder of its own. Add a new arrow here, and a test says at once if it closes a cycle.
  */
 export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   protocol: {

@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
 const mayReadEnvironment = ['server/src/config/env.ts', 'cli/src/config/env.ts', 'mcp/src/config/env.ts']
 // Our own store, and the one importer that reads databases of other programs.
 const mayOpenDatabase = ['server/src/storage/', 'importers/src/reading/database.ts']
-// What runs OAuth could be another library tomorrow: one folder knows it, and one folder knows that one.
+// The library that runs OAuth may change: one folder knows it, and one folder knows that folder.
 const mayKnowEngine = 'server/src/authorization/engine/'
 const mayUseEngine = 'server/src/authorization/'
 
@@ -78,7 +78,7 @@ test('every import follows the listed arrows', () => {
   expect(found).toEqual([])
 })
 
-/** What a file loads when it runs: imports of types alone are erased. */
+/** The modules that a file loads when it runs. Imports of types alone are erased. */
 function loaded(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)

@@ -38,7 +38,7 @@ const STARTERS = [
   'packages/cli/bin/launch.mjs',
   'packages/cli/bin/pdpp.mjs',
 ]
-/** What Node 16 has too. A name that a module does not have is an error before the first line runs. */
+/** Names that Node 16 has too. A missing name is an error before the first line runs. */
 const OLD_NAMES = ['existsSync', 'dirname', 'join', 'fileURLToPath', 'pathToFileURL', 'start', 'launch']
 
 test.each(STARTERS)('%s can be read by an old Node', (file) => {

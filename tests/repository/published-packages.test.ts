@@ -65,7 +65,7 @@ beforeAll(async () => {
   if (packed.code !== 0) throw new Error(`Nothing was packed:\n${packed.err}${packed.out}`)
   const tarballs = globSync(join(place, 'build', 'tarballs', '*.tgz'))
   writeFileSync(join(folder, 'package.json'), '{"name":"somebody","private":true,"type":"module"}')
-  // With the cache and settings of whoever runs the tests: it needs from the network what `npm ci` needs.
+  // It uses the cache and settings of the person who runs the tests, and the network as `npm ci` does.
   const { end, exited } = start(
     'npm',
     ['install', '--ignore-scripts', '--prefer-offline', '--fetch-retries=1', '--no-audit', '--no-fund', ...tarballs],

@@ -1,4 +1,4 @@
-// What set-up fetches and runs (checklist 30): one version for each kind of machine, by its hash, from whatever registry.
+// The Node that set-up fetches and runs (checklist 30): one version for each kind of machine, by its hash, from any registry.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

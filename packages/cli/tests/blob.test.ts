@@ -69,7 +69,7 @@ async function connectedPerson(url = server.url): Promise<Person> {
   return me
 }
 
-/** Hangs up after so many bytes of answers, once; then it passes everything on. */
+/** Hangs up once, after this number of bytes of answers. Then it passes everything on. */
 async function breakingLine(after: number): Promise<string> {
   let left = after
   const line = createServer((caller) => {

@@ -9,7 +9,7 @@ import { storeEnvOf } from '../../../tests/fixtures/test-store.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 
-/** What the launcher does for people: compiled once, started quickly. */
+/** The launcher does the same for people: compiled once, started quickly. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', '.cache', 'v8')
 
 /** In a clone the command prints the path of this script, because it works in every folder. Tests compare the rest. */
@@ -42,7 +42,7 @@ export interface Person {
   terminal(args: readonly string[], options?: { keys?: readonly Key[]; env?: Env; columns?: number }): Promise<Finished>
 }
 
-/** What to type once something was seen. */
+/** The keys to type after a text was seen. */
 interface Key {
   readonly after: RegExp
   readonly type: string

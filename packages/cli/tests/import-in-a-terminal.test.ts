@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { newPerson, type Person, terminalAvailable } from './command.ts'
 
 const CTRL_C = '\u0003'
-/** More than a fast machine takes in within the second after which progress is shown. */
+/** More than a fast machine imports within the second after which progress is shown. */
 const ROWS = 40_000
 
 function diary(person: Person, rows: number): string {

@@ -11,7 +11,7 @@ const NONE: Told = { status: 404, body: {} }
 
 interface Manner {
   readonly kinds?: readonly string[]
-  /** What a client gets that ends its own grant. */
+  /** The answer to a client that ends its own grant. */
   readonly revoke?: Told
   readonly reads?: (asked: Asked) => Told | undefined
 }

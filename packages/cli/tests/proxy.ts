@@ -10,7 +10,7 @@ export interface Passing {
   readonly body: string
 }
 
-/** What is other than the server had it. */
+/** The changes to the answer of the server. */
 export type Change = (answer: Passing) => Partial<Passing> | undefined
 
 /** Changes one document. */

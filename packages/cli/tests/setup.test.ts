@@ -12,7 +12,7 @@ const demo = demoServer()
 const PUBLIC = 'https://data.example.org'
 const json = (text: string) => JSON.parse(text)
 
-/** What setup must never say: mechanisms to choose between, and credentials (000.1). */
+/** Setup must never mention these: mechanisms to choose between, and credentials (000.1). */
 const FORBIDDEN =
   /profile|toolset|developer\b(?! mode)|subscription|owner[_ -]?(token|bearer|credential)|bearer|authorization:|PDPP_OWNER|access[_ ]token|pdpp_[\w-]{20,}/i
 

@@ -21,7 +21,7 @@ const after = (path: string, start = '') => {
   return found
 }
 
-/** What is typed before the Tab key, and all that is offered then. */
+/** The text before the Tab key, and everything that is offered then. */
 const OFFERED: readonly (readonly [string, readonly string[]])[] = [
   ['pdpp re', ['read']],
   ['pdpp read se', ['search']],

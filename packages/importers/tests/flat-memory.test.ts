@@ -6,7 +6,7 @@ import { MADE_EXPORTS } from '../../../tests/fixtures/exports/all-exports.ts'
 
 const MEASURE = join(import.meta.dirname, '..', '..', '..', 'bench', 'imports.ts')
 const MAX_MEGABYTES = 200
-/** Of the heap. A reader that holds its file does not get through with it. */
+/** The limit of the heap. A reader that holds its file needs more. */
 const HEAP_MEGABYTES = 48
 /** Folders of photos are the one format whose memory grows with the number of files: these are limits for 10,000. */
 const PHOTOS = { heap: 96, all: 280 }

@@ -36,7 +36,7 @@ async function read({ open }: FileInput): Promise<number> {
   return bytes
 }
 
-/** What a zip says of its only entry, changed in its directory: how it is packed, and how large it claims to be. */
+/** Changes the directory of a zip with one entry: how the entry is packed, and how large it claims to be. */
 function claiming(zip: Buffer, method: number, size: number): Buffer {
   const at = zip.indexOf('PK\u0001\u0002')
   zip.writeUInt16LE(method, at + 10)

@@ -101,7 +101,7 @@ it('narrows a grant while the agent keeps working', async () => {
     ['expires', '2020-01-01'],
   ])
   expect([past.status, past.text.includes('The end must be a day that has not begun yet.')]).toEqual([400, true])
-  // What was chosen stays chosen.
+  // The choice stays.
   expect(past.text).toContain('id="narrow" open')
   expect(past.text).toContain('name="expires" value="2020-01-01"')
   expect(past.text).toContain('name="since" value="2026-01-02"')

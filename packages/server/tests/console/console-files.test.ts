@@ -35,7 +35,7 @@ verifies('checklist 28', 'a record shows its files to its owner alone', async ()
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
   })
-  // What belongs to a record has its files beside it.
+  // Records that belong to this one show their files too.
   const folder = await visitor.get('/r/home%2Ffolders%3Af')
   expect(filesOn(folder.text)).toEqual(links)
   // Nobody else, no other place in the record, and through an agent's eyes only what it may see.

@@ -220,7 +220,7 @@ it('renders hostile names inert and bounded on every page of the console', async
   ]
   for (const path of pages) {
     const { status, text: whole } = await visitor.get(path)
-    // What a field of a form holds is the owner's own, and no text of the page.
+    // The value of a form field is the owner's own, and no text of the page.
     const text = whole.replace(/ value="[^"]*"/g, '')
     expect([path, status]).toEqual([path, 200])
     expect([path, /<script(?! src="\/assets\/)|<img src=x|\u202e|\u200b|\sstyle=|\son\w+="/.test(text)]).toEqual([

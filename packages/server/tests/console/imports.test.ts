@@ -54,7 +54,7 @@ function importing(test: TestServer, visitor: Browser) {
   return { act, settled, upload, imported, titles, uploads }
 }
 
-/** What a page says, without its marks. */
+/** The text of a page, without its tags. */
 const words = (page: string) => page.replace(/<[^>]*>/g, '')
 
 it('shows the plan first, then imports and removes the files', async () => {
@@ -249,7 +249,7 @@ it('applies the corrections of the form', async () => {
   expect(body.data[0].data).toMatchObject({ 'Order ID': 'A-3', Price: '19.00' })
   const [stream] = (await test.owner('GET', '/connectors/shop')).body.streams
   expect([stream.primary_key, stream.consent_time_field]).toEqual([['Order ID', 'Title'], 'Shipped'])
-  // What cannot be corrected is said, and what was there stays.
+  // A refused correction is explained, and the plan stays as it was.
   const again = await upload(['shop.csv', ORDERS])
   await act(again, 'plan', { act: 'correct', key: ['1'], time: '2' })
   const refused = (await visitor.get(again)).text

@@ -170,7 +170,7 @@ it('lists sessions and ends one of them at once', async () => {
   const ended = String((await visitor.submit('/owner/sessions', action!)).headers.get('location'))
   expect((await visitor.get(ended)).text).toContain('That browser is signed out.')
   expect([(await visitor.get('/')).status, (await other.get('/')).status]).toEqual([200, 303])
-  // What it sends now is not done, and it is told so.
+  // Its next form is not carried out, and the page says so.
   const refused = String((await other.post('/settings/retention', { days: '30' })).headers.get('location'))
   expect((await other.get(refused)).text).toContain('You were signed out, so nothing was saved')
 })

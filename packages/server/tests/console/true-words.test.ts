@@ -1,4 +1,4 @@
-// What the console says of an access is what the agent gets.
+// The console describes an access exactly as the agent gets it.
 import { expect, it } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { messages } from '../../../../tests/fixtures/server.ts'

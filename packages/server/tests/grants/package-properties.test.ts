@@ -1,4 +1,4 @@
-// What a package shows is what its members show, no more and no less, whatever the grants are.
+// A package shows exactly what its members show, whatever the grants are.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { at, message } from '../../../../tests/fixtures/server.ts'

@@ -340,7 +340,7 @@ it('replaces a grant by a narrower one, which ends only cursors', async () => {
   expect(limited.grant).toMatchObject({ expires_at: '2100-01-01T00:00:00.000Z' })
   expect((await narrow(limited.grant_id, { expires_at: '2100-01-02' })).body.error.code).toBe('invalid_argument')
   expect((await narrow(limited.grant_id, { resources: ['m2'] })).body.error.code).toBe('invalid_argument')
-  // Ended, but its token reads on: whoever revokes the old id must not be told that all is done.
+  // It ended, but its token reads on: revoking the old id must not look as if all were done.
   for (const again of [
     await narrow(mail.grantId, { resources: ['m1'] }),
     await test.owner('POST', `/v1/owner/grants/${mail.grantId}/revoke`),

@@ -136,7 +136,7 @@ verifies('checklist 24', 'a receipt that cannot be written is 503 everywhere', a
       expect(text).not.toMatch(/Subject 0|some bytes/)
     }
   expect(answers).toEqual([good, revoked, spent].flatMap(() => reads.map((path) => [path, 503, true, '5'])))
-  // What is the owner's, tried by a client.
+  // Routes of the owner, tried by a client.
   for (const { token } of [good, revoked]) {
     const { status, body } = await test.as(token)('GET', '/v1/owner/grants')
     expect([status, body.error.code]).toEqual([503, 'server_busy'])

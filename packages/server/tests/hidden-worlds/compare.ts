@@ -54,7 +54,7 @@ function seen(request: string, { status, headers, text }: { status: number; head
   return { request, status, headers: told.sort().join('\n'), body }
 }
 
-/** Where two answers part, short enough to read. */
+/** The place where two answers differ, short enough to read. */
 export function difference(before: Seen, after: Seen): string | undefined {
   const [first, second] = [before, after].map(({ status, headers, body }) => `${status}\n${headers}\n\n${body}`)
   if (first === second) return

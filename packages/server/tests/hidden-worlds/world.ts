@@ -2,7 +2,7 @@ import type { TestServer } from '../../../../tests/fixtures/server.ts'
 import { Random } from './random.ts'
 import { day, LETTER_FIELDS, letter, letterSource, reply, type Sent } from './source.ts'
 
-/** What the grant leaves out. */
+/** Everything that the grant leaves out. */
 export type Hiding = 'fields' | 'times' | 'resources' | 'connections'
 export const HIDINGS: readonly Hiding[] = ['fields', 'times', 'resources', 'connections']
 

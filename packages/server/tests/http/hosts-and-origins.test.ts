@@ -14,7 +14,7 @@ it('answers 421 to every other host, on every route', async () => {
       const { status, text } = await send(test, path, { headers: { host, 'pdpp-version': 'wrong' } })
       expect([path, host, status, JSON.parse(text).error.code]).toEqual([path, host, 421, 'misdirected_request'])
     }
-    // What is no host at all does not get as far.
+    // A text that is no host at all does not get that far.
     for (const host of ['localhost@evil.example', 'a/b'])
       expect([path, host, (await send(test, path, { headers: { host } })).status]).toEqual([path, host, 400])
   }

@@ -1,4 +1,4 @@
-// What a client sends too slowly, or too much of: it ends on every route, and the client gets to see why.
+// Bodies that are too slow or too large: every route ends them, and tells the client why.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,7 +35,7 @@ function raw({ server }: TestServer, head: readonly string[], ...pieces: readonl
   })
 }
 
-/** Every way in that takes a body, each with whoever may use it. */
+/** Every route that takes a body, with the credentials that may use it. */
 async function waysIn(test: TestServer): Promise<[path: string, headers: string[]][]> {
   const { token } = await test.grant({ connections: ['home'] })
   const owner = (await test.server.context.tokens.issueOwner('owner_local')).accessToken

@@ -106,7 +106,7 @@ describe('records', () => {
     const shown = (await owner('GET', '/v1/streams/files/records/a')).body.data
     expect(shown.blob_ref).toEqual({ ...referTo('one'), fetch_url: url('one') })
     expect(shown.pages.map((page: { fetch_url: string }) => page.fetch_url)).toEqual([url('two'), url('three')])
-    // What was read can be sent again as it is.
+    // A record that was read can be sent again as it is.
     expect((await ingest('files', 'home', [{ data: shown }])).body.records_unchanged).toBe(1)
     await ingest('folders', 'home', [{ data: { id: 'f' } }])
     const { body } = await owner('GET', '/v1/streams/folders/records/f?expand=files')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { longestTurn } from '../../../../tests/fixtures/longest-turn.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
-/** What a third party wrote is run in the server's own loop: the schema of its declaration, over records of anybody. */
+/** The server runs code that a third party wrote, in its own loop: the schema of a declaration, over anybody's records. */
 const text = { type: 'string' }
 
 function source(properties: Record<string, unknown>, more: Record<string, unknown> = {}) {

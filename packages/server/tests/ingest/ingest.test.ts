@@ -209,7 +209,7 @@ async function post(test: TestServer, path: string, body: Buffer): Promise<any> 
   return (await fetch(test.server.url + path, { method: 'POST', headers, body: new Uint8Array(body) })).json()
 }
 
-/** Sends the start of a body, hangs up when some of it was taken in, and waits until the server has noticed. */
+/** Sends the start of a body, hangs up when some of it is stored, and waits until the server has noticed. */
 async function cutOff(test: TestServer, text: string): Promise<void> {
   const token = (await test.server.context.tokens.issueOwner('owner_local')).accessToken
   const { port } = new URL(test.server.url)

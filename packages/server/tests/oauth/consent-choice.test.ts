@@ -1,4 +1,4 @@
-// What the owner is shown is what is given: choosing, and narrowing what was asked for.
+// The owner gives what the page shows: choosing, and narrowing a request.
 import { describe, expect, test, vi } from 'vitest'
 import { at, mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
@@ -206,7 +206,7 @@ describe('where nothing was named the owner chooses', () => {
     expect([without.status, words(without)]).toEqual([400, expect.stringContaining('at least one of the accounts')])
     const backwards = await wrong((form) => home(form).type('from/mail', '2026-02-02').type('to/mail', '2026-02-01'))
     expect([backwards.status, words(backwards)]).toEqual([400, expect.stringContaining('before the first')])
-    // Where a browser has no calendar, days are typed: one that cannot be read is not taken for no limit.
+    // A browser without a calendar lets the owner type days. An unreadable day does not mean "no limit".
     for (const day of ['1.2.2026', '2026-02-30', '9999-12-31', 'soon']) {
       const form = await look(server, consent, home)
       const typed = await server.browser.post(consent, form.type('to/mail', day).press('decision', 'approve'))

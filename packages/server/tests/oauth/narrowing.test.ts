@@ -14,7 +14,7 @@ const narrow = async (server: OAuthServer, grantId: string, body: unknown): Prom
   return answer.body
 }
 
-/** What `query_records` shows at /mcp. */
+/** The records that `query_records` shows at /mcp. */
 async function tool(server: OAuthServer, token: string, args: object): Promise<any> {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'query_records', arguments: args } }
   const headers = {

@@ -48,7 +48,7 @@ verifies.group('checklist 3', 'a pushed request opens once', () => {
     const code = new URL(answer.headers.get('location')!).searchParams.get('code')!
     const params = { client_id: clientId, code, code_verifier: verifier, redirect_uri: BACK }
     expect((await tokenRequest(server, { grant_type: 'authorization_code', ...params })).status).toBe(200)
-    // What was decided is told as such.
+    // A decided request says that it is decided.
     expect((await server.browser.get((await server.browser.get(path)).headers.get('location')!)).status).toBe(409)
   })
 

@@ -1,4 +1,4 @@
-// What an aggregate says about its number: what was counted, in what, and over which periods.
+// An aggregate explains its number: what was counted, in which unit, and over which periods.
 import { expect, it } from 'vitest'
 import { declaration as declare, key, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'

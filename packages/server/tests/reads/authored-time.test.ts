@@ -27,7 +27,7 @@ const STREAMS: Record<string, Declared> = {
     data: { created_at: WRITTEN, updated_at: COPIED },
     more: { cursor_field: 'updated_at' },
   },
-  // What the source marks wins over every name.
+  // A mark of the source wins over every name.
   marked: {
     fields: { sent_at: time, held_at: { ...time, x_pdpp_role: 'event-time' } },
     data: { sent_at: COPIED, held_at: WRITTEN },

@@ -84,7 +84,7 @@ it('long_field_chars gives the beginning of the longest text', async () => {
   expect(read.data.body.preview).toBeUndefined()
   expect(read.data.sender.text).toBeUndefined()
   expect((await get(`${path}/m1?max_bytes=2000`)).body.data.body.text).toBeUndefined()
-  // What fits is shown as it is.
+  // A value that fits is shown as it is.
   expect((await get(`${path}/m2?max_bytes=2000&long_field_chars=5`)).body.data.body).toBe('Body of 2')
   const { data } = (await test.owner('GET', `/v1/owner/receipts?grant_id=${grantId}`)).body
   expect(data).toHaveLength(3)

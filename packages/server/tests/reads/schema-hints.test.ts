@@ -1,4 +1,4 @@
-// What the schema of one stream offers a first read: people and places, views, an example; never what a grant hides.
+// The schema of one stream helps a first read: people and places, views, an example. It never shows what a grant hides.
 import { expect, it } from 'vitest'
 import { declaration, key, searched, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'

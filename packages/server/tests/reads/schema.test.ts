@@ -126,7 +126,7 @@ it('gives the full schema of one stream of one connection', async () => {
     granted: true,
     exact_filter: { declared: true, usable: true },
   })
-  // What is not declared is not said, and the JSON Schema stands once.
+  // Nothing undeclared is mentioned, and the JSON Schema is there once.
   expect(stream.field_capabilities.subject).not.toHaveProperty('sort')
   expect(stream.field_capabilities.subject).not.toHaveProperty('schema')
 })

@@ -1,4 +1,4 @@
-// What a hit says of a record beside its text: how much, where, and nothing twice.
+// A hit describes a record beside its text: its size, its place, and nothing twice.
 import { expect, it } from 'vitest'
 import { declaration, key, searched, stream, title } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'

@@ -66,7 +66,7 @@ it('says if a text is longer than what is searched', async () => {
   const partial = ['partial_index', [{ stream: 'messages', field: 'body' }], false]
   expect(await told({ connections: ['home'] })).toEqual(partial)
   expect(await told({ connections: ['home', 'work'] }, 'subject')).toEqual(partial)
-  // What the grant hides is not told of: another field, another record, another time, another connection.
+  // Nothing hidden is mentioned: no other field, record, time or connection.
   const whole = [undefined, undefined, true]
   expect(await told({ connections: ['home'], streams: [{ name: 'messages', fields: ['subject'] }] })).toEqual(whole)
   expect(await told({ connections: ['home'], streams: [{ name: 'messages' }], resources: ['m1'] })).toEqual(whole)

@@ -1,4 +1,4 @@
-// What a hit shows that no word of its text matches: how the text begins, and whether files came with it.
+// A hit without a matching word shows the beginning of its text, and whether files came with it.
 import { expect, it } from 'vitest'
 import { declaration, key, searched, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'

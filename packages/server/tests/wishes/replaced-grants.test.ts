@@ -1,4 +1,4 @@
-// What hangs on a grant when a wider one replaces it: cursors, subscriptions, pause, end, one use, log, old addresses.
+// Everything that depends on a grant when a wider one replaces it: cursors, subscriptions, pause, end, one use, log, old addresses.
 import { OWNER } from '@pdpp/server'
 import { expect } from 'vitest'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'

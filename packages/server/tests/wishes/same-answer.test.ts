@@ -1,4 +1,4 @@
-// What is not here and what is hidden get equal answers on every surface: by bytes, headers, log and work.
+// Missing and hidden things get equal answers on every surface: by bytes, headers, log and work.
 import { OWNER } from '@pdpp/server'
 import { expect, vi } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
