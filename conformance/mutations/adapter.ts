@@ -286,7 +286,7 @@ export const adapter = [
       ['tests/adapter/search-pages.test.ts', 'one tool call leaves one receipt'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/tools/search/search-mode.ts', [
+  ...breaksOf('packages/mcp/src/tools/search/search.ts', [
     [
       'point 41',
       'a search of a mode that a server lacks is made by words without a word',
@@ -295,7 +295,7 @@ export const adapter = [
       own('other-servers-schema', 'a mode of search'),
     ],
   ]),
-  ...breaksOf('packages/server/src/routes/v1/search-modes.ts', [
+  ...breaksOf('packages/server/src/routes/v1/search.ts', [
     [
       'point 41',
       'the server takes a mode of search that it does not have',

@@ -118,8 +118,7 @@ import { readRecord } from './routes/v1/record.ts'
 import { listRecords } from './routes/v1/records-list.ts'
 import { relationsOnly } from './routes/v1/relations-only.ts'
 import { readSchema } from './routes/v1/schema.ts'
-import { searchRecords } from './routes/v1/search.ts'
-import { lexicalOnly, refuseSearchMode } from './routes/v1/search-modes.ts'
+import { refuseSearchMode, searchRecords } from './routes/v1/search.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 import { tokenKind } from './routes/v1/token-kind.ts'
 
@@ -297,7 +296,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/agents/clients/:id/unlist', page, unlistClient(context))
 
   app.get('/v1/schema', tokenKind(context), relationsOnly(context), read('schema'), readSchema(context))
-  app.get('/v1/search', read('search'), lexicalOnly, searchRecords(context))
+  app.get('/v1/search', read('search'), searchRecords(context))
   app.get('/v1/search/semantic', read('search'), refuseSearchMode('semantic'))
   app.get('/v1/search/hybrid', read('search'), refuseSearchMode('hybrid'))
   app.get('/v1/connectors', read('connectors'), listConnectors(context))

@@ -1,8 +1,13 @@
 import { grouped, shortLine, weekdayTime, zonedTime } from '../../rendering/preview.ts'
 import { safeLine } from '../../rendering/safe-text.ts'
 import { type Context, type Excerpt, type SearchHit, TITLE_CHARS } from './search-hit.ts'
-import type { SharedLabels } from './shared-labels.ts'
 import { sourceName } from './source-mix.ts'
+
+/** Who wrote all hits of a page, and where all of them are. It is said once, above them. */
+export interface SharedLabels {
+  readonly actor: string | undefined
+  readonly place: string | undefined
+}
 
 export interface HitsAround {
   /** True if there are several sources. Then each hit names its own. */
@@ -85,4 +90,19 @@ function readOn({ field, truncated, start, end, total }: Excerpt): string {
   if (end === undefined) return ' [cut; read_record_field reads it]'
   const next = end < (total ?? Number.POSITIVE_INFINITY) ? end : 0
   return ` [${start}-${end} of ${total === undefined ? '?' : grouped(total)} chars; read_record_field field_path=${JSON.stringify(safeLine(field))} offset_chars=${next}]`
+}
+
+export function sharedLabels(hits: readonly SearchHit[]): SharedLabels {
+  return { actor: shared(hits.map(({ actor }) => actor)), place: shared(hits.map(({ place }) => place)) }
+}
+
+/** For example `All hits: Ines · family`. */
+export function sharedLines({ actor, place }: SharedLabels): string[] {
+  const parts = [actor, place].filter((part) => part !== undefined).map((part) => shortLine(part, 80))
+  return parts.length === 0 ? [] : [`All hits: ${parts.join(' · ')}`]
+}
+
+function shared(values: readonly (string | undefined)[]): string | undefined {
+  const [first] = values
+  return values.length > 1 && values.every((value) => value === first) ? first : undefined
 }

@@ -1,9 +1,8 @@
 import { handles, warningLines } from '../../rendering/header.ts'
 import { grouped, shortLine } from '../../rendering/preview.ts'
 import { objectOf } from '../../resource-server/envelope.ts'
-import { hitLines } from './hit-text.ts'
+import { hitLines, sharedLabels, sharedLines } from './hit-text.ts'
 import type { SearchHit } from './search-hit.ts'
-import { sharedLabels, sharedLines } from './shared-labels.ts'
 import { SourceMix } from './source-mix.ts'
 
 export interface Asked {

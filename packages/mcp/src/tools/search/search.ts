@@ -5,8 +5,9 @@ import { NOTICE, type ToolResult, toolResult } from '../../calling/result.ts'
 import { parameters, type Tool, type ToolCall } from '../../calling/tool.ts'
 import { type FilterArgument, filterParameters } from '../../calling/typed-arguments.ts'
 import { rowsOf } from '../../resource-server/envelope.ts'
+import type { SearchRoute } from '../../resource-server/search-modes.ts'
+import type { ServerFeatures } from '../../resource-server/server-features.ts'
 import { type HitsOf, readHit } from './search-hit.ts'
-import { searchRoute } from './search-mode.ts'
 import { type Asked, searchText } from './search-text.ts'
 
 const DEFAULT_LIMIT = 10
@@ -87,4 +88,14 @@ function render(asked: Asked, body: Record<string, unknown>, of: HitsOf): ToolRe
     ...(connectionId === undefined ? {} : { connection_id: connectionId }),
   }))
   return toolResult(searchText(asked, body, hits), { data: body, results, notice: NOTICE })
+}
+
+/** The route of a search mode. Throws if the server does not advertise the mode. */
+function searchRoute(mode: unknown, { searchModes }: ServerFeatures): SearchRoute {
+  if (mode === undefined || mode === 'lexical') return { path: '/v1/search', query: [] }
+  const route = searchModes.get(String(mode))
+  if (route) return route
+  const others = [...searchModes.keys()].filter((name) => name !== 'lexical')
+  const message = `This server has no search mode "${String(mode)}". It has: ${['lexical', ...others].join(', ')}.`
+  throw new PdppError('unsupported_search_mode', message, { param: 'mode' })
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../../tests/fixtures/verifies.ts'
-import { hitLines } from './hit-text.ts'
+import { hitLines, sharedLabels } from './hit-text.ts'
 import { readHit, type SearchHit } from './search-hit.ts'
-import { sharedLabels } from './shared-labels.ts'
 import { SourceMix } from './source-mix.ts'
 
 const server = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }

@@ -1,4 +1,4 @@
-import type { Count, Warning } from '@pdpp/protocol'
+import { type Count, PdppError, type Warning } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import { packageMeta } from '../../grants/packages/package-meta.ts'
@@ -41,6 +41,8 @@ const BARE: Warning = {
 /** GET /v1/search */
 export function searchRecords(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
+    const mode = c.req.query('mode')
+    if (mode !== undefined && mode !== 'lexical') throw unsupportedMode(mode)
     const query = new Query(c.req.url, PARAMETERS)
     query.choice('mode', ['lexical'])
     const text = query.required('q')
@@ -108,4 +110,16 @@ function disclosures(shown: readonly FoundRecord[], targets: readonly SearchedSt
       ...new Set(found.flatMap(({ number, context }) => (context ? [number, context.number] : [number]))),
     ]),
   )
+}
+
+/** GET /v1/search/semantic and /v1/search/hybrid, which other servers have. The error names the mode that works here. */
+export function refuseSearchMode(mode: 'semantic' | 'hybrid'): Handler<HttpEnvironment> {
+  return () => {
+    throw unsupportedMode(mode)
+  }
+}
+
+function unsupportedMode(mode: string): PdppError {
+  const message = `This server does not search in the mode "${mode.slice(0, 40)}"; it searches by words: lexical.`
+  return new PdppError('unsupported_search_mode', message, { param: 'mode' })
 }
