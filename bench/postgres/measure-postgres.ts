@@ -17,6 +17,9 @@ import { RawStatements } from './raw-statements.ts'
 /** A request also parses, checks and writes JSON, as on a data folder. */
 const [STORE_GOAL, REQUEST_GOAL] = [2, 3]
 
+/** Milliseconds for each kind of search: both sides wait for threads. */
+const SEARCH_MS = 4000
+
 type Server = Pick<RunningServer, 'app' | 'context' | 'close'>
 
 export interface PostgresResult {
@@ -56,6 +59,7 @@ export async function measurePostgres(directory: string, size: number): Promise<
   try {
     const feeds = feedsOf(size)
     const ingest = await measureIngest(sqlite, postgres, raw, feeds)
+    await raw.settled()
     await raw.analyze()
     const reads = await measureReads(sqlite, postgres, raw, feeds)
     const searches = await measureSearches(sqlite.context, postgres.context)
@@ -158,10 +162,13 @@ async function measureSearches(sqlite: Context, postgres: Context): Promise<Post
   const results = []
   for (const [name, text] of SEARCHES) {
     const page = (round: number) => ({ text: text(round % 8), limit: PAGE })
-    const timings = await compare({
-      sqlite: (round) => sqlite.storage.search.search(other, page(round)),
-      postgres: (round) => postgres.storage.search.search(own, page(round)),
-    })
+    const timings = await compare(
+      {
+        sqlite: (round) => sqlite.storage.search.search(other, page(round)),
+        postgres: (round) => postgres.storage.search.search(own, page(round)),
+      },
+      SEARCH_MS,
+    )
     results.push({ name, ...timings })
   }
   return results

@@ -1,4 +1,5 @@
 // Hand-written SQL on the tables of the store, and on a table of its own for ingest.
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { parse } from '../data/ndjson.ts'
 import { BIG_STREAM } from '../data/source.ts'
@@ -10,6 +11,8 @@ const TABLE = `create table raw_record (feed int not null, id bigint not null, k
   create index raw_channel on raw_record (feed, channel, sent_at, id);
   create index raw_author on raw_record (feed, author, sent_at, id);
   create table raw_receipt (id bigserial primary key, at bigint not null, body text not null);`
+
+const [LOOK_MS, QUIET_LOOKS] = [250, 10]
 
 /** One connection with prepared statements. */
 export class RawStatements {
@@ -32,6 +35,17 @@ export class RawStatements {
     await this.#client.query('analyze')
     const sql = `select f.feed::int feed from feed f join stream s using (subject, stream_no) where s.name = $1 order by 1`
     this.#feeds = (await this.#client.query<{ feed: number }>(sql, [BIG_STREAM])).rows.map(({ feed }) => feed)
+  }
+
+  /** Waits until nothing is merged any more. */
+  async settled(): Promise<void> {
+    for (let [before, same] = ['', 0]; same < QUIET_LOOKS; ) {
+      const { rows } = await this.#client.query<{ epoch: string }>('select epoch::text from word_owner')
+      const epoch = rows.map((row) => row.epoch).join()
+      same = epoch === before ? same + 1 : 0
+      before = epoch
+      await pause(LOOK_MS)
+    }
   }
 
   async insert(feed: number, block: Buffer): Promise<void> {
