@@ -22,7 +22,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
   beforeAll(() => postgres.start(), 120_000)
   afterAll(() => postgres.remove())
 
-  test('a database that cannot be used is refused by the command, with what to do', async () => {
+  test('an unusable database is refused, with what to do', async () => {
     const absent = await refusal({ PDPP_DATABASE_URL: 'postgresql://pdpp@127.0.0.1:1/pdpp' })
     expect(absent).toContain('Nothing answers at the address of PDPP_DATABASE_URL (ECONNREFUSED). Start the database')
     const url = await postgres.create('damaged')
@@ -66,7 +66,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
     expect((await get('/v1/streams/messages/records')).status).toBe(200)
   })
 
-  test('a database that becomes read-only refuses reads and writes for the time', async () => {
+  test('a read-only database refuses reads and writes for the time', async () => {
     const url = await postgres.create('frozen')
     const test = await mailServer({ databaseUrl: url })
     await test.ingest('messages', 'home', messages(3))
@@ -85,7 +85,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
     expect((await get('/v1/streams/messages/records')).body.data).toHaveLength(3)
   })
 
-  test('a restart under load: others wait, nothing that was acknowledged is lost', async () => {
+  test('a restart under load loses nothing that was acknowledged', async () => {
     const url = await postgres.create('restarted')
     const dataDir = temporaryDirectory()
     const server = await startServerProcess({ dataDir, env: { PDPP_DATABASE_URL: url } })

@@ -42,7 +42,7 @@ describe.skipIf(whyNoPostgres() !== undefined)('a read on PostgreSQL', () => {
     expect(await statements(path)).toHaveLength(3)
   })
 
-  test('sees a source, a connection and a grant as they are now, although it asks once', async () => {
+  test('sees sources, connections and grants as they are now', async () => {
     const path = '/v1/streams/messages/records?limit=1'
     await statements(path)
     await server.owner('POST', '/v1/owner/connections', { connector_key: 'mail', connection_id: 'second' })

@@ -42,7 +42,7 @@ describe('a question', () => {
     expect(ask('What was the number of the start?', texts)).not.toContain(0)
   })
 
-  test('for an amount of money prefers what names a currency, which finds nothing by itself', () => {
+  test('for an amount of money prefers a named currency', () => {
     const texts = [
       ['', 'the barometer, 146 euros'],
       ['', 'the barometer, lovely'],

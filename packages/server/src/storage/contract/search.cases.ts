@@ -196,7 +196,7 @@ export function searchCases(open: OpenStorage): void {
       expect(answers[1]).toEqual(answers[0])
     })
 
-    it('finds records by the texts of a list that the grant shows, and shows what they say', async () => {
+    it('finds records by the granted texts of a list, and shows them', async () => {
       const labelled = structuredClone(declaration)
       const [entries] = labelled.streams
       Object.assign(entries!.schema['properties'] as object, { labels: { type: 'array', items: { type: 'string' } } })

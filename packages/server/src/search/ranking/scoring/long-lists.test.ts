@@ -84,7 +84,7 @@ class KeptIndex extends MemoryIndex {
   }
 }
 
-test('words that thousands of records have are counted and ranked as if every record was looked at', () => {
+test('words of thousands of records are counted and ranked exactly', () => {
   const [entries, index] = [new Map<number, Entry>(), new KeptIndex()]
   const write = (from: number, to: number) => {
     const written = Array.from({ length: to - from }, (_, at) => entryOf(from + at))
