@@ -1,4 +1,5 @@
-// `npm run bench:imports`: reads made-up exports of every format, each in a process of its own, and writes bench/imports.md.
+// `npm run bench:imports`: reads made-up exports of every format, each in a process of its own, then imports them with
+// `pdpp import` into a server, and writes bench/imports.md.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,17 +11,13 @@ import { FileTree } from '../packages/importers/src/reading/input-tree.ts'
 import { MADE_EXPORTS } from '../tests/fixtures/exports/all-exports.ts'
 import { exportInputs } from '../tests/fixtures/exports/export-inputs.ts'
 import type { MadeExport } from '../tests/fixtures/exports/made-export.ts'
-
-interface Measured {
-  readonly bytes: number
-  readonly records: number
-  readonly cpuSeconds: number
-  readonly maxMegabytes: number
-}
+import { type MeasuredRead, writeReport } from './imports/report.ts'
+import { measureCommand } from './imports/whole-command.ts'
+import { SERVER_FLAGS } from './server/server-flags.ts'
 
 const { values: options } = parseArgs({
   options: {
-    items: { type: 'string', default: '100000' },
+    items: { type: 'string', default: '20000' },
     only: { type: 'string' },
     measure: { type: 'string' },
     out: { type: 'string', default: join(import.meta.dirname, 'imports.md') },
@@ -28,47 +25,37 @@ const { values: options } = parseArgs({
 })
 const items = Number(options.items)
 
-if (options.measure === undefined) compare()
+if (options.measure === undefined) await compare()
 else
   process.stdout.write(
     `${JSON.stringify(await measure(MADE_EXPORTS.find(({ format }) => format === options.measure)!))}\n`,
   )
 
-/** Each format gets a process of its own, because memory that one format used would count for the next. */
-function compare(): void {
-  const rows = MADE_EXPORTS.filter(({ format }) => options.only === undefined || format === options.only).map(
-    (made) => {
-      const args = [import.meta.filename, '--measure', made.format, '--items', String(items)]
-      const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 })
-      if (stdout.trim() === '') throw new Error(`${made.format}: ${stderr}`)
-      const found: Measured = JSON.parse(stdout)
-      process.stderr.write(`${made.format}: ${stdout}`)
-      return { made, found }
-    },
-  )
-  const lines = rows.map(({ made, found }) => {
-    const rate = Math.round(found.records / found.cpuSeconds)
-    const number = (value: number) => value.toLocaleString('en')
-    return `| ${made.format} | ${made.importer} | ${number(found.records)} | ${(found.bytes / 1e6).toFixed(1)} MB | ${number(rate)} | ${found.maxMegabytes} MB |`
-  })
-  const table = [
-    '| format | importer | records | file | records per CPU second | memory |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...lines,
-  ]
-  writeFileSync(
-    options.out,
-    `# Importing, by format
-
-Reading alone: bytes in, records out, nothing is sent. ${items.toLocaleString('en')} items of made-up data for each format, fewer where each item is a file, one process each. Memory is the largest resident size of that process.
-Made with \`npm run bench:imports\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}.
-
-${table.join('\n')}
-`,
-  )
+async function compare(): Promise<void> {
+  const rows = []
+  for (const made of MADE_EXPORTS.filter(({ format }) => options.only === undefined || format === options.only)) {
+    const size = Math.min(items, made.maxItems ?? items)
+    const row = {
+      made,
+      read: readApart(made),
+      online: await measureCommand(made, size, false),
+      offline: await measureCommand(made, size, true),
+    }
+    process.stderr.write(`${made.format}: ${JSON.stringify({ ...row, made: undefined })}\n`)
+    rows.push(row)
+  }
+  writeFileSync(options.out, writeReport(rows, items))
 }
 
-async function measure(made: MadeExport): Promise<Measured> {
+/** Each format gets a process of its own, because memory that one format used would count for the next. */
+function readApart({ format }: MadeExport): MeasuredRead {
+  const args = [...SERVER_FLAGS, import.meta.filename, '--measure', format, '--items', String(items)]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 })
+  if (stdout.trim() === '') throw new Error(`${format}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+async function measure(made: MadeExport): Promise<MeasuredRead> {
   keepHeapSmall()
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-bench-'))
   try {
@@ -78,7 +65,7 @@ async function measure(made: MadeExport): Promise<Measured> {
   }
 }
 
-async function measureIn(made: MadeExport, folder: string): Promise<Measured> {
+async function measureIn(made: MadeExport, folder: string): Promise<MeasuredRead> {
   const importer = importers.find(({ id }) => id === made.importer)!
   const inputs = exportInputs(made, Math.min(items, made.maxItems ?? items), folder)
   const sizes = new Map<string, number>()

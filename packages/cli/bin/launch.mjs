@@ -18,8 +18,11 @@ export const YOUNG = '--max-semi-space-size=8'
 /** Percentage by which the heap may grow before a full collection. By default a server holds as much garbage as data. */
 export const OLD = '--heap-growing-percent=75'
 
+/** Commands that handle so much data that the memory V8 takes by default would count. */
+const LONG_COMMANDS = ['serve', 'import']
+
 export async function launch(name) {
-  if (name === 'main' && process.argv[2] === 'serve') {
+  if (name === 'main' && LONG_COMMANDS.includes(process.argv[2])) {
     holdYoung()
     v8.setFlagsFromString(OLD)
   }

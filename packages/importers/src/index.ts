@@ -34,7 +34,7 @@ export {
   type RefusalTexts,
   refusalText,
 } from './refusal.ts'
-export { COMMON_REFUSAL_TEXTS } from './refusal-text.ts'
+export { commonRefusalTexts } from './refusal-text.ts'
 export type { BlobCount, BlobDestination, BlobField } from './run/blob-delivery.ts'
 export {
   type Coverage,

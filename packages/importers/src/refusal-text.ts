@@ -12,10 +12,25 @@ type CommonCode = Extract<
   | 'database_in_use'
   | 'database_unreadable'
   | 'unknown_type'
+  | 'other_kind_of_source'
+  | 'source_not_of_tables'
+  | 'key_is_fixed'
+  | 'type_is_fixed'
+  | 'zone_is_fixed'
+  | 'key_is_missing'
+  | 'values_do_not_fit'
 >
 
-/** Refusals that name no decision of the owner, so that every surface has the same words for them. */
-export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
+/** How an owner does on this surface what several refusals ask for. */
+export interface NextSteps {
+  /** Import the file as a source of its own. */
+  readonly elsewhere: string
+  /** Choose another name for the source. */
+  readonly otherName: string
+}
+
+/** Refusals for which every surface has the same words, but for the next step. */
+export const commonRefusalTexts = ({ elsewhere, otherName }: NextSteps): Pick<RefusalTexts, CommonCode> => ({
   no_files: () => ({ message: 'There are no files in it.', nextStep: KINDS }),
   nothing_known: ({ file, reason, others }) => ({
     message: `${file} ${reason}.${others > 0 ? ` ${others.toLocaleString('en')} other ${others === 1 ? 'file' : 'files'} can't be imported either.` : ''}`,
@@ -52,4 +67,32 @@ export const COMMON_REFUSAL_TEXTS: Pick<RefusalTexts, CommonCode> = {
     message: `"${type}" is not a type.`,
     nextStep: `Use one of ${types.join(', ')}.`,
   }),
-}
+  other_kind_of_source: ({ source }) => ({
+    message: `The source "${source}" already exists and is of another kind.`,
+    nextStep: otherName,
+  }),
+  source_not_of_tables: ({ source }) => ({
+    message: `The source "${source}" does not come from tables.`,
+    nextStep: otherName,
+  }),
+  key_is_fixed: ({ stream, key }) => ({
+    message: `The key of "${stream}" is ${key.join(', ')} and can't change.`,
+    nextStep: elsewhere,
+  }),
+  type_is_fixed: ({ column, as, stream }) => ({
+    message: `"${column}" has been ${as} since the first import of "${stream}".`,
+    nextStep: elsewhere,
+  }),
+  zone_is_fixed: ({ field, zone, stream }) => ({
+    message: `The times of "${field}" have been read as ${zone} since the first import of "${stream}".`,
+    nextStep: elsewhere,
+  }),
+  key_is_missing: ({ stream, key }) => ({
+    message: `The file lacks the key of "${stream}": ${key.join(', ')}.`,
+    nextStep: elsewhere,
+  }),
+  values_do_not_fit: ({ field, as, stream, unfit, values, example }) => ({
+    message: `"${field}" was ${as} in earlier imports of "${stream}". Here ${unfit} of ${values} values are not, such as "${example}".`,
+    nextStep: elsewhere,
+  }),
+})

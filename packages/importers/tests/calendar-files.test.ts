@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type ReadResult, readExport } from '../src/run/importer-battery.fixture.ts'
-import { corpusFiles, hasCorpus, importerNamed, readCorpus } from './corpus.ts'
+import { corpusFiles, corpusFolder, hasCorpus, importerNamed, readCorpus } from './corpus.ts'
 
 const sizeOf = ({ records }: ReadResult, stream: string) => records.filter((record) => record.stream === stream).length
 const startsOf = ({ records }: ReadResult) =>
@@ -25,6 +27,40 @@ describe.skipIf(!hasCorpus)('calendars that break parsers', () => {
       expect([name, read.plans.length, read.problems, read.coverage.unexplained]).toEqual([name, 1, 0, 0])
     }
     expect(count).toBe(46)
+  })
+
+  it('what ical.js reads in 26 files is what comes in (import/ical-icaljs)', async () => {
+    const files = corpusFiles('ical-icaljs/test/parser/*.json')
+    expect(files).toHaveLength(26)
+    const checked = { events: 0, cards: 0 }
+    for (const { name } of files) {
+      const expected = JSON.parse(readFileSync(join(corpusFolder, name), 'utf8'))
+      // A root is [name, properties, components], and a file may have several.
+      for (const [kind, properties, components] of Array.isArray(expected[0]) ? expected : [expected]) {
+        if (kind === 'vcard') {
+          const read = await readCorpus('vcard', name.replace(/json$/, 'vcf'))
+          const [fn] = properties.filter(([property]: [string]) => property === 'fn')
+          if (fn) expect([name, read.records[0]?.data['name']]).toEqual([name, fn[3]])
+          expect([name, read.records.length, read.coverage.unexplained]).toEqual([name, 1, 0])
+          checked.cards++
+          continue
+        }
+        const events = components.filter(([component]: [string]) => component === 'vevent')
+        const read = await readCorpus('icalendar', name.replace(/json$/, 'ics'))
+        const rows = read.records.filter(({ stream }) => stream === 'events').map(({ data }) => data)
+        expect([name, rows.length, read.coverage.unexplained]).toEqual([name, events.length, 0])
+        for (const [, inside] of events) {
+          const value = (of: string) => inside.find(([property]: [string]) => property === of)?.[3]
+          const start = value('dtstart')
+          const row = rows.find(({ title }) => title === (value('summary') ?? null))
+          expect([name, row !== undefined]).toEqual([name, true])
+          if (start !== undefined)
+            expect([name, String(row!['starts_at']).slice(0, 10)]).toEqual([name, start.slice(0, 10)])
+          checked.events++
+        }
+      }
+    }
+    expect(checked).toEqual({ events: 3, cards: 5 })
   })
 
   it.each([

@@ -8,15 +8,11 @@ const MEASURE = join(import.meta.dirname, '..', '..', '..', 'bench', 'imports.ts
 const MAX_MEGABYTES = 200
 /** The limit of the heap. A reader that holds its file needs more. */
 const HEAP_MEGABYTES = 48
-/** Folders of photos are the one format whose memory grows with the number of files: these are limits for 10,000. */
-const PHOTOS = { heap: 96, all: 280 }
-
 it.each(MADE_EXPORTS.map(({ format }) => format))('%s is read in flat memory', { timeout: 120_000 }, (format) => {
-  const limits = format === 'JPEG photos' ? PHOTOS : { heap: HEAP_MEGABYTES, all: MAX_MEGABYTES }
-  const args = [`--max-old-space-size=${limits.heap}`, MEASURE, '--measure', format, '--items', '30000']
+  const args = [`--max-old-space-size=${HEAP_MEGABYTES}`, MEASURE, '--measure', format, '--items', '30000']
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect([status, stderr.slice(0, 500)]).toEqual([0, ''])
   const { maxMegabytes, records } = JSON.parse(stdout)
   expect(records).toBeGreaterThan(900)
-  expect(maxMegabytes).toBeLessThan(limits.all)
+  expect(maxMegabytes).toBeLessThan(MAX_MEGABYTES)
 })

@@ -2,10 +2,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseCopies, type FileInput, findFiles, planAll, recognise, runImport } from '@pdpp/importers'
+import type { FileInput } from '@pdpp/importers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { storedZip } from '../../../tests/fixtures/stored-zip.ts'
 import { MemoryDestination } from '../src/run/memory-destination.fixture.ts'
+import { importInto } from './import-into.ts'
 
 const corpora = process.env['PDPP_CORPORA'] ?? ''
 const root = join(corpora, 'import')
@@ -17,54 +18,22 @@ const MAX_ZIPPED_BYTES = 8_000_000
 const reversed = (files: FileInput[]) => files.toReversed()
 const turned = (files: FileInput[]) => [...files.slice(files.length >> 1), ...files.slice(0, files.length >> 1)]
 
-/** Imports as the command does, and returns the number of new and changed records. */
-async function importAll(
-  to: MemoryDestination,
-  paths: string[],
-  order: (files: FileInput[]) => FileInput[] = (files) => files,
-) {
-  const copies = new DatabaseCopies(tmpdir())
-  try {
-    const files = order(await findFiles(paths, copies, () => {}))
-    const { signal } = new AbortController()
-    const found = await recognise(files, [], () => {}, signal)
-    const sources = await planAll(
-      found,
-      await to.sources(),
-      () => ({}),
-      () => {},
-    )
-    const sum = { new: 0, changed: 0, unexplained: [] as unknown[] }
-    for (const work of sources) {
-      const { streams, coverage, source } = await runImport(to, work, { dryRun: false, signal })
-      for (const stream of streams) {
-        sum.new += stream.new
-        sum.changed += stream.changed
-      }
-      if (coverage.unexplained !== 0) sum.unexplained.push([source, coverage.kinds])
-    }
-    return sum
-  } finally {
-    copies.remove()
-  }
-}
-
 const NOTHING = { new: 0, changed: 0, unexplained: [] }
 
 describe.skipIf(!here)('a folder that is imported again changes nothing', () => {
   it.each(folders)('%s', { timeout: 300_000 }, async (name) => {
     const to = new MemoryDestination()
     const path = join(root, name)
-    const first = await importAll(to, [path])
+    const first = await importInto(to, [path])
     expect(first.unexplained).toEqual([])
-    expect(await importAll(to, [path], reversed)).toEqual(NOTHING)
-    expect(await importAll(to, [path], turned)).toEqual(NOTHING)
+    expect(await importInto(to, [path], reversed)).toEqual(NOTHING)
+    expect(await importInto(to, [path], turned)).toEqual(NOTHING)
     const place = mkdtempSync(join(tmpdir(), 'pdpp-twice-'))
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))
     if (!zipBeside(path, place, name)) return
     const both = new MemoryDestination()
-    await importAll(both, [join(place, `${name}.zip`), path])
-    expect(await importAll(both, [path, join(place, `${name}.zip`)], reversed)).toEqual(NOTHING)
+    await importInto(both, [join(place, `${name}.zip`), path])
+    expect(await importInto(both, [path, join(place, `${name}.zip`)], reversed)).toEqual(NOTHING)
   })
 })
 

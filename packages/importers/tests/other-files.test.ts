@@ -54,6 +54,13 @@ describe.skipIf(!here)('files without an importer of their own', () => {
     ['mixed-knowledgemaxxing', '*.js', /Twitter archive/],
     ['mixed-knowledgemaxxing', 'bookmarks_export.html', /bookmarks/],
     ['bookmarks-wallabag', 'shaarli*', /bookmarks/],
+    ['bookmarks-wallabag', '{test.*,wallabag-v2-empty.json}', /is empty/],
+    ['phone-locket', 'sms_backup.xml', /SMS Backup & Restore/],
+    ['letterboxd-brianlovin', '*.rss', /feed of news/],
+    ['notes-misc-obsidian-importer', 'tomboy/*.note', /Tomboy/],
+    ['notes-misc-obsidian-importer', 'textbundle/*.textpack', /packed note: give it the ending .zip/],
+    ['gmail-takeoutreader', 'empty.mbox', /is empty/],
+    ['takeout-layout-gtp', 'RecentTakeout/**', /is empty/],
   ])('%s is refused by name', async (folder, pattern, reason) => {
     const paths = globSync(pattern, { cwd: join(root, folder) })
       .map((path) => join(root, folder, path))
@@ -87,6 +94,48 @@ describe.skipIf(!here)('files without an importer of their own', () => {
     ['location-kgeo-timeline/*.json', 'tabular', { semanticSegments: 2, rawSignals: 2 }],
     ['instagram-flock/**/posts*.json', 'tabular', { posts: 6 }],
     ['mixed-knowledgemaxxing/BrowserHistory.json', 'tabular', { 'Browser-History': 3 }],
+    ['mixed-knowledgemaxxing/MyActivity.json', 'tabular', { MyActivity: 3 }],
+    ['mixed-knowledgemaxxing/history_export.*', 'tabular', { history_export: 5 }],
+    ['mixed-knowledgemaxxing/instapaper_export.csv', 'tabular', { instapaper_export: 2 }],
+    ['mixed-knowledgemaxxing/onetab_export.txt', 'tabular', { onetab_export: 3 }],
+    ['mixed-knowledgemaxxing/saved_*.csv', 'tabular', { saved_comments: 1, saved_posts: 2 }],
+    [
+      'mixed-knowledgemaxxing/{Bookmarks,x_bookmarks_graphql.json}',
+      'tabular',
+      { Bookmarks: 1, x_bookmarks_graphql: 1 },
+    ],
+    ['mixed-knowledgemaxxing/substack_saved_api.json', 'tabular', { items: 2, substack_saved_api: 1 }],
+    ['mixed-knowledgemaxxing/*.html', 'documents', { documents: 3 }],
+    [
+      'mixed-datamirror/{apple_appstore.csv,tiktok_userdata.json}',
+      'tabular',
+      { apple_appstore: 4, tiktok_userdata: 1 },
+    ],
+    ['bookmarks-wallabag/firefox-bookmarks.json', 'tabular', { children: 2 }],
+    ['bookmarks-wallabag/{chrome-bookmarks,elcurator.json}', 'tabular', { 'chrome-bookmarks': 1, elcurator: 1 }],
+    ['bookmarks-wallabag/wallabag-v1*.json', 'tabular', { 'wallabag-v': 2, 'wallabag-v1-read': 3 }],
+    ['bookmarks-wallabag/ril_export.html', 'documents', { documents: 1 }],
+    ['agents-agentsview/gemini/standard_session.json', 'tabular', { messages: 4 }],
+    ['agents-agentsview/gemini/system_messages.json', 'tabular', { messages: 3 }],
+    ['agents-agentsview/gemini/thinking_only.json', 'tabular', { messages: 2 }],
+    ['agents-agentsview/gemini/tool_calls.json', 'tabular', { messages: 2 }],
+    ['agents-ccusage/fixtures/**/*.jsonl', 'tabular', { chat: 5, 'session-alpha': 3 }],
+    ['agents-ccusage/*.jsonl', 'tabular', { 'test-transcript': 4 }],
+    ['apple-macos-ts/*.abcddb', 'tabular', { ZABCDRECORD: 7 }],
+    ['apple-macos-ts/photos-library/database/*.sqlite', 'tabular', { ZASSET: 10, ZGENERICALBUM: 3 }],
+    ['takeout-gtp-literals/Takeout/Keep/*.json', 'google-keep', { notes: 1, tasks: 2 }],
+    ['takeout-gtp-literals/**/comments.csv', 'tabular', { comments: 4 }],
+    ['takeout-gtp-literals/**/live chats.csv', 'tabular', { 'live-chats': 2 }],
+    ['takeout-gtp-literals/**/{likes,Installs}.json', 'tabular', { likes: 1, Installs: 1 }],
+    ['takeout-layout-gtp/HtmlTakeout/**/*.html', 'documents', { documents: 1 }],
+    [
+      'notes-misc-obsidian-importer/roam/*.json',
+      'tabular',
+      { 'help-graph-excerpt': 17, shapes: 12, 'small-test-graph': 1 },
+    ],
+    ['notes-misc-obsidian-importer/csv/*.csv', 'tabular', { 'comprehensive-test': 10, sample: 5 }],
+    ['aichats-polylogue/tests/fixtures/hermes/archival_export/**/*.json', 'tabular', { messages: 6 }],
+    ['aichats-polylogue/tests/fixtures/hermes/at{if,of}/*', 'tabular', { steps: 6 }],
   ])('%s comes in', async (pattern, id, expected) => {
     expect(await counts(pattern, id)).toMatchObject(expected)
   })
@@ -105,20 +154,11 @@ describe.skipIf(!here)('ids and times of Takeout keep every digit (import/takeou
 })
 
 describe.skipIf(!here)('the collection of real files', () => {
-  /** Folders of kinds that have tests beside their importers. */
-  const ELSEWHERE =
-    /^(slack|chat|telegram|chatgpt|claude|aichats|agents|apple|imessage|phone|whatsapp|discord|facebook|instagram|keep|evernote|notion|notes|obsidian|dayone|documents|docx|ical|vcard|mixed|takeout|contacts|passes)-/
-  /** Tables: each is imported again by import-twice.test.ts, which counts every row. */
-  const TABLES =
-    /^(bookmarks-wallabag|goodreads-jelu|linkedin-labeldekho|location-kgeo-timeline|location-schemas-lhf|singer-meltano|chats-chatpack)$/
-
   it('has no folder that no test is about', () => {
     const tests = globSync('**/*.test.ts', { cwd: import.meta.dirname }).map((name) =>
       readFileSync(join(import.meta.dirname, name), 'utf8'),
     )
-    const unknown = readdirSync(root).filter(
-      (folder) => !ELSEWHERE.test(folder) && !TABLES.test(folder) && !tests.some((text) => text.includes(folder)),
-    )
+    const unknown = readdirSync(root).filter((folder) => !tests.some((text) => text.includes(folder)))
     expect(unknown).toEqual([])
   })
 })

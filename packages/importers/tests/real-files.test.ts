@@ -112,6 +112,9 @@ describe.skipIf(!here)('tables of other programs', () => {
     ['palemoon', 'moz_historyvisits', 8],
     ['safari', 'history_visits', 3],
     ['vivaldi', 'visits', 3],
+    ['qutebrowser', 'History', 2],
+    ['firefox_mobile', 'moz_historyvisits', 5],
+    ['firefox_mobile_legacy', 'visits', 3],
   ])('visits of %s (import/browser-browserexport)', async (browser, stream, count) => {
     const { records, problems, plan } = await read(
       join(folder, 'browser-browserexport/tests/databases', `${browser}.sqlite`),

@@ -30,6 +30,9 @@ export class FileError extends Error {
 }
 
 const MAX_FILES = 1_000_000
+/** Bytes that are read at once. Each read costs a turn of two threads. */
+const MAX_PIECE_BYTES = 262_144
+const MIN_PIECE_BYTES = 4096
 export const LINK = 'is a link, and links are not followed: import what it points to'
 
 /**
@@ -153,6 +156,14 @@ export function unreadable(path: string, error: unknown): FileError {
     return new FileError(`There is no file ${path}.`, 'Check the path; a path with spaces needs quotes.', 5)
   if (code === 'EACCES' || code === 'EPERM')
     return new FileError(`You may not read ${path}.`, 'Give this user the right to read it, or import a copy.', 4)
+  if (message === 'incorrect header check')
+    return new FileError(
+      `${path} is not packed with gzip.`,
+      'Give it another ending than .gz, then import it again.',
+      1,
+    )
+  if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR')
+    return new FileError(`${path} is damaged or cut off.`, 'Get the file again, whole, and import that.', 1)
   return new FileError(`${path} cannot be read: ${message}`, 'Check the file, or import a copy of it.', 1)
 }
 
@@ -180,8 +191,11 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
+/** Small files get small buffers: the folders of some exports have a hundred thousand of them. */
+const pieceBytes = (fileSize: number): number => Math.min(MAX_PIECE_BYTES, Math.max(MIN_PIECE_BYTES, fileSize + 1))
+
 async function* bytesOf(input: FileInput, packed: boolean): AsyncIterable<Uint8Array> {
-  const stream = createReadStream(input.file)
+  const stream = createReadStream(input.file, { highWaterMark: pieceBytes(input.fileSize) })
   input.bytesRead = 0
   stream.on('data', (chunk) => {
     input.bytesRead += chunk.length

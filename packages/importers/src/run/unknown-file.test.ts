@@ -5,6 +5,12 @@ import { whyUnknown } from './unknown-file.ts'
 
 it.each([
   ['a.bin', '', /^is empty$/],
+  ['All mail.mbox', ' \n\n', /^is empty$/],
+  ['table.parquet', 'PAR1\u0015\u0000', /Parquet table: save it as CSV/],
+  ['talk.pptx', 'PK\u0003\u0004', /presentation: save it as PDF/],
+  ['letter.pages', 'PK\u0003\u0004', /save it as DOCX or PDF/],
+  ['diary.rss', '<?xml version="1.0"?><rss version="2.0">', /feed of news/],
+  ['a.note', '<?xml version="1.0"?><note version="0.3" xmlns="http://beatniksoftware.com/tomboy">', /Tomboy/],
   ['orders.xlsx', 'PK\u0003\u0004', /^is a spreadsheet: save it as CSV$/],
   ['bank.ofx', 'OFXHEADER:100\nDATA:OFXSGML\n<OFX>', /OFX bank statement.*CSV/],
   ['bank.qif', "!Type:Bank\nD1/2'24\n", /QIF/],

@@ -9,6 +9,10 @@ const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string
   ],
   [/\.(tar|tgz|tar\.gz|7z|rar|xz|bz2|zst)$/i, 'name', 'is an archive: unpack it and import the folder'],
   [/\.(xlsx?|ods|numbers)$/i, 'name', 'is a spreadsheet: save it as CSV'],
+  [/^PAR1/, 'bytes', 'is a Parquet table: save it as CSV or JSON Lines'],
+  [/\.(pptx?|odp|key)$/i, 'name', 'is a presentation: save it as PDF'],
+  [/\.(doc|pages|rtf)$/i, 'name', 'is a document of a kind that cannot be read: save it as DOCX or PDF'],
+  [/\.textpack$/i, 'name', 'is a packed note: give it the ending .zip'],
   [/\.(pst|ost)$/i, 'name', 'is an Outlook data file: export the mails as mbox or .eml'],
   [/\.msg$/i, 'name', 'is an Outlook message: save it as .eml in Outlook, or drag it into another mail program'],
   [/\.olm$/i, 'name', 'is an archive of Outlook for Mac: export the mails as mbox or .eml'],
@@ -39,6 +43,8 @@ const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string
   [/^.{8}\.FIT/, 'bytes', 'is a FIT workout, for which there is no importer yet'],
   [/\.(pkpass|pkpasses)$/i, 'name', 'is a Wallet pass, for which there is no importer yet'],
   [/window\.YTD\.|Grailbird\.data/, 'text', 'is part of a Twitter archive, for which there is no importer yet'],
+  [/<rss[\s>]|<feed[\s>]/, 'text', 'is a feed of news, for which there is no importer yet'],
+  [/<note [^>]*tomboy/, 'text', 'is a Tomboy note: export it as HTML'],
   [/<smses[\s>]/, 'text', 'is a backup of SMS Backup & Restore, for which there is no importer yet'],
   [/NETSCAPE-Bookmark-file/i, 'text', 'is a file of bookmarks, for which there is no importer yet'],
   [/^={10}\s*$/m, 'text', 'looks like Kindle clippings, for which there is no importer yet'],
@@ -61,7 +67,7 @@ const TABLES = 'Anything with rows can be imported: CSV, JSON, JSON Lines, SQLit
 
 /** Says what a file that nobody can read seems to be, what is missing, and what would make it importable. */
 export function whyUnknown(name: string, { bytes, text }: InputHead): string {
-  if (bytes.length === 0) return 'is empty'
+  if (bytes.length === 0 || text?.trim() === '') return 'is empty'
   const start = bytes.toString('latin1', 0, ENOUGH_CHARS)
   const subjects = { name, text: text?.slice(0, ENOUGH_CHARS) ?? '', bytes: start }
   const kind = KINDS.find(([test, on]) => test.test(subjects[on]))

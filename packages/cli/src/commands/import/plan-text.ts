@@ -26,7 +26,7 @@ export function printPlan(plans: readonly ImportPlan[], number?: number): void {
   printLine(matchText(first, plans))
   printLine()
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
-  if (streams.length > MANY_STREAMS) printStreamList(streams)
+  if (streams.length > MANY_STREAMS) printStreamList(streams, Object.keys(first.streamByTable).length > 1)
   else for (const stream of streams) printStream(stream, streams.length > 1)
   const notices = noticesText(plans.flatMap((plan) => plan.notices))
   for (const notice of notices.slice(0, MAX_NOTICES)) printLine(`  ${dim('·')} ${safe(notice)}`)
@@ -94,7 +94,7 @@ function valueText(value: unknown): string {
 }
 
 /** Prints one line per stream, for a database with many tables. */
-function printStreamList(streams: readonly PlannedStream[]): void {
+function printStreamList(streams: readonly PlannedStream[], hasTables: boolean): void {
   const named = (stream: PlannedStream, use: string) =>
     stream.fields
       .filter(({ uses }) => uses.includes(use))
@@ -102,8 +102,7 @@ function printStreamList(streams: readonly PlannedStream[]): void {
       .join(', ')
   const cells = streams.map((stream) => [
     stream.name,
-    (stream.expected ?? stream.sampled).toLocaleString('en') +
-      (stream.complete || stream.expected !== undefined ? '' : '+'),
+    countWords(stream),
     String(stream.fields.length),
     named(stream, 'key'),
     named(stream, 'time') || '(none)',
@@ -111,6 +110,11 @@ function printStreamList(streams: readonly PlannedStream[]): void {
   ])
   for (const line of table(['STREAM', 'RECORDS', 'FIELDS', 'KEY', 'TIME', 'SEARCHED'], cells)) printLine(`    ${line}`)
   printLine()
-  printLine(dim('    One table alone, with its fields: --table <name>.'))
-  printLine()
+  if (hasTables) printLine(dim('    One table alone, with its fields: --table <name>.\n'))
+}
+
+/** An export may have all of its records of one kind after the part that was looked at. */
+function countWords({ expected, sampled, complete }: PlannedStream): string {
+  if (expected === undefined && !complete) return sampled === 0 ? 'not seen yet' : `${sampled.toLocaleString('en')}+`
+  return (expected ?? sampled).toLocaleString('en')
 }

@@ -23,13 +23,11 @@ export function saySkipped(skipped: readonly Skipped[]): void {
 }
 
 /** Prints new, changed and unchanged records, problems, and what to do next. */
-export function printResult(
-  result: SourceResult,
-  plan: ImportPlan,
-  { dryRun, isFirst }: { dryRun: boolean; isFirst: boolean },
-): void {
+export function printResult(result: SourceResult, dryRun: boolean): void {
   const number = (value: number) => value.toLocaleString('en')
-  const rows = result.streams.map((stream) =>
+  const filled = result.streams.filter(({ recordsRead }) => recordsRead > 0)
+  // A source may have five streams for what most exports have none of.
+  const rows = (filled.length > 0 ? filled : result.streams.slice(0, 1)).map((stream) =>
     dryRun
       ? `${stream.name}: ${number(stream.recordsRead)} items would be imported`
       : `${stream.name}: ${number(stream.new)} new, ${number(stream.changed)} changed, ${number(stream.unchanged)} unchanged${stream.refused > 0 ? `, ${number(stream.refused)} refused` : ''}`,
@@ -47,8 +45,28 @@ export function printResult(
   printLeftOut(result)
   printProblems(result)
   if (result.interrupted) printLine('Stopped before the end. Run the same command again: nothing is imported twice.')
-  // One suggestion is enough for an import of many sources.
-  else if (isFirst && !dryRun && result.match !== 'same' && result.connectionId !== null) printNextStep(result, plan)
+}
+
+export interface Imported {
+  readonly result: SourceResult
+  readonly plan: ImportPlan
+}
+
+/** One suggestion is enough for an import of many sources: about the new one that has most records. */
+export function printNextStep(imported: readonly Imported[]): void {
+  const size = ({ result }: Imported) => result.streams.reduce((sum, { recordsRead }) => sum + recordsRead, 0)
+  const added = imported.filter(({ result: { match, connectionId, interrupted } }) => {
+    return match !== 'same' && connectionId !== null && !interrupted
+  })
+  const largest = added.toSorted((a, b) => size(b) - size(a))[0]
+  const suggestion = largest && suggestedGrant(largest.result, largest.plan)
+  if (!largest || !suggestion) return
+  const { stream, fields, since } = suggestion
+  printLine()
+  printLine(`To let an agent read a part of ${added.length === 1 ? 'it' : safe(largest.result.name)}:`)
+  printLine(
+    `  ${typedCommand()} owner grant create --client "My agent" --connection ${largest.result.connectionId} --stream ${quoted(`${stream}:${fields.join(',')}`)}${since === undefined ? '' : ` --since ${since}`}`,
+  )
 }
 
 function printFiles({ blobs: { sent, bytes, unchanged } }: SourceResult): void {
@@ -95,17 +113,6 @@ function printProblems({ problems, problemCount: count }: SourceResult): void {
 function placeText({ file, table, row, line }: ReportedProblem): string {
   const where = [table ?? '', row === undefined ? '' : `row ${row}`, line === undefined ? '' : `line ${line}`]
   return [safe(file), ...where.filter((part) => part !== '').map(safe)].join(', ')
-}
-
-function printNextStep(result: SourceResult, plan: ImportPlan): void {
-  const suggestion = suggestedGrant(result, plan)
-  if (suggestion === undefined) return
-  const { stream, fields, since } = suggestion
-  printLine()
-  printLine('To let an agent read a part of it:')
-  printLine(
-    `  ${typedCommand()} owner grant create --client "My agent" --connection ${result.connectionId} --stream ${quoted(`${stream}:${fields.join(',')}`)}${since === undefined ? '' : ` --since ${since}`}`,
-  )
 }
 
 const quoted = (word: string): string => (/^[\w:.,@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -26,7 +26,7 @@ import { askForZone, readOwnZone } from './own-zone.ts'
 import { askForParts, chooseParts } from './parts.ts'
 import { printPlan } from './plan-text.ts'
 import { ProgressLine } from './progress.ts'
-import { printCoverage, printResult, saySkipped } from './result.ts'
+import { type Imported, printCoverage, printNextStep, printResult, saySkipped } from './result.ts'
 import { keepHeapSmall } from './small-heap.ts'
 
 const SHOWN_FAILURES = 10
@@ -91,6 +91,7 @@ export async function importOnce(
   signal: AbortSignal,
 ): Promise<Round> {
   const body: Round['body'] = { imports: [], skipped: [...links], failures: [] }
+  const imported: Imported[] = []
   let exitCode = 0
   const fail = (file: string, cause: unknown) => {
     const error = inWords(cause)
@@ -142,8 +143,8 @@ export async function importOnce(
         })
         body.imports.push(result)
         if (options.jsonl) printEvent({ event: 'result', ...toWireResult(result) })
-        else if (!options.json)
-          printResult(result, work[0]!.plan, { dryRun: options.dryRun === true, isFirst: body.imports.length === 1 })
+        else if (!options.json) printResult(result, options.dryRun === true)
+        imported.push({ result, plan: work[0]!.plan })
       } catch (error) {
         fail(work[0]!.plan.inputs[0]!.name, error)
       }
@@ -152,7 +153,10 @@ export async function importOnce(
     await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
   }).finally(() => copies.remove())
   const unread = unreadFiles(body, seenFiles)
-  if (!options.json && !options.jsonl && body.imports.length > 0) printCoverage(body.imports, unread)
+  if (!options.json && !options.jsonl && body.imports.length > 0) {
+    if (!options.dryRun) printNextStep(imported)
+    printCoverage(body.imports, unread)
+  }
   const unsaid = body.failures.length - SHOWN_FAILURES
   if (unsaid > 0) process.stderr.write(`pdpp: ${unsaid} more files failed; --json lists them.\n`)
   return { exitCode, body, unreadFiles: unread }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { candidate } from '../../reading/input-head.ts'
 import { memoryInput } from '../../reading/memory-input.fixture.ts'
+import { mended } from '../../reading/mended-text.ts'
 import { importerBattery, readExport } from '../../run/importer-battery.fixture.ts'
 import { instagram } from '../instagram/importer.ts'
 import { facebook } from './importer.ts'
-import { mended } from './mended-text.ts'
 
 /** As the services write it: every byte of UTF-8 as a letter. */
 const broken = (text: string) => Buffer.from(text, 'utf8').toString('latin1')

@@ -3,9 +3,9 @@ import type { Attachment, Message } from '../../models/conversation/records.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { idText, readJson } from '../../reading/json/json-stream.ts'
 import { type JsonObject, listOf, objectOf, othersOf, textOf } from '../../reading/json/json-values.ts'
+import { mended } from '../../reading/mended-text.ts'
 import type { StableIds } from '../../reading/stable-ids.ts'
 import { readTime } from '../../reading/times.ts'
-import { mended } from './mended-text.ts'
 
 export type MetaService = 'facebook' | 'instagram'
 

@@ -25,23 +25,25 @@ export interface PhotoInfo {
 
 const MAX_THUMBNAIL_BYTES = 1_000_000
 
+/** One object for all photos, because the library remembers what it makes of each such object for ever. */
+const OPTIONS = {
+  tiff: true,
+  xmp: true,
+  iptc: true,
+  gps: true,
+  reviveValues: false,
+  translateValues: false,
+  mergeOutput: true,
+}
+
 /** Reads what a camera or a program wrote into a picture. */
 export async function photoInfo(bytes: Buffer, zone: string | undefined): Promise<PhotoInfo> {
   const loaded = await import('exifr')
   const exifr = loaded.default
-  const options = {
-    tiff: true,
-    xmp: true,
-    iptc: true,
-    gps: true,
-    reviveValues: false,
-    translateValues: false,
-    mergeOutput: true,
-  }
   let tags: Tags
   let thumbnail: Uint8Array | undefined
   try {
-    tags = ((await exifr.parse(bytes, options)) as Tags | undefined) ?? {}
+    tags = ((await exifr.parse(bytes, OPTIONS)) as Tags | undefined) ?? {}
     thumbnail = await exifr.thumbnail(bytes).catch(() => undefined)
   } catch (error) {
     return {

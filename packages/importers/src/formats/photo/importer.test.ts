@@ -91,7 +91,7 @@ it('a photo of Google Photos is completed by the text beside it', async () => {
   ])
   expect(pictures.map(({ description }) => description)).toEqual(['On the quay', 'On the quay', 'Ida at the lake'])
   expect(coverage.leftOut.map(({ reason, count }) => [reason, count])).toEqual([
-    ['nothing in the export refers to it', 1],
+    ['describes a photo that is not among the files', 1],
   ])
 })
 

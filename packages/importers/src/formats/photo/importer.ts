@@ -37,6 +37,7 @@ export const photos: Importer = {
     const pictures = byPath(inputs.filter(({ name }) => !/\.json$/i.test(name)))
     const sidecars = new Sidecars(inputs.filter(({ name }) => /\.json$/i.test(name)))
     for (const input of pictures) yield* readOn(itemsOf(input, { ...seen, zone, sidecars }, tally), input)
+    for (const input of sidecars.unused()) tally.leftOutFile(input, 'describes a photo that is not among the files')
   },
 }
 

@@ -28,6 +28,7 @@ export const isSidecar = (text: string | undefined): text is string =>
 /** The texts of photos by the paths of their photos. */
 export class Sidecars {
   readonly #byPhoto = new Map<string, ImportInput>()
+  readonly #used = new Set<ImportInput>()
 
   constructor(inputs: readonly ImportInput[]) {
     for (const input of inputs) this.#byPhoto.set(photoPath(treePath(input.name)), input)
@@ -38,8 +39,14 @@ export class Sidecars {
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
     const name = path.slice(folder.length)
     const input = this.#byPhoto.get(path) ?? this.#byPhoto.get(folder + name.slice(0, CUT_LENGTH))
+    if (input) this.#used.add(input)
     const all = input && (await readAll(input, MAX_SIDECAR_BYTES))
     return all && 'bytes' in all ? readSidecar(all.bytes.toString('utf8')) : undefined
+  }
+
+  /** Texts whose photo never came. Takeout puts them into another part, or people delete their photos. */
+  unused(): ImportInput[] {
+    return [...this.#byPhoto.values()].filter((input) => !this.#used.has(input))
   }
 }
 

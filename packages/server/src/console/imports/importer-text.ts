@@ -1,5 +1,5 @@
 import {
-  COMMON_REFUSAL_TEXTS,
+  commonRefusalTexts,
   type ImportNotice,
   type NoticeTexts,
   noticeText,
@@ -34,7 +34,7 @@ const OTHER_NAME = `Write another name into ${below('source')}.`
 
 /** The message of the console for a refusal of an importer. */
 const REFUSALS: RefusalTexts = {
-  ...COMMON_REFUSAL_TEXTS,
+  ...commonRefusalTexts({ elsewhere: ELSEWHERE, otherName: OTHER_NAME }),
   several_tables: ({ file, tables }) => ({
     message: `${file} has several tables: ${tables.join(', ')}.`,
     nextStep: `Tick only the one that you mean at ${below('table')}.`,
@@ -42,14 +42,6 @@ const REFUSALS: RefusalTexts = {
   fields_are_fixed: ({ overrides }) => ({
     message: `This export has fixed fields, so ${overrides.map((name) => `“${LABELS[name]}”`).join(', ')} can't be changed.`,
     nextStep: 'Leave them as they are, or import tables separately.',
-  }),
-  other_kind_of_source: ({ source }) => ({
-    message: `The source "${source}" already exists and is of another kind.`,
-    nextStep: OTHER_NAME,
-  }),
-  source_not_of_tables: ({ source }) => ({
-    message: `The source "${source}" does not come from tables.`,
-    nextStep: OTHER_NAME,
   }),
   connection_of_other_source: ({ connection, source }) => ({
     message: `The account "${connection}" belongs to the source "${source}".`,
@@ -70,26 +62,6 @@ const REFUSALS: RefusalTexts = {
   not_a_text: ({ column, as }, override) => ({
     message: `${about(override)}"${column}" is ${as}. Only text can be searched.`,
     nextStep: `Leave it out, or choose text at ${below('type')}.`,
-  }),
-  key_is_fixed: ({ stream, key }) => ({
-    message: `The key of "${stream}" is ${key.join(', ')} and can't change.`,
-    nextStep: ELSEWHERE,
-  }),
-  type_is_fixed: ({ column, as, stream }) => ({
-    message: `"${column}" has been ${as} since the first import of "${stream}".`,
-    nextStep: ELSEWHERE,
-  }),
-  zone_is_fixed: ({ field, zone, stream }) => ({
-    message: `The times of "${field}" have been read as ${zone} since the first import of "${stream}".`,
-    nextStep: ELSEWHERE,
-  }),
-  key_is_missing: ({ stream, key }) => ({
-    message: `The file lacks the key of "${stream}": ${key.join(', ')}.`,
-    nextStep: ELSEWHERE,
-  }),
-  values_do_not_fit: ({ field, as, stream, unfit, values, example }) => ({
-    message: `"${field}" was ${as} in earlier imports of "${stream}". Here ${unfit} of ${values} values are not, such as "${example}".`,
-    nextStep: ELSEWHERE,
   }),
 }
 

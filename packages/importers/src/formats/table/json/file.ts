@@ -1,5 +1,6 @@
 import type { InputPosition } from '../../../importer.ts'
 import { type JsonChoice, readJson } from '../../../reading/json/json-stream.ts'
+import { mendedValue } from '../../../reading/mended-text.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 import { isObject, MAX_DEPTH, TOO_DEEP } from './lines.ts'
@@ -18,7 +19,7 @@ export const jsonFile: TableFormat = {
 
   async *rows(input, notice) {
     const reader = new RootReader(input.name)
-    let isRepaired = false
+    let [isRepaired, isMended] = [false, false]
     for await (const item of readJson(input, chosen)) {
       const [first, second] = item.path
       const isRow = typeof first === 'number' || second !== undefined
@@ -29,7 +30,11 @@ export const jsonFile: TableFormat = {
         if (item.isRepaired && !isRepaired)
           notice(`${input.name} has NaN or Infinity, which JSON does not know; they are read as null.`)
         isRepaired ||= item.isRepaired
-        yield* isRow ? reader.element(table, item.value) : reader.member(table, item.value)
+        const value = mendedValue(item.value)
+        if (value !== item.value && !isMended)
+          notice(`${input.name} writes letters as bytes, as Facebook does (Ã© for é); they are mended.`)
+        isMended ||= value !== item.value
+        yield* isRow ? reader.element(table, value) : reader.member(table, value)
       } else {
         const reason = 'fault' in item ? item.fault : TOO_DEEP
         const row = isRow ? { row: reader.count(table) } : { row: 1 }

@@ -1,0 +1,30 @@
+import { isUtf8 } from 'node:buffer'
+import { textOf } from './json/json-values.ts'
+
+/**
+ * Text as it was written. Facebook and Instagram write every byte of UTF-8 as a letter of its own (`JosÃ©` for `José`).
+ * A text is mended only if all of it can be such bytes, because newer exports have right text.
+ */
+export function mended(value: unknown): string | undefined {
+  const text = textOf(value)
+  if (text === undefined || !/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : text
+}
+
+/** The same for all texts in a value of JSON. Returns the value itself if nothing has to be mended. */
+export function mendedValue(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? value : mended(value)
+  if (Array.isArray(value)) return changed(value, value.map(mendedValue))
+  // Numbers that keep their digits are objects of their own.
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value
+  const entries = Object.entries(value)
+  const after = entries.map(([, each]) => mendedValue(each))
+  if (entries.every(([, each], at) => each === after[at])) return value
+  const result: Record<string, unknown> = Object.create(null)
+  for (const [at, [name]] of entries.entries()) result[name] = after[at]
+  return result
+}
+
+const changed = (before: readonly unknown[], after: readonly unknown[]): readonly unknown[] =>
+  after.every((each, at) => each === before[at]) ? before : after
