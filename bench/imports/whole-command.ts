@@ -8,7 +8,7 @@ import type { MadeExport } from '../../tests/fixtures/exports/made-export.ts'
 import { startServerProcess } from '../server/server-process.ts'
 
 const PDPP = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'pdpp.mjs')
-const USAGE = join(import.meta.dirname, 'usage.mjs')
+const USAGE = join(import.meta.dirname, 'usage.ts')
 
 export interface MeasuredCommand {
   readonly records: number

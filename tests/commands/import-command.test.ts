@@ -315,6 +315,27 @@ describe('mail', () => {
   })
 })
 
+describe('chats of a service that is known', () => {
+  const chat = (text: string) => `[14.02.25, 10:00:00] Ida: ${text}\n[14.02.25, 10:01:00] Bo: Yes\n`
+
+  it('are each shown and agreed to, and a chat that was imported needs no answer', async () => {
+    const { file, run } = workplace()
+    file('in/WhatsApp Chat with Family.txt', chat('Tea?'))
+    const folder = join(file('in/WhatsApp Chat with Club.txt', chat('Rope?')), '..')
+    const asked = await run(folder)
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('add --yes')])
+    for (const shown of ['WhatsApp: Club', 'WhatsApp: Family', '[1]', '[2]', 'New, in the source "whatsapp"'])
+      expect(asked.stdout).toContain(shown)
+    expect(asked.stdout).not.toContain('--table')
+    const first = await run(folder, '--yes')
+    expect(first.stdout).toContain('messages: 2 new, 0 changed, 0 unchanged')
+    expect(first.stdout).not.toContain('reactions: 0')
+    expect((await run(folder)).code).toBe(0)
+    const other = await run(file('WhatsApp Chat with Mira.txt', chat('Boat?')))
+    expect([other.code, other.stdout]).toEqual([2, expect.stringContaining('WhatsApp: Mira')])
+  }, 60_000)
+})
+
 describe('what cannot be imported', () => {
   it('is refused with a code, a reason and what to do', async () => {
     const { folder, file, run } = workplace()

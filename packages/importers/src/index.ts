@@ -36,6 +36,7 @@ export {
 } from './refusal.ts'
 export { commonRefusalTexts } from './refusal-text.ts'
 export type { BlobCount, BlobDestination, BlobField } from './run/blob-delivery.ts'
+export { existingConnection } from './run/connection.ts'
 export {
   type Coverage,
   type CoverageSum,
@@ -44,7 +45,7 @@ export {
   type LeftOutCount,
   leftOutText,
 } from './run/coverage.ts'
-export type { Destination, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
+export type { Destination, DestinationConnection, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
 export { lacksZone, planAll, type WorkPlan } from './run/plan.ts'
 export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'
 export type { Progress, ProgressMeter } from './run/progress.ts'

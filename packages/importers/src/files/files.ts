@@ -30,8 +30,8 @@ export class FileError extends Error {
 }
 
 const MAX_FILES = 1_000_000
-/** Bytes that are read at once. Each read costs a turn of two threads. */
-const MAX_PIECE_BYTES = 262_144
+/** Bytes that are read at once. */
+const MAX_PIECE_BYTES = 65_536
 const MIN_PIECE_BYTES = 4096
 export const LINK = 'is a link, and links are not followed: import what it points to'
 

@@ -28,15 +28,21 @@ export async function chooseConnection(
       )
     return other ? wished : to.connect({ connectorKey, connectionId: wished, displayName })
   }
-  if (planned) return existing(own, planned) ?? firstConnection(to, connectorKey, planned.id, planned.name)
+  if (planned) return existingConnection(own, planned) ?? firstConnection(to, connectorKey, planned.id, planned.name)
   if (own.length === 1) return own[0]!.connectionId
   if (own.length === 0) return firstConnection(to, connectorKey, connectorKey, displayName)
   const connections = own.map((connection) => connection.connectionId)
   throw new ImportRefusal('several_connections', { source: connectorKey, connections }, 'connection')
 }
 
-/** A planned connection gets a number when its id was in use before. Then its name tells it from others. */
-function existing(own: readonly DestinationConnection[], { id, name }: PlannedConnection): string | undefined {
+/**
+ * The id of the connection that a plan means, if it is there. A planned connection gets a number when its id was in use
+ * before. Then its name tells it from others.
+ */
+export function existingConnection(
+  own: readonly Pick<DestinationConnection, 'connectionId' | 'displayName'>[],
+  { id, name }: PlannedConnection,
+): string | undefined {
   const ids = new Set(ENDINGS.map((ending) => id + ending))
   const found =
     own.find(({ connectionId }) => connectionId === id) ??

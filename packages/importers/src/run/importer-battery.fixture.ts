@@ -33,6 +33,9 @@ export interface ImporterFixture {
   readonly fuzzRuns?: number | undefined
 }
 
+/** Each file of an export is cut, and damaged, this often. */
+const RUNS_PER_FILE = repetitions(6, 24)
+
 export interface ReadResult {
   readonly plans: readonly ImportPlan[]
   readonly records: readonly ImportedRecord[]
@@ -143,16 +146,25 @@ export function importerBattery(fixture: ImporterFixture): void {
     it('stands damaged bytes', { timeout: 120_000 }, async () => {
       const name = fixture.damaged ?? Object.keys(fixture.files)[0]!
       const bytes = Buffer.from(fixture.files[name]!)
-      let seed = 20_261_117
-      const next = (below: number) => {
-        seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
-        return (seed >>> 8) % below
-      }
+      const next = randomNumbers()
       for (let run = 0; run < Math.min(fixture.fuzzRuns ?? 200, repetitions(50, 200)); run++) {
-        const copy = Buffer.from(bytes)
-        for (let times = 1 + next(8); times > 0 && copy.length > 0; times--) copy[next(copy.length)] = next(256)
-        const { records, plans } = await damaged(fixture, { [name]: copy })
+        const { records, plans } = await damaged(fixture, { [name]: spoilt(bytes, next) })
         expect([run, invalid(plans, records)]).toEqual([run, []])
+      }
+    })
+
+    it('stands cuts and damage in each of its files', { timeout: 120_000 }, async () => {
+      const next = randomNumbers()
+      for (const [name, content] of Object.entries(fixture.files)) {
+        const bytes = Buffer.from(content)
+        const cuts = Array.from({ length: RUNS_PER_FILE }, (_, at) =>
+          bytes.subarray(0, Math.floor((bytes.length * at) / RUNS_PER_FILE)),
+        )
+        const spoiltOnes = Array.from({ length: RUNS_PER_FILE }, () => spoilt(bytes, next))
+        for (const [run, copy] of [...cuts, ...spoiltOnes].entries()) {
+          const { records, plans } = await damaged(fixture, { [name]: copy })
+          expect([name, run, invalid(plans, records)]).toEqual([name, run, []])
+        }
       }
     })
   })
@@ -180,6 +192,21 @@ function compiled(name: string, schema: Parameters<typeof compileRecordSchema>[0
   if (typeof check === 'string') throw new Error(`${name}: ${check}`)
   checksBySchema.set(text, check)
   return check
+}
+
+/** The same numbers in every run, so that a failure can be repeated. */
+function randomNumbers(): (below: number) => number {
+  let seed = 20_261_117
+  return (below) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+    return (seed >>> 8) % below
+  }
+}
+
+function spoilt(bytes: Buffer, next: (below: number) => number): Buffer {
+  const copy = Buffer.from(bytes)
+  for (let times = 1 + next(8); times > 0 && copy.length > 0; times--) copy[next(copy.length)] = next(256)
+  return copy
 }
 
 /** Records that the server would refuse. */

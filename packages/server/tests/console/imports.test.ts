@@ -466,6 +466,24 @@ it('imports only the parts that are ticked, and says how much that was', async (
   expect((await server.owner('GET', '/connectors/orders')).status).toBe(404)
 })
 
+it('calls chats by their names, and says which are new', async () => {
+  const { visitor, upload, act, settled } = await place()
+  const chat = '[14.02.25, 10:00:00] Ida: Tea?\n[14.02.25, 10:01:00] Bo: Yes\n'
+  const first = await upload(['WhatsApp Chat with Family.txt', chat], ['WhatsApp Chat with Club.txt', chat])
+  await act(first, 'start', { parts: 'ticked', part: ['0', '1'] })
+  const result = words(await settled(first, 'finished'))
+  for (const said of ['messages WhatsApp: Family', 'messages WhatsApp: Club', 'Explore WhatsApp: Family'])
+    expect(result).toContain(said)
+  expect(result).not.toContain('whatsapp-family')
+  expect(result).not.toMatch(/reactions/)
+  const other = await upload(['WhatsApp Chat with Mira.txt', chat])
+  const plan = words((await visitor.get(other)).text)
+  expect(plan).toContain('New, and read like the others of its service.')
+  expect(plan).not.toContain('there now')
+  const again = await upload(['WhatsApp Chat with Club.txt', chat])
+  expect(words((await visitor.get(again)).text)).toMatch(/Imported before[\s\S]*2 there now/)
+})
+
 it('remembers the zone that was written into the form', async () => {
   const { test: server, visitor, upload, act } = await place()
   const text = 'id,at,note\na,01.02.2025 10:00,x\nb,14.02.2025 11:00,y\n'

@@ -16,14 +16,14 @@ const EXAMPLE_FIELDS = 8
 const MAX_NOTICES = 12
 
 /** Prints what the import will do with the files of one source, before it does it. */
-export function printPlan(plans: readonly ImportPlan[], number?: number): void {
+export function printPlan(plans: readonly ImportPlan[], isAdded: boolean, number?: number): void {
   const first = plans[0]!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))
   if (first.connection) printLine(bold(safe(first.connection.name)))
   printLine(
     `${number === undefined ? '' : dim(`[${number}] `)}${bold(fileWords(files))} ${dim(`(${[...new Set(plans.map((plan) => plan.format))].join(', ')})`)}`,
   )
-  printLine(matchText(first, plans))
+  printLine(matchText(first, plans, isAdded))
   printLine()
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
   if (streams.length > MANY_STREAMS) printStreamList(streams, Object.keys(first.streamByTable).length > 1)
@@ -39,7 +39,7 @@ function fileWords(files: readonly string[]): string {
   return files.length > 3 ? `${shown} and ${(files.length - 3).toLocaleString('en')} more files` : shown
 }
 
-function matchText(first: ImportPlan, plans: readonly ImportPlan[]): string {
+function matchText(first: ImportPlan, plans: readonly ImportPlan[], isAdded: boolean): string {
   const { connector_key: key } = first.declaration
   const changes = plans.flatMap((plan) => plan.changes)
   const extended = changes.length === 0 ? '' : `: ${changes.map(safe).join(', ')}`
@@ -47,6 +47,7 @@ function matchText(first: ImportPlan, plans: readonly ImportPlan[]): string {
     case 'new':
       return `  A new source, "${key}"${extended === '' ? '.' : `${extended}.`}`
     case 'same':
+      if (isAdded) return `  New, in the source "${key}".`
       return changes.length === 0
         ? `  The source "${key}", imported before: only what is new or changed is added.`
         : `  The source "${key}", imported before, also gets${extended}.`

@@ -1,7 +1,10 @@
 import {
+  type DestinationConnection,
+  existingConnection,
   type FileInput,
   findFiles,
   type ImportOverrides,
+  type ImportPlan,
   nothingToImport,
   type ProgressView,
   planAll,
@@ -131,7 +134,7 @@ export async function importOnce(
         () => {},
       )
     const sources = chooseParts(planned, options.only)
-    for (const work of await agreed(sources, options, signal)) {
+    for (const work of await agreed(sources, await to.connections(), options, signal)) {
       if (signal.aborted) break
       try {
         const result = await runImport(to, work, {
@@ -179,12 +182,16 @@ function withoutConnection({ connection: _connection, ...overrides }: RoundOptio
 /** Shows the plans and asks about new sources. A source that was imported before in the same way needs no answer. */
 async function agreed(
   sources: readonly WorkPlan[][],
+  connections: readonly DestinationConnection[],
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<readonly WorkPlan[][]> {
-  const isOpen = (work: readonly WorkPlan[]) => work.some(({ plan }) => plan.match !== 'same')
+  // A chat that was never imported is new, although its service is known.
+  const isAdded = ({ connection }: ImportPlan) =>
+    connection !== undefined && existingConnection(connections, connection) === undefined
+  const isOpen = (work: readonly WorkPlan[]) => work.some(({ plan }) => plan.match !== 'same' || isAdded(plan))
   const open = sources.filter(isOpen)
-  showPlans(sources, options.dryRun ? sources : open, options)
+  showPlans(sources, options.dryRun ? sources : open, isAdded, options)
   if (open.length === 0 || options.yes || options.dryRun) return sources
   if (isAsked(options)) {
     const chosen = await askForParts(sources, open, signal)
@@ -203,16 +210,22 @@ async function agreed(
 const isAsked = ({ yes, dryRun, json, jsonl }: RoundOptions): boolean =>
   Boolean(process.stdin.isTTY && process.stdout.isTTY) && !yes && !dryRun && !json && !jsonl
 
-function showPlans(sources: readonly WorkPlan[][], shown: readonly WorkPlan[][], options: RoundOptions): void {
+function showPlans(
+  sources: readonly WorkPlan[][],
+  shown: readonly WorkPlan[][],
+  isAdded: (plan: ImportPlan) => boolean,
+  options: RoundOptions,
+): void {
   const plans = sources.flatMap((work) => work.map(({ plan }) => plan))
   if (options.jsonl) for (const plan of plans) printEvent({ event: 'plan', ...toWirePlan(plan) })
   else if (!options.json)
     for (const work of shown)
       printPlan(
         work.map(({ plan }) => plan),
+        isAdded(work[0]!.plan),
         shown.length > 1 ? sources.indexOf(work as WorkPlan[]) + 1 : undefined,
       )
-  else if (!options.yes && !options.dryRun && plans.some((plan) => plan.match !== 'same'))
+  else if (!options.yes && !options.dryRun && plans.some((plan) => plan.match !== 'same' || isAdded(plan)))
     printJson({ object: 'import_plan', plans: plans.map(toWirePlan) })
 }
 

@@ -1,4 +1,11 @@
-import { filledWords, mergedStreams, type PlannedStream, tellingFirst } from '@pdpp/importers'
+import {
+  type DestinationConnection,
+  existingConnection,
+  filledWords,
+  mergedStreams,
+  type PlannedStream,
+  tellingFirst,
+} from '@pdpp/importers'
 import { html } from 'hono/html'
 import type { StoredImport } from '../../imports/import.ts'
 import type { SourcePlan } from '../../imports/plan-file.ts'
@@ -17,9 +24,9 @@ const MAX_NOTICES = 12
 
 /** The data that the server already has: connections to choose from, and the number of records in each stream. */
 export interface PlanChoices {
-  readonly connections: readonly { readonly connectionId: string; readonly connectorKey: string }[]
-  /** By source and stream. */
-  readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly connections: readonly DestinationConnection[]
+  /** The number of records in a stream of the plan, before the import. */
+  countOf(source: SourcePlan, stream: string): number
 }
 
 export interface PlanLine {
@@ -47,21 +54,21 @@ export function planLine(line: PlanLine): Markup {
   const name = untrustedText(partName(source), 80)
   const id = `part-${at}`
   return html`<li class="line${isOn ? ' on' : ''}"><div class="head-line">${isTicked ? html`<input type="checkbox" form="start" id="${id}" name="part" value="${at}"${isOn ? html` checked` : ''}>` : html`<span></span>`}
-${kindTile(kindOf(streams[0]?.name ?? '', `${source.source} ${formats}`))}${isTicked ? html`<label for="${id}">${lineText(source, name)}</label>` : html`<div>${lineText(source, name)}</div>`}
+${kindTile(kindOf(streams[0]?.name ?? '', `${source.source} ${formats}`))}${isTicked ? html`<label for="${id}">${lineText(line, name)}</label>` : html`<div>${lineText(line, name)}</div>`}
 <span class="amount">${itemsWords(streams)}</span></div>
 <details class="inside" id="source-${at}"${isOpen ? html` open` : ''}><summary><span class="hidden-label">Details of ${name}</span></summary>
 <div class="stack">${details(line, streams, formats)}</div></details></li>`
 }
 
-const lineText = (source: SourcePlan, name: Markup | string): Markup =>
-  html`<span class="cut"><b>${name}</b></span><small class="cut">${matchText(source)}</small>`
+const lineText = ({ source, choices }: PlanLine, name: Markup | string): Markup =>
+  html`<span class="cut"><b>${name}</b></span><small class="cut">${matchText(source, choices)}</small>`
 
 function details({ pageSession, stored, source, at, choices }: PlanLine, streams: PlannedStream[], formats: string) {
   const notices = noticesText(source.plans.flatMap((plan) => plan.notices))
   const more = streams.length - MAX_STREAMS
   return html`<p class="small quiet">${filesOf(source)} · ${untrustedText(formats, 60)}</p>
 ${notices.length === 0 ? '' : html`<ul class="steps small">${notices.slice(0, MAX_NOTICES).map((text) => html`<li>${untrustedText(text, 300)}</li>`)}${notices.length > MAX_NOTICES ? html`<li>and ${count(notices.length - MAX_NOTICES)} more like these</li>` : ''}</ul>`}
-${streams.slice(0, MAX_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${untrustedText(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.counts.get(source.source)?.get(stream.name))))}
+${streams.slice(0, MAX_STREAMS).map((stream) => (stream.sampled === 0 ? html`<p class="quiet">${untrustedText(stream.name, 100)}: nothing in these files</p>` : streamPart(stream, choices.countOf(source, stream.name))))}
 ${more > 0 ? html`<p class="quiet">And ${count(more)} more parts.</p>` : ''}
 ${correctForm(pageSession, stored, source, at, streams, choices.connections)}`
 }
@@ -71,18 +78,20 @@ function filesOf({ fileNames, fileCount }: SourcePlan): Markup {
   return html`${fileNames.slice(0, 3).map((name, at) => html`${at === 0 ? '' : ', '}${untrustedText(name, 100)}`)}${more > 0 ? ` and ${count(more)} more files` : ''}`
 }
 
-function matchText({ plans }: SourcePlan): Markup {
-  const { match } = plans[0]!
+function matchText({ plans }: SourcePlan, { connections }: PlanChoices): Markup {
+  const { match, connection } = plans[0]!
   const changes = plans.flatMap((plan) => plan.changes)
   const said = changes.slice(0, 12).map((change, at) => html`${at === 0 ? '' : ', '}${untrustedText(change, 160)}`)
   if (match === 'new') return html`Becomes a new source${changes.length === 0 ? '' : html`: ${said}`}.`
+  if (connection && existingConnection(connections, connection) === undefined)
+    return html`New, and read like the others of its service${changes.length === 0 ? '' : html`: ${said}`}.`
   return changes.length === 0
     ? html`Already here: only what is new or changed is added.`
     : html`Already here. It also gets: ${said}.`
 }
 
-function streamPart(stream: PlannedStream, existing: number | undefined): Markup {
-  const there = existing === undefined || existing === 0 ? '' : html` · ${count(existing)} already here`
+function streamPart(stream: PlannedStream, existing: number): Markup {
+  const there = existing === 0 ? '' : html` · ${count(existing)} already here`
   const named = (use: string) => stream.fields.filter(({ uses }) => uses.includes(use)).map(({ name }) => name)
   const [key, time] = [named('key'), named('time')]
   return html`<section class="stack"><h2>${untrustedText(stream.name, 100)} <span class="small quiet">${itemsWords([stream])}${stream.complete ? '' : `, from a look at the first ${count(stream.sampled)}`}${there}</span></h2>

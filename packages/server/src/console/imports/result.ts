@@ -13,16 +13,18 @@ export function resultPanel(stored: StoredImport): Markup | string {
   if (state === 'undone') return undonePanel(stored)
   if (body.results.length === 0 && written.length === 0) return ''
   const connections = [...new Set(written.map(({ connectionId }) => connectionId))]
+  const nameOf = (connection: string) =>
+    body.results.find(({ connectionId }) => connectionId === connection)?.name ?? connection
   return html`<section class="panel"><h2>${state === 'finished' ? 'Imported' : 'Imported before it stopped'}</h2>
 <div class="scroll whole" tabindex="0" role="region" aria-label="Items by part"><table class="table results"><thead><tr><th scope="col">Part</th><th scope="col" class="number">Read</th><th scope="col" class="number">New</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Refused</th></tr></thead>
 <tbody>${rowsOf(stored).map(
     (
       row,
-    ) => html`<tr><th scope="row"><a href="/browse?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> ${row.connectionId === row.stream ? '' : html`<span class="quiet">${untrustedText(row.connectionId, 60)}</span>`}</th>
+    ) => html`<tr><th scope="row"><a href="/browse?connection=${encodeURIComponent(row.connectionId)}&amp;stream=${encodeURIComponent(row.stream)}">${untrustedText(row.stream, 60)}</a> ${row.connectionId === row.stream ? '' : html`<span class="quiet">${untrustedText(nameOf(row.connectionId), 60)}</span>`}</th>
 <td class="number" data-label="Read">${count(row.read)}</td><td class="number" data-label="New">${count(row.added)}</td><td class="number" data-label="Changed">${count(row.changed)}</td><td class="number" data-label="Unchanged">${count(row.unchanged)}</td><td class="number" data-label="Refused">${count(row.refused)}</td></tr>`,
   )}</tbody></table></div>
 ${coverageLine(stored)}
-${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/browse?connection=${encodeURIComponent(connection)}">Browse ${connections.length > 1 ? untrustedText(connection, 40) : 'it'}</a>`)}<a class="button plain" href="/agents/connect">Connect an agent</a></p>`}
+${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).map((connection) => html`<a class="button" href="/browse?connection=${encodeURIComponent(connection)}">Browse ${connections.length > 1 ? untrustedText(nameOf(connection), 40) : 'it'}</a>`)}<a class="button plain" href="/agents/connect">Connect an agent</a></p>`}
 </section>`
 }
 
@@ -62,7 +64,10 @@ function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
   const others = written
     .filter((feed) => !known.some((row) => row.connectionId === feed.connectionId && row.stream === feed.stream))
     .map((feed): ResultRow => ({ ...feed, read: feed.added + feed.changed, unchanged: 0, refused: 0 }))
-  return [...known, ...others]
+  const all = [...known, ...others]
+  // A service may have five streams for what most exports have none of.
+  const filled = all.filter((row) => row.read + row.added + row.changed + row.refused > 0)
+  return filled.length > 0 ? filled : all
 }
 
 function undonePanel({ written, made, body: { undoneAt } }: StoredImport): Markup {

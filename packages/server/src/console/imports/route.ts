@@ -1,4 +1,4 @@
-import type { ReportedProblem } from '@pdpp/importers'
+import { existingConnection, type ReportedProblem } from '@pdpp/importers'
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { stream as streamed } from 'hono/streaming'
@@ -144,22 +144,22 @@ function corrections(sent: URLSearchParams): Corrections {
 }
 
 async function choicesFor(context: Context, subjectId: string, plan: readonly SourcePlan[]): Promise<PlanChoices> {
-  if (plan.length === 0) return { connections: [], counts: new Map() }
+  if (plan.length === 0) return { connections: [], countOf: () => 0 }
   const keys = new Set(plan.map(({ source }) => source))
   const sources = await context.schema.read([{ kind: 'owner', subjectId }], {})
   const known = sources.filter(({ declaration }) => keys.has(declaration.connector_key))
+  const connections = known.flatMap(({ named }) => named)
   return {
-    connections: known.flatMap(({ named }) => named),
-    counts: new Map(
-      known.map(({ declaration, streams }) => [
-        declaration.connector_key,
-        new Map(
-          streams.map((stream) => [
-            stream.declaration.name,
-            stream.statistics.reduce((sum, one) => sum + one.count, 0),
-          ]),
-        ),
-      ]),
-    ),
+    connections,
+    countOf: ({ source, plans }, name) => {
+      const streams = known.find(({ declaration }) => declaration.connector_key === source)?.streams ?? []
+      const feeds = streams.find(({ declaration }) => declaration.name === name)?.statistics ?? []
+      // A new chat has nothing yet, although other chats of the same service may.
+      const planned = plans[0]?.connection
+      const own = planned && existingConnection(connections, planned)
+      return feeds
+        .filter(({ connectionId }) => planned === undefined || connectionId === own)
+        .reduce((sum, one) => sum + one.count, 0)
+    },
   }
 }

@@ -4,5 +4,5 @@ import { writeFileSync } from 'node:fs'
 process.on('exit', () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
   const used = { maxMegabytes: Math.round((maxRSS * 1024) / 1e6), cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 }
-  writeFileSync(process.env.PDPP_BENCH_USAGE, JSON.stringify(used))
+  writeFileSync(process.env['PDPP_BENCH_USAGE']!, JSON.stringify(used))
 })
