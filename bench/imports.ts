@@ -13,7 +13,7 @@ import { exportInputs } from '../tests/fixtures/exports/export-inputs.ts'
 import type { MadeExport } from '../tests/fixtures/exports/made-export.ts'
 import { type MeasuredRead, writeReport } from './imports/report.ts'
 import { measureCommand } from './imports/whole-command.ts'
-import { SERVER_FLAGS } from './server/server-flags.ts'
+import { IMPORT_FLAGS } from './server/server-flags.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ async function compare(): Promise<void> {
 
 /** Each format gets a process of its own, because memory that one format used would count for the next. */
 function readApart({ format }: MadeExport): MeasuredRead {
-  const args = [...SERVER_FLAGS, import.meta.filename, '--measure', format, '--items', String(items)]
+  const args = [...IMPORT_FLAGS, import.meta.filename, '--measure', format, '--items', String(items)]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 })
   if (stdout.trim() === '') throw new Error(`${format}: ${stderr}`)
   return JSON.parse(stdout)

@@ -53,7 +53,7 @@ Made with \`npm run bench:imports\` on ${new Date().toISOString().slice(0, 10)},
 - *Memory* is the largest resident size of the process that imports. About 65 MB of it are the program of Node itself. Beside a server it must stay below ${MAX_MEGABYTES} MB.
 - Without a server (\`--offline\`), one process does the work of both. Its memory is flat, too, and is that of a server: about 300 MB.
 
-\`pdpp import\` starts V8 with the two limits that \`pdpp serve\` has (\`packages/cli/bin/launch.mjs\`): 4 MB for short-lived objects, and a full collection when the heap has grown by 75 percent.
+\`pdpp import\` starts V8 with two limits (\`packages/cli/bin/launch.mjs\`): 2 MB for each half of the space for short-lived objects, and a full collection when the heap has grown by 75 percent.
 
 ${table.join('\n')}
 `

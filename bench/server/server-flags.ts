@@ -1,5 +1,7 @@
 // The flags of `pdpp serve`. They limit the garbage that the process keeps, and so its memory.
 const LAUNCHER = '../../packages/cli/bin/launch.mjs'
-const { YOUNG, OLD } = (await import(LAUNCHER)) as { YOUNG: string; OLD: string }
+const { YOUNG, IMPORT_YOUNG, OLD } = (await import(LAUNCHER)) as { YOUNG: string; IMPORT_YOUNG: string; OLD: string }
 
 export const SERVER_FLAGS: readonly string[] = [YOUNG, OLD]
+/** The flags of `pdpp import`. */
+export const IMPORT_FLAGS: readonly string[] = [IMPORT_YOUNG, OLD]

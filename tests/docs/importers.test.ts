@@ -42,3 +42,13 @@ test.each(importers.map(({ id }) => id))('%s has a small export that stands the 
   const calls = tests.filter((name) => readFileSync(join(folder!, name), 'utf8').includes('importerBattery('))
   expect(calls).not.toEqual([])
 })
+
+test('the README of the package says of every library what it does and why it was chosen', () => {
+  const folder = join(root, 'packages', 'importers')
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const rows = [
+    ...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\| `([\w.-]+)` \| ([^|]{20,}) \| ([^|]{15,}) \|$/gm),
+  ]
+  const libraries = Object.keys(dependencies).filter((name) => !name.startsWith('@pdpp/'))
+  expect(rows.map(([, name]) => name)).toEqual(libraries)
+})

@@ -18,12 +18,19 @@ export const YOUNG = '--max-semi-space-size=8'
 /** Percentage by which the heap may grow before a full collection. By default a server holds as much garbage as data. */
 export const OLD = '--heap-growing-percent=75'
 
+/** An import makes nothing but short-lived objects, so a small space costs it nothing. */
+export const IMPORT_YOUNG = '--max-semi-space-size=2'
+
 /** Commands that handle so much data that the memory V8 takes by default would count. */
-const LONG_COMMANDS = ['serve', 'import']
+const LONG_COMMANDS = new Map([
+  ['serve', YOUNG],
+  ['import', IMPORT_YOUNG],
+])
 
 export async function launch(name) {
-  if (name === 'main' && LONG_COMMANDS.includes(process.argv[2])) {
-    holdYoung()
+  const young = name === 'main' && LONG_COMMANDS.get(process.argv[2])
+  if (young) {
+    holdYoung(young)
     v8.setFlagsFromString(OLD)
   }
   const source = join(here, 'src', `${name}.ts`)
@@ -37,11 +44,11 @@ export async function launch(name) {
 }
 
 /** V8 and the C library read these settings only at start, so the process replaces itself if the system supports it. */
-function holdYoung() {
-  if (!process.execve || process.platform === 'win32' || process.execArgv.includes(YOUNG)) return
+function holdYoung(young) {
+  if (!process.execve || process.platform === 'win32' || process.execArgv.includes(young)) return
   // By default glibc gives every thread its own reserve of memory, and hardly ever gives it back to the system.
   process.env.MALLOC_ARENA_MAX ??= '2'
-  process.execve(process.execPath, [process.execPath, YOUNG, ...process.execArgv, ...process.argv.slice(1)])
+  process.execve(process.execPath, [process.execPath, young, ...process.execArgv, ...process.argv.slice(1)])
 }
 
 /** Why this Node cannot run the command, or nothing. Passwords are kept with argon2id, which came with Node 24.7. */

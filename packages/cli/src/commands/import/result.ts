@@ -96,7 +96,8 @@ export function printCoverage(results: readonly SourceResult[], unreadFiles: num
   )
   const problems = results.reduce((count, result) => count + result.problemCount, 0)
   printLine()
-  printLine(`Coverage: ${coverageText(sum, problems)}.`)
+  const isStopped = results.some(({ interrupted }) => interrupted)
+  printLine(`Coverage${isStopped ? ' so far' : ''}: ${coverageText(sum, problems)}.`)
 }
 
 function printProblems({ problems, problemCount: count }: SourceResult): void {
