@@ -159,7 +159,7 @@ export function unreadable(path: string, error: unknown): FileError {
   if (message === 'incorrect header check')
     return new FileError(
       `${path} is not packed with gzip.`,
-      'Give it another ending than .gz, then import it again.',
+      'Give it the ending that it should have, then import it again.',
       1,
     )
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR')
