@@ -5,13 +5,13 @@ import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.t
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Session } from '../engine/session.ts'
 import type { ListedRow, RecordRows } from '../records/record-rows.ts'
-import type { OwnerState } from './search-plan.ts'
+import { MARK, markOf, type OwnerState } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 
 /** Max. bytes of large records that one search reads. What comes after them is shown without excerpts. */
 const MAX_LARGE_READ = 256 * 1024 * 1024
 
-type StatedRow = ListedRow & { readonly owner_epoch: number; readonly word_epoch: number }
+type StatedRow = ListedRow & { readonly mark: string }
 
 /** Reads the records of a page and what is shown of them. */
 export class HitReader {
@@ -26,14 +26,13 @@ export class HitReader {
     this.#shown = new ShownHits(ranked, highlight)
   }
 
-  /** Undefined if words or sources were changed since the given state. */
+  /** Undefined if words, sources or feeds were changed since the given state. */
   async read(
     hits: readonly RankedHit[],
     feeds: readonly SearchedFeed[],
     names: ReadonlyMap<string, string>,
     state: OwnerState,
   ): Promise<FoundRecord[] | undefined> {
-    if (hits.length === 0) return []
     const byEdition = new Map(feeds.map((feed) => [feed.edition.edition, feed]))
     const places = [...hits, ...hits.flatMap(({ neighbour }) => neighbour ?? [])]
     const rows = await this.#rows(places, byEdition, state)
@@ -63,7 +62,7 @@ export class HitReader {
   async #rows(
     hits: readonly NeighbourPlace[],
     feeds: ReadonlyMap<number, SearchedFeed>,
-    { epoch, words }: OwnerState,
+    state: OwnerState,
   ): Promise<Map<NeighbourPlace, ListedRow> | undefined> {
     const values: unknown[] = []
     const rowsOf = ({ edition }: NeighbourPlace) => feeds.get(edition)!.rows
@@ -76,10 +75,11 @@ export class HitReader {
       return `(select ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
         join record r on r.subject = ? and r.feed = x.feed and r.id = x.id where ${rows.limits.sql})`
     })
-    const sql = `select o.epoch owner_epoch, w.epoch word_epoch, h.* from owner o join word_owner w using (subject)
-      left join (${parts.join(' union all ')}) h on true where o.subject = ?`
-    const list = await this.#session.all<StatedRow>(sql, ...values, this.#subject)
-    if (list[0]?.owner_epoch !== epoch || list[0].word_epoch !== words) return
+    const found = parts.length === 0 ? '' : `left join (${parts.join(' union all ')}) h on true`
+    const sql = `select ${MARK} mark${parts.length === 0 ? '' : ', h.*'} from owner o join word_owner w using (subject)
+      ${found} where o.subject = ?`
+    const list = await this.#session.all<StatedRow>(sql, [...state.feeds.keys()], ...values, this.#subject)
+    if (list[0]?.mark !== markOf(state)) return
     const byNumber = new Map(list.map((row) => [`${row.feed} ${row.id}`, row]))
     return new Map(
       hits.flatMap((hit) => {

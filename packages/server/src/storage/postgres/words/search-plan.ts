@@ -12,7 +12,20 @@ import { requestLimits, type SearchedFeed } from './searched-feeds.ts'
 export interface OwnerState {
   readonly epoch: number
   readonly words: number
-  readonly feeds: ReadonlyMap<number, Pick<Feed, 'version' | 'capturedAt' | 'recordCount'>>
+  readonly feeds: ReadonlyMap<number, Pick<Feed, 'version' | 'capturedAt'>>
+}
+
+/** Versions of some feeds as one text, over the aliases of `ownerState`. */
+const FEED_MARK = `(select string_agg(concat_ws(':', f.feed, f.version, f.captured_at), ',' order by f.feed)
+  from feed f where f.subject = o.subject and f.feed = any(?::bigint[]))`
+
+/** The columns of a statement that tell a state as one text, as `markOf` writes it. Takes a list of feeds. */
+export const MARK = `concat_ws(' ', o.epoch, coalesce(w.epoch, -1), ${FEED_MARK})`
+
+export function markOf({ epoch, words, feeds }: OwnerState): string {
+  const list = [...feeds].sort(([a], [b]) => a - b).map(([feed, of]) => [feed, of.version, of.capturedAt])
+  const texts = list.map((parts) => parts.filter((part) => part !== undefined).join(':'))
+  return [epoch, words, ...(texts.length === 0 ? [] : [texts.join()])].join(' ')
 }
 
 interface StateRow {
@@ -20,18 +33,17 @@ interface StateRow {
   words: number
   feed: number | null
   version: number
-  record_count: number
   captured_at: number | null
 }
 
 /** One statement tells whether anything has changed that a search depends on. */
 export async function ownerState(session: Session, subject: number, feeds: readonly number[]): Promise<OwnerState> {
-  const sql = `select o.epoch, coalesce(w.epoch, -1) words, f.feed, f.version, f.record_count, f.captured_at from owner o
+  const sql = `select o.epoch, coalesce(w.epoch, -1) words, f.feed, f.version, f.captured_at from owner o
     left join word_owner w on w.subject = o.subject
     left join feed f on f.subject = o.subject and f.feed = any(?::bigint[]) where o.subject = ?`
   const rows = await session.all<StateRow>(sql, feeds, subject)
-  const known = rows.flatMap(({ feed, version, record_count: recordCount, captured_at: at }) =>
-    feed === null ? [] : [[feed, { version, recordCount, capturedAt: at ?? undefined }] as const],
+  const known = rows.flatMap(({ feed, version, captured_at: at }) =>
+    feed === null ? [] : [[feed, { version, capturedAt: at ?? undefined }] as const],
   )
   return { epoch: rows[0]?.epoch ?? 0, words: rows[0]?.words ?? -1, feeds: new Map(known) }
 }
@@ -53,6 +65,8 @@ interface KnownOfFeed {
 export class SearchPlan {
   readonly epoch: number
   readonly words: number
+  /** The last state that was seen. */
+  state: OwnerState
   readonly #feeds: readonly PlannedFeed[]
   /** Feeds that have no complete index. Whether they have visible records can change with any write. */
   readonly #others: readonly Feed[]
@@ -64,14 +78,15 @@ export class SearchPlan {
   readonly names: ReadonlyMap<string, string>
 
   private constructor(
-    { epoch, words }: OwnerState,
+    state: OwnerState,
     feeds: readonly PlannedFeed[],
     others: readonly Feed[],
     counts: { granted: number; building: number },
     names: ReadonlyMap<string, string>,
   ) {
-    this.epoch = epoch
-    this.words = words
+    this.epoch = state.epoch
+    this.words = state.words
+    this.state = state
     this.#feeds = feeds
     this.#others = others
     this.granted = counts.granted

@@ -49,8 +49,8 @@ export class SearchRunner {
   }
 
   /**
-   * A search outside of a transaction, if everything that it ranks is here and true. Its last statement tells whether that
-   * is so still. Undefined if not: then it must be run in a snapshot.
+   * A search outside of a transaction, if everything that it ranks is here. Its only statement reads the hits, and tells
+   * whether what was ranked is true still. Undefined if not: then the search must be run in a snapshot.
    */
   async tryRun(
     session: Session,
@@ -62,8 +62,8 @@ export class SearchRunner {
     const plan = this.#plans.get(source.name)
     const index = this.#indexes.get(subject)
     if (!plan || !index) return
-    const state = await ownerState(session, subject, plan.feeds)
-    if (!plan.isOf(state) || !index.isAt(state.words)) return
+    const { state } = plan
+    if (!index.isAt(state.words)) return
     const targets = await source.read(session, subject, state.epoch)
     const feeds = plan.searched(session, state, false)
     if (feeds.length === 0 || !plan.isWarm(feeds)) return
@@ -90,8 +90,11 @@ export class SearchRunner {
     const state = await ownerState(session, subject, before?.feeds ?? [])
     const targets = await source.read(session, subject, state.epoch)
     const plan = before?.isOf(state) ? before : await this.#plan(session, subject, source.name, targets, state)
-    const feeds = plan.searched(session, state)
-    const found = { plan, state, targets, feeds, page }
+    // The rest of a feed's state is known only if the plan had named the feed.
+    if (before === plan) plan.state = state
+    else plan.state = await ownerState(session, subject, plan.feeds)
+    const feeds = plan.searched(session, plan.state)
+    const found = { plan, state: plan.state, targets, feeds, page }
     if (feeds.length === 0) {
       const about = await aboutOf(session, found, parsed(page, targets).isCut)
       return { ...EMPTY, ...about, totals: targets.map(() => 0) }
