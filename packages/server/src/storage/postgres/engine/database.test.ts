@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
 import { Database } from './database.ts'
-import { isConnectionLost } from './fault.ts'
+import { faultOf } from './fault.ts'
 import { migrate } from './migrate.ts'
 import type { Session } from './session.ts'
 
@@ -86,7 +86,8 @@ postgresTest.each(['40001', '40P01'])('a transaction that always fails with %s e
     await add(session, 1)
     await session.run(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
   })
-  await expect(failing).rejects.toMatchObject({ code })
+  const error = await failing.catch((failure: unknown) => failure)
+  expect([(error as { code: string }).code, faultOf(error)]).toEqual([code, 'unavailable'])
   expect(tries).toBe(5)
   expect(await numbers(database)).toEqual([0, 0])
 })
@@ -135,7 +136,8 @@ postgresTest.each([
     })
     const error = await failing.catch((failure: unknown) => failure)
     cut = undefined
-    expect(isConnectionLost(error)).toBe(true)
+    // Answered with 503.
+    expect(faultOf(error)).toBe('unavailable')
     expect(tries).toBe(1)
     expect(await numbers(database)).toEqual([done, 0])
     // The next one has a connection of its own.

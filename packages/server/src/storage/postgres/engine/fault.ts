@@ -9,8 +9,11 @@ export class StoreLost extends Error {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
+/** Transactions that could not be put in an order, or waited for each other. Nothing of them was done. */
+const COLLISIONS = ['40001', '40P01']
+
 /** Serialization failures, deadlocks, and two that created the same row. Doing it again sees what the other one did. */
-export const isRepeatable = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error))
+export const isRepeatable = (error: unknown): boolean => [...COLLISIONS, '23505'].includes(codeOf(error))
 
 /** A statement took longer than it may. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
@@ -34,7 +37,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** Errors of `pg` without a code: a connection broke, or none could be made. */
 const WITHOUT_CODE = /^(Connection terminated|Client has encountered|timeout exceeded when trying to connect)/
 /** Too many connections, out of memory, read-only after a change of the primary, and a name that does not resolve. */
-const FOR_NOW = ['53300', '53200', '25006', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
+const FOR_NOW = [...COLLISIONS, '53300', '53200', '25006', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
 /** Broken pages, and tables or columns that are missing. */
 const DAMAGE = ['XX001', 'XX002', '42P01', '42703']
 
