@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { isOnPostgres } from '../../../tests/fixtures/test-store.ts'
 import { newPerson, nobodyThere, type Person } from './command.ts'
 import { demoServer } from './demo-server.ts'
 import { type Change, edit, type Passing, proxy } from './proxy.ts'
@@ -27,10 +28,7 @@ test('a healthy server passes every step of a host, in both eras', async () => {
     'Node',
     'Data directory',
     'Disk',
-    'Files together',
-    'Records',
-    'Receipts',
-    'Blobs',
+    ...(isOnPostgres() ? ['Database'] : ['Files together', 'Records', 'Receipts', 'Blobs']),
     'Server process',
     'Reachable',
     'Refusal at /mcp',
