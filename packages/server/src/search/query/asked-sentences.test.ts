@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseQuery } from '../query/query.ts'
+import type { EditionScope } from '../ranking/index-scope.ts'
+import { OpenScope } from '../ranking/open-scope.ts'
+import { rankMatches } from '../ranking/rank-matches.ts'
 import { MemoryIndex } from '../segments/memory-index.fixture.ts'
-import type { EditionScope } from './index-scope.ts'
-import { OpenScope } from './open-scope.ts'
-import { rankMatches } from './rank-matches.ts'
+import { parseQuery } from './query.ts'
 
 const CLASSES = [
   { field: 'title', role: 'title' },
