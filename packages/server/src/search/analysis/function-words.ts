@@ -25,7 +25,7 @@ i w z na do jest co kto gdzie kiedy jak jaki
 ve bir bu ne kim hangi nerede nasıl kaç için ile mi mu da olan
 și la cu pe din ce cine care unde când cum câți câte a fost sunt este lui
 và của là có trong được cho những các một đã gì ai nào đâu khi bao nhiêu như thế với ở tại
-في من على الى عن ما ماذا من متى اين كيف كم هل هو هي التي الذي كان كانت هذا هذه ان مع
+في من على الى عن ما ماذا من متى اين كيف كم هل هو هي التي الذي الذين كان كانت هذا هذه ذلك تلك ان مع اي تم يتم او قد عند
 में के का की को से पर है हैं था थे थी क्या कौन कब कहाँ कैसे कितने किस किसने ने और यह एक
 `
 
