@@ -318,7 +318,7 @@ describe('mail', () => {
 describe('chats of a service that is known', () => {
   const chat = (text: string) => `[14.02.25, 10:00:00] Ida: ${text}\n[14.02.25, 10:01:00] Bo: Yes\n`
 
-  it('are each shown and agreed to, and a chat that was imported needs no answer', async () => {
+  it('are each shown and agreed to; a known chat needs no answer', async () => {
     const { file, run } = workplace()
     file('in/WhatsApp Chat with Family.txt', chat('Tea?'))
     const folder = join(file('in/WhatsApp Chat with Club.txt', chat('Rope?')), '..')

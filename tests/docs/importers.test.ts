@@ -43,7 +43,7 @@ test.each(importers.map(({ id }) => id))('%s has a small export that stands the 
   expect(calls).not.toEqual([])
 })
 
-test('the README of the package says of every library what it does and why it was chosen', () => {
+test('the README says of every library what it does and why', () => {
   const folder = join(root, 'packages', 'importers')
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const rows = [

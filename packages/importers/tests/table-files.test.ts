@@ -87,7 +87,7 @@ describe.skipIf(!hasCorpus)('tables of banks, row by row (import/bankcsv-csv2ofx
 })
 
 describe.skipIf(!hasCorpus)('streams of Singer (import/singer-meltano)', () => {
-  it('are tables of messages: every line of 20 files comes in, with its record', async () => {
+  it('are tables of messages: each line of 20 files has its record', async () => {
     const files = corpusFiles('singer-meltano/singer_sdk/testing/target_test_streams/*.singer')
     expect(files).toHaveLength(20)
     for (const { name } of files) {
@@ -124,7 +124,7 @@ describe.skipIf(!hasCorpus)('streams of Singer (import/singer-meltano)', () => {
 })
 
 describe.skipIf(!hasCorpus)('JSON that is no list', () => {
-  it('schemas are validators, not data: one record each, whole (import/location-schemas-lhf)', async () => {
+  it('schemas become one record each, whole (import/location-schemas-lhf)', async () => {
     const files = corpusFiles('location-schemas-lhf/schemas/*.json')
     expect(files).toHaveLength(4)
     for (const { name } of files) {
@@ -136,7 +136,7 @@ describe.skipIf(!hasCorpus)('JSON that is no list', () => {
     }
   })
 
-  it('a timeline of Android: 2 segments, 2 signals, 5 places (import/location-kgeo-timeline)', async () => {
+  it('Android: 2 segments, 2 signals (import/location-kgeo-timeline)', async () => {
     const { records } = await readCorpus('tabular', 'location-kgeo-timeline/*.json')
     const of = (stream: string) => records.filter((record) => record.stream === stream).map(({ data }) => data)
     expect([of('semanticSegments').length, of('rawSignals').length]).toEqual([2, 2])
@@ -145,12 +145,12 @@ describe.skipIf(!hasCorpus)('JSON that is no list', () => {
     expect(JSON.stringify(records)).toMatch(/\d+\.\d+°, -?\d+\.\d+°/)
   })
 
-  it('activity of Google: 1 activity, 4 subtitles, 1 place (import/takeout-gtp-literals)', async () => {
+  it('Google: 1 activity, 4 subtitles (import/takeout-gtp-literals)', async () => {
     const [activity, ...others] = await rowsOf('takeout-gtp-literals/Takeout/My Activity/**/*.json')
     expect([others.length, activity!['subtitles'].length, activity!['locationInfos'].length]).toEqual([0, 4, 1])
   })
 
-  it('posts of Instagram: 1 post with 1, 5, 10 and 1 files (import/instagram-flock)', async () => {
+  it('Instagram posts with 1, 5, 10 and 1 files (import/instagram-flock)', async () => {
     const media = async (folder: string) => {
       const rows = await rowsOf(`instagram-flock/${folder}/posts.json`)
       return rows.flatMap((row) => row['media'] as unknown[]).length
@@ -161,7 +161,7 @@ describe.skipIf(!hasCorpus)('JSON that is no list', () => {
     expect(await media('test_video')).toBe(1)
   })
 
-  it('posts of Facebook: what is no post is kept, and a broken file is refused (import/facebook-kawsay)', async () => {
+  it('Facebook posts, others, and a broken file (import/facebook-kawsay)', async () => {
     const posts = await rowsOf('facebook-kawsay/posts/your_posts_1.json')
     expect(posts).toHaveLength(4)
     expect(JSON.stringify(posts)).toContain('Feliz Año Nuevo 🎉')

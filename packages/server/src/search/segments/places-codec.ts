@@ -17,7 +17,8 @@ export function skipPlaces(bytes: Uint8Array, from: number, count: number): numb
     left = reader.varint()
     at = reader.at
   }
-  while (left > 0) if (bytes[at++]! < 128) left--
+  // Written so that bytes which end too early end the loop as well.
+  while (left > 0) if (!(bytes[at++]! > 127)) left--
   return at
 }
 

@@ -195,3 +195,15 @@ test('lengths are exact up to 127 words and within five per cent beyond', () => 
     expect(known).toBeGreaterThan(words * 0.94)
   }
 })
+
+test('places that end too early are read to their end', () => {
+  const postings = {
+    ...{ docs: new Uint32Array([1, 2, 3]), slots: new Uint8Array(3) },
+    counts: new Uint8Array([2, 2, 1]),
+  }
+  const reader = new PlacesReader(
+    new Uint8Array(0),
+    postings as unknown as ConstructorParameters<typeof PlacesReader>[1],
+  )
+  expect(placesOf(reader, 2)).toEqual([0])
+})
