@@ -99,7 +99,7 @@ export async function startPostgres(folder: string, binaries: string, disk?: Sma
 const SOMEBODY = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
 const MOUNT = 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"'
 
-/** Whoever is root in a namespace of mounts may mount there, and nobody else sees it. */
+/** Root of a namespace of mounts may mount there, and nobody else sees it. */
 const diskPrefix = ({ folder, megabytes }: SmallDisk): string[] => [
   ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', MOUNT, 'sh', `${megabytes}m`, folder],
   ...SOMEBODY,

@@ -37,7 +37,7 @@ export interface DiskResult {
   readonly data: number
   readonly product: number
   readonly raw: number
-  /** What the product's bytes are. */
+  /** The bytes of the product, by their use. */
   readonly parts: readonly DiskPart[]
 }
 

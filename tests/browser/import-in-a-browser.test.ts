@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     await drop(path, file('alone.csv', ORDERS.replace('Order ID', 'Alone ID')))
     await page.waitForURL(/\/import\/imp_/)
     expect(await uploaded(page)).toEqual([...meant('Takeout'), 'alone.csv'])
-    // What lies in a folder keeps what its place says.
+    // A file in a folder keeps the meaning of its path.
     expect(await page.textContent('main')).toMatch(/mailbox.*2 items/s)
     await page.getByRole('button', { name: 'Cancel' }).click()
   })

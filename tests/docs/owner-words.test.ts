@@ -19,7 +19,7 @@ const files = (...patterns: string[]): string[] =>
 const INTERNAL =
   /\b(grants?|receipts?|records?|streams?|feeds?|connectors?|connections?|clients?|assistants?|tombstones?|bearer)\b/i
 
-/** What is left of a text for people without code, commands, flags and places to fill in. */
+/** The rest of a text for people, without code, commands, flags and places to fill in. */
 const withoutCode = (text: string): string =>
   text
     .replace(/`[^`]*`/g, '')

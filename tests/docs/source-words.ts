@@ -12,8 +12,14 @@ export interface SourceWords {
 }
 
 /** Every file below `packages/<name>/src`, tests included. */
-export function allSourceWords(): SourceWords[] {
-  return globSync('packages/*/src/**/*.ts', { cwd: root })
+export const allSourceWords = (): SourceWords[] => wordsOf(['packages/*/src/**/*.ts'])
+
+/** Everything around the source: tests of whole packages, benches, scripts and examples. */
+export const surroundingWords = (): SourceWords[] =>
+  wordsOf(['packages/*/tests/**/*.ts', '{bench,conformance,examples,scripts,tests}/**/*.{ts,mjs}'])
+
+function wordsOf(patterns: readonly string[]): SourceWords[] {
+  return globSync(patterns, { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted()
     .map((path) => sourceWords(path, readFileSync(join(root, path), 'utf8')))

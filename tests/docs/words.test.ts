@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { allSourceWords, type SourceWords, sourceWords } from './source-words.ts'
+import { allSourceWords, type SourceWords, sourceWords, surroundingWords } from './source-words.ts'
 
 interface WordRule {
   /** The word as it is in the left column of docs/words.md. */
@@ -74,6 +74,12 @@ describe('the source', () => {
     expect(sources.reduce((sum, { comments }) => sum + comments.length, 0)).toBeGreaterThan(2000)
     expect(sources.flatMap(brokenComments)).toEqual([])
   })
+})
+
+test('tests, benches and scripts have comments in plain English', () => {
+  const around = surroundingWords()
+  expect(around.length).toBeGreaterThan(300)
+  expect(around.flatMap(brokenComments)).toEqual([])
 })
 
 test('the word of every rule is in docs/words.md', () => {

@@ -1,4 +1,4 @@
-// What happens to a server when its PostgreSQL server fails: real servers, stopped, filled and damaged.
+// A server whose PostgreSQL server fails: real servers, stopped, filled and damaged.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNoPgBouncer } from '../../scripts/pgbouncer.ts'
 import { findPostgres, whyNoPostgres, whyNoSmallDisk } from '../../scripts/postgres.ts'
@@ -10,7 +10,7 @@ import { mailServer, messages } from '../fixtures/server.ts'
 const reason = whyNoPostgres() ?? (findPostgres() ? undefined : 'needs the programs of PostgreSQL on this machine')
 const postgres = new OwnPostgres()
 
-/** What `pdpp serve` says before it gives up. */
+/** The last words of `pdpp serve` before it gives up. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const { code, stderr } = await runPdpp(['serve', '--port', '0'], { dataDir: temporaryDirectory(), env })
   expect(code).not.toBe(0)

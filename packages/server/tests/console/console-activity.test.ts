@@ -89,7 +89,7 @@ it('says where the chain is broken, and checks it again on request', async () =>
   expect((await visitor.get('/activity')).text).toContain('Log verified')
   const { dataDir } = test.server.context.config
   await changeStored(dataDir, 'receipts.db', 'update receipt set bytes = bytes + 1 where sequence = 2')
-  // What was found intact is looked at again when the owner says so.
+  // A chain that was found intact is checked again when the owner says so.
   const again = await visitor.submit('/activity', '/activity/check')
   expect([again.status, again.headers.get('location')]).toEqual([303, '/activity?done=checking'])
   const { text } = await visitor.get('/activity')
