@@ -151,12 +151,12 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
       const test = await mailServer({ databaseUrl: url, preparesStatements: false })
       await test.ingest('messages', 'home', messages(300))
       const { get } = await test.grant({ connections: ['home'] })
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, n) =>
-          get(n % 2 === 0 ? '/v1/search?q=subject' : '/v1/streams/messages/records?limit=100'),
-        ),
-      )
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      // A few at a time, because a client that sends many searches at once has to wait.
+      for (let round = 0; round < 10; round++) {
+        const paths = ['/v1/search?q=subject', '/v1/streams/messages/records?limit=100', '/v1/streams']
+        const answers = await Promise.all([...paths, ...paths].map((path) => get(path)))
+        expect(answers.map(({ status, body }) => body.error?.code ?? status)).toEqual(Array(6).fill(200))
+      }
       expect((await test.owner('GET', '/v1/owner/receipts?limit=100')).body.data).toHaveLength(60)
     })
   })
