@@ -90,7 +90,7 @@ describe('a watched folder', () => {
     }
     expect(await until(1)).toEqual([['orders', 2, 0, 0]])
     file('in/broken.sqlite', 'SQLite format 3\u0000nonsense')
-    await command.printed(/cannot be read as a database/)
+    await command.printed(/t be read as a database/)
     appendFileSync(join(folder, 'in/orders.csv'), 'A-3,2025-05-01,Rug\n')
     expect(await until(2)).toEqual([['orders', 1, 0, 2]])
     file(

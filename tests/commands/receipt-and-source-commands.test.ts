@@ -76,8 +76,9 @@ it('follows reads as they happen, and ends with Ctrl-C', async () => {
 }, 120_000)
 
 it('lists and shows sources with their streams and counts', async () => {
+  const none = await runPdpp(['owner', 'source', 'list'], { dataDir: temporaryDirectory() })
+  expect(none.stdout).toContain('No sources yet')
   const dataDir = temporaryDirectory()
-  expect((await runPdpp(['owner', 'source', 'list'], { dataDir })).stdout).toContain('No sources yet')
   await copyDemo(dataDir)
   const list = json((await runPdpp(['owner', 'sources', '--json'], { dataDir })).stdout)
   const mail = list.data.find((source: any) => source.connection_count === 2)

@@ -60,7 +60,7 @@ describe.skipIf(!terminalAvailable)('pdpp import in a terminal', () => {
     const first = await person.terminal(['import', file], {
       keys: [
         { after: /Import this\?/, type: 'y\r' },
-        { after: /diary\.csv: \d+ %, [\d,]+ records, [\d,]+ per second/, type: CTRL_C },
+        { after: /diary\.csv: \d+ %, [\d,]+ items, [\d,]+ per second/, type: CTRL_C },
       ],
     })
     expect([first.code, plain(first.stdout)]).toEqual([130, expect.stringContaining('Run the same command again')])
