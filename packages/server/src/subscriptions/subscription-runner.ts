@@ -12,6 +12,8 @@ export interface RunnerTimes {
 const TIMES: RunnerTimes = { windowMs: 1_000 }
 /** The next pass waits at least this many times as long as the last one took, so that ingest keeps its rate. */
 const REST_FACTOR = 20
+/** But no longer than this, so that events come soon from a slow database as well. */
+const MAX_REST_MS = 5000
 /** Milliseconds until a pass that failed is repeated. */
 const FAILED_MS = 10_000
 /** Grants expire and unread events grow old without a write. */
@@ -105,7 +107,8 @@ export class SubscriptionRunner {
     try {
       const heard = await this.#dispatcher.pass()
       if (heard.size > 0) this.#deliveries.wake(heard)
-      this.#restsUntil = performance.now() + (performance.now() - startedAt) * REST_FACTOR
+      const now = performance.now()
+      this.#restsUntil = now + Math.min((now - startedAt) * REST_FACTOR, MAX_REST_MS)
     } catch (error) {
       this.#log(`Events could not be prepared: ${(error as Error).message}`)
       this.#restsUntil = performance.now() + FAILED_MS
