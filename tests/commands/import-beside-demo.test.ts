@@ -26,7 +26,7 @@ async function withDemo() {
 it('in a script says that demo data is here, and imports all the same', async () => {
   const { run, sources } = await withDemo()
   const dry = await run('--remove-demo', '--dry-run')
-  expect([dry.code, dry.stderr]).toEqual([0, expect.stringMatching(/Demo data is still here.*--keep-demo/)])
+  expect([dry.code, dry.stderr]).toEqual([0, expect.stringMatching(/The demo data is still here.*--keep-demo/)])
   const kept = await run('--keep-demo', '--json')
   expect([kept.code, kept.stderr, JSON.parse(kept.stdout).demo_data]).toEqual([0, '', 'kept'])
   expect((await sources()).length).toBeGreaterThan(3)

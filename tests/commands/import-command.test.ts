@@ -352,8 +352,8 @@ describe('what cannot be imported', () => {
       [[file('a.csv', ORDERS), '--zone', 'Mars/Base'], 2, /not a time zone/],
       [[file('a.csv', ORDERS), '--type', 'Price'], 2, /column=type/],
       [[file('a.csv', ORDERS), '--source', 'a/b'], 2, /--source must be/],
-      [[file('a.csv', ORDERS), '--declaration', file('w.json', '{"nokey": 1}')], 2, /"nokey"; it may have source/],
-      [[file('a.csv', ORDERS), '--watch'], 2, /watches folders/],
+      [[file('a.csv', ORDERS), '--declaration', file('w.json', '{"nokey": 1}')], 2, /"nokey"\. It may have: source/],
+      [[file('a.csv', ORDERS), '--watch'], 2, /--watch needs a folder/],
       [[folder, '--watch', '--json'], 2, /--jsonl/],
       [[], 2, /missing required argument/],
     ]

@@ -93,7 +93,7 @@ test('a server without events is asked now and then', async () => {
   const { url } = await proxy(mail.server.url, without)
   const { me, token } = await connectedTo(mail, url)
   const following = await me.start([...FOLLOW, '--since-last'])
-  await following.printed(/This server has no events\. It is asked every 30 s\./)
+  await following.printed(/This server has no events, so pdpp asks it every 30 s\./)
   await following.printed(/"m0"/)
   expect(await subscriptions(mail, token)).toEqual([])
   following.child.kill('SIGINT')
@@ -101,8 +101,8 @@ test('a server without events is asked now and then', async () => {
 })
 
 test.each([
-  [['--follow', '--json'], /--follow has no end to print JSON at/],
-  [['--follow', '--cursor', 'x'], /neither --cursor nor --around/],
+  [['--follow', '--json'], /--follow has no end\. Use --jsonl/],
+  [['--follow', '--cursor', 'x'], /leave out --cursor and --around/],
 ])('%s is refused', async (flags, said) => {
   const mail = await mailServer()
   const { me } = await connectedTo(mail)

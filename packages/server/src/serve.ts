@@ -122,9 +122,7 @@ function listen(server: Server, { host, port }: ServerConfig): Promise<number> {
       if (error.code === 'EADDRINUSE')
         reject(new StartupError(`Port ${port} is in use. Stop what uses it, or choose another with PORT or --port.`))
       else if (error.code === 'EACCES')
-        reject(
-          new StartupError(`Port ${port} may not be opened by this user. Choose one above 1023 with PORT or --port.`),
-        )
+        reject(new StartupError(`This user may not open port ${port}. Choose one above 1023 with PORT or --port.`))
       else reject(error)
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))

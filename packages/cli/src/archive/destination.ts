@@ -14,7 +14,7 @@ export async function writeArchive(file: string, write: (to: Writable) => Promis
     return statSync(file).size
   }
   if (process.stdout.isTTY)
-    throw new UsageError('A terminal cannot show an archive.', 'Name a file, or redirect standard output.')
+    throw new UsageError("A terminal can't show an archive.", 'Name a file, or redirect standard output.')
   let bytes = 0
   await write(
     new Writable({

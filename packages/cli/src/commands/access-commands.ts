@@ -14,7 +14,7 @@ export function addAccessCommands(program: Command): void {
     .option('--device', 'show a code to enter on another device, instead of opening a browser')
     .option('--no-browser', 'print the address instead of opening it')
     .option('--name <text>', 'the name of this client that the owner sees', 'PDPP command line')
-    .option('--source <id>', 'ask only for this source; at some servers a token reads one source')
+    .option('--source <id>', 'ask only for this source; some servers allow one source per token')
     .option(
       '--with-token',
       'read a token from standard input instead: `pdpp owner grant create … --json | pdpp connect <url> --with-token`',
@@ -43,7 +43,7 @@ export function addAccessCommands(program: Command): void {
     )
     .option('--grant <id>', 'one of several grants (default: the latest)')
     .option('--all', 'every grant at this server')
-    .option('--forget', 'delete it here even if it cannot be revoked')
+    .option('--forget', "delete it here even if the server can't revoke it")
     .option('--cache-root <folder>', CACHE)
     .option('--json', 'print JSON')
     .action(async (url, options) => (await import('./disconnect.ts')).disconnect(url, options))

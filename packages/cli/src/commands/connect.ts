@@ -37,7 +37,7 @@ export async function connect(url: string, options: ConnectOptions): Promise<voi
   if (!isPrivateEnough(providerUrl))
     printWarning(
       'not_encrypted',
-      'This address is not https: anyone on the network path can read the token and the data.',
+      'This address does not use https: anyone between you and the server can read the token and the data.',
     )
   const { credential, schema } = options.withToken
     ? await fromInput(providerUrl)

@@ -54,6 +54,7 @@ function chosen(cache: CredentialCache, providerUrl: string, options: Disconnect
 }
 
 function warn(outcome: Exclude<Revocation, 'revoked'>, id: string): void {
-  const reason = outcome === 'unreachable' ? 'the server does not answer' : 'the server does not let clients do that'
+  const reason =
+    outcome === 'unreachable' ? 'the server does not answer' : 'the server does not let clients revoke tokens'
   printWarning('not_revoked', `The token was not revoked, because ${reason}. Ask the owner to revoke ${id}.`)
 }

@@ -17,7 +17,7 @@ export function addServerCommands(program: Command): void {
     .option('--data-dir <path>', 'the data directory (default: PDPP_DATA_DIR, or ~/.pdpp/server)')
     .option(
       '--new-receipts',
-      'start even if receipts.db is lost, damaged or from another installation: keep the old file aside and start a new activity log',
+      'start even if receipts.db is lost, damaged or from another installation: set the old file aside and start a new activity log',
     )
     .option('--demo', 'load the demo data if there is no source yet')
     .option('--open', 'open your data in a browser, if there is one here')
@@ -29,7 +29,7 @@ export function addServerCommands(program: Command): void {
     .command('load', { isDefault: true })
     .summary('load demo data, to look around (`pdpp demo` does the same)')
     .description(
-      'Loads a year in the life of an invented person, to look around. It never mixes with your own data: it is refused where you have some, and `pdpp demo remove` removes it.',
+      'Loads a year in the life of an invented person, to look around. It never mixes with your own data: the command refuses if you have some. `pdpp demo remove` removes it.',
     )
     .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print {records, connections}')

@@ -27,13 +27,14 @@ export interface ChangeSignal {
 /** Open it before the first read: a change in between is then not missed. */
 export async function openChangeSignal(reader: Reader, followed: FollowedStream): Promise<ChangeSignal> {
   const { polledEvents } = await reader.features()
-  if (!polledEvents) return new RegularLook(`This server has no events. It is asked every ${LOOK_EVERY_MS / 1000} s.`)
+  if (!polledEvents)
+    return new RegularLook(`This server has no events, so pdpp asks it every ${LOOK_EVERY_MS / 1000} s.`)
   try {
     return await EventSignal.open(reader, followed)
   } catch (error) {
     // The grant has all the subscriptions that it may have.
     if (!(error instanceof CommandFailure) || error.exitCode !== EXIT.other) throw error
-    return new RegularLook(`${error.message} The server is asked every ${LOOK_EVERY_MS / 1000} s instead.`)
+    return new RegularLook(`${error.message} pdpp asks the server every ${LOOK_EVERY_MS / 1000} s instead.`)
   }
 }
 

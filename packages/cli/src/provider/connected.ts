@@ -52,7 +52,7 @@ export function connected(named: string | undefined, options: ConnectionOptions)
   if (isOwnerCredential(grant.credential))
     throw new CommandFailure(
       EXIT.notPermitted,
-      `${grant.path} contains an owner credential, which reads never use.`,
+      `${grant.path} contains an owner credential, and pdpp never reads with one.`,
       `Run: ${commandLine(['pdpp', 'connect', providerUrl])}`,
     )
   return { providerUrl, cache, grant, alone: cache.providers().length === 1, flags: flagsOf(options) }

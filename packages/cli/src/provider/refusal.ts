@@ -33,7 +33,7 @@ function nextStep(code: string, found: Record<string, unknown>, { retryAfter }: 
   const param = textOf(found['param'])
   const flag = param === undefined ? undefined : FLAGS.get(parameterOf(param))
   if (code === 'invalid_request' && sentence === undefined && flag !== undefined)
-    return `Leave out ${flag}: this server does not take it with a client's token.`
+    return `Leave out ${flag}: this server does not accept it with a client's token.`
   const seconds = isStandardStep(code, sentence) ? secondsOf(retryAfter) : undefined
   if (seconds !== undefined)
     return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then run the command again.`
@@ -59,7 +59,7 @@ export const unreachable = (providerUrl: string): CommandFailure =>
   new CommandFailure(
     EXIT.unreachable,
     `${providerUrl} does not answer.`,
-    `Is it running, and is the address right? \`pdpp doctor ${providerUrl}\` looks closer.`,
+    `Is it running, and is the address right? \`pdpp doctor ${providerUrl}\` checks it step by step.`,
   )
 
 function candidates(found: Record<string, unknown>): string {

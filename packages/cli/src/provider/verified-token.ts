@@ -18,7 +18,7 @@ export async function verifyToken(providerUrl: string, accessToken: string): Pro
   if (objectOf(schema['bearer'])['token_kind'] === 'owner')
     throw new CommandFailure(
       EXIT.notPermitted,
-      'This is an owner token. It can do everything, so it is not used for reading.',
+      'This is an owner token. It can do everything, so pdpp does not read with it.',
       'Create a grant instead: pdpp owner grant create --client <name> --connection <id>',
     )
   return schema

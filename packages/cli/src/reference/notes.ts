@@ -7,13 +7,14 @@ export const NOTES: Readonly<Record<string, string>> = {
   serve:
     'If you have no password, it prints a link that signs you in once, within ten minutes. `pdpp owner login` makes another. To listen beyond this machine, set a password and an https PDPP_PUBLIC_URL.',
   import:
-    'Without --yes and without a terminal, only known sources are imported. Exit codes for files: 2 the file cannot be imported as it is, 4 you may not read the file, 5 there is no such file, 130 interrupted.',
-  'owner login': 'The link opens a page with a button. Only the button uses the link up.',
+    "Without --yes and without a terminal, the command imports only sources that it already knows. Exit codes for files: 2 the file can't be imported as it is, 4 you may not read the file, 5 there is no such file, 130 interrupted.",
+  'owner login':
+    'The link opens a page with a button. Opening the page does not use the link up; pressing the button does.',
   'owner reset-password': 'This signs out every browser.',
   'owner backup':
     'Asks for a passphrase, or reads it from standard input. Nobody can read the backup without it. With `-` as the file, the backup goes to standard output, and the server does not record it.',
   'owner restore':
-    'Asks for the passphrase, or reads it from standard input. The data directory must be empty or missing, without a running server.',
+    'Asks for the passphrase, or reads it from standard input. The data directory must be empty or missing, and no server may be running on it.',
   'owner export':
     'The archive is not encrypted: anyone who has it can read all of it. With `-` as the file, the archive goes to standard output, and the server does not record it.',
   'owner import':
@@ -26,9 +27,9 @@ export const NOTES: Readonly<Record<string, string>> = {
     'The token is valid for a year and can do everything, so never give it to an agent. Agents read with `pdpp connect`, or with a token from `pdpp owner grant create`.',
   'owner grant create':
     '`--since` and `--until` need streams with a time. If a chosen stream has none, the command fails and lists the streams that have one.',
-  'owner grant revoke': 'The next request with it is refused.',
+  'owner grant revoke': 'The server refuses the next request with it.',
   'read records':
-    'Put conditions in quotes, because a shell treats > and < as redirections. `--since-last` starts with every record and continues from there each time. Deleted records come as `deleted`. `--follow` waits for events if the server has them, and otherwise looks every 30 seconds.',
+    'Put conditions in quotes, because a shell treats > and < as redirections. `--since-last` starts with every record and continues from there each time. Deleted records appear as `deleted`. `--follow` waits for events if the server has them, and otherwise asks every 30 seconds.',
   'read search':
     'The command below a hit shows the field from just before the words that were found: `pdpp read field <id> <field> --offset <chars>`.',
 }

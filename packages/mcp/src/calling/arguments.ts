@@ -105,7 +105,7 @@ function requireInteger(name: string, value: unknown, { maximum }: Property): nu
     throw invalid(name, `${name} must be a whole number from ${minimum}${maximum ? ` to ${maximum}` : ''}.`)
   // A server lowers a limit that is too large and warns, which helps more than an error.
   if (maximum !== undefined && number > maximum && !CLAMPED.has(name))
-    throw invalid(name, `${name} is at most ${maximum}.`)
+    throw invalid(name, `${name} may be at most ${maximum}.`)
   return number
 }
 

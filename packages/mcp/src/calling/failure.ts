@@ -91,7 +91,7 @@ function nextStep(
   param: string | undefined,
 ): string {
   if (code === 'invalid_request' && sentence === undefined && OWNERS_ONLY.includes(param ?? ''))
-    return `Leave out ${param}: this server does not take it with a client's token.`
+    return `Leave out ${param}: this server does not accept it with a client's token.`
   const seconds = isStandardStep(code, sentence) ? secondsOf(retryAfter) : undefined
   if (seconds !== undefined)
     return `Wait ${grouped(seconds)} ${seconds === 1 ? 'second' : 'seconds'}, then make the same call again.`

@@ -11,7 +11,7 @@ export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Pr
   const { origin } = await call.server.features(call.signal)
   const id = [call.server.providerUrl, origin].map((base) => idBelow(base, given)).find((found) => found !== undefined)
   if (id !== undefined) return { ...call, args: { ...call.args, [param]: id } }
-  throw new PdppError('invalid_argument', 'This address is not that of a record on this server.', {
+  throw new PdppError('invalid_argument', 'This is not the address of a record on this server.', {
     param,
     nextStep:
       'Pass an id or url exactly as a result of this server showed it; no other address is opened. If the key is an address, write stream:key.',

@@ -33,13 +33,13 @@ export function requireAddresses(uris: readonly string[]): StreamAddress[] {
     const address = parseStreamUri(uri)
     if (address === undefined)
       throw new ListenError(
-        `"${uri.slice(0, 100)}" cannot be listened to. Use ${STREAM_TEMPLATE.uriTemplate} with names that schema lists.`,
+        `You can't listen to "${uri.slice(0, 100)}". Use ${STREAM_TEMPLATE.uriTemplate} with names that schema lists.`,
       )
     return address
   })
   if (addresses.length > MAX_ADDRESSES)
-    throw new ListenError(`One listener hears of at most ${MAX_ADDRESSES} streams. Open it with fewer.`)
+    throw new ListenError(`A listener can follow at most ${MAX_ADDRESSES} streams. Open it with fewer.`)
   if (new Set(addresses.map(({ connectionId }) => connectionId)).size > MAX_CONNECTIONS)
-    throw new ListenError(`One listener hears of at most ${MAX_CONNECTIONS} connections. Open it with fewer.`)
+    throw new ListenError(`A listener can follow at most ${MAX_CONNECTIONS} connections. Open it with fewer.`)
   return addresses
 }

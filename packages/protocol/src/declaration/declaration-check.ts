@@ -260,7 +260,7 @@ function* needs(
   for (const name of names ?? []) {
     const kind = kinds.get(name)
     if (kind === undefined) yield { path, message: `"${name}" is not a declared field` }
-    else if (!accepts(kind)) yield { path, message: `"${name}" ${message}, and it is ${kind}` }
+    else if (!accepts(kind)) yield { path, message: `"${name}" ${message}, but it is ${kind}` }
   }
 }
 
@@ -274,5 +274,5 @@ function* unknownFields(
 
 function* duplicates(names: readonly string[], path: string): Iterable<DeclarationProblem> {
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
-  for (const name of repeated) yield { path, message: `"${name}" is there twice` }
+  for (const name of repeated) yield { path, message: `"${name}" is listed twice` }
 }

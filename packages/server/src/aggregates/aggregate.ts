@@ -69,7 +69,7 @@ function checkDimensions({ groupBy, groupByTime, granularity, timeZone, order, l
   if (twice !== undefined) throw invalid('group_by', `group_by names "${twice}" twice.`)
   const dimensions = groupBy.length + (groupByTime === undefined ? 0 : 1)
   if (dimensions > MAX_DIMENSIONS)
-    throw invalid('group_by', `At most ${MAX_DIMENSIONS} dimensions are possible; one of them may be group_by_time.`)
+    throw invalid('group_by', `You can group by at most ${MAX_DIMENSIONS} dimensions; group_by_time counts as one.`)
   if (dimensions === 0 && limit !== undefined)
     throw invalid('limit', 'limit is the number of groups: it needs group_by or group_by_time.')
   if (groupByTime !== undefined) return

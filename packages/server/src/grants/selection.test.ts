@@ -230,7 +230,7 @@ verifies.group('point 17', 'a stream that cannot be divided', () => {
   })
 
   test.each([
-    ['part of its fields', { fields: ['id'] }, 'fields', /"labels" to be granted only with all its fields/],
+    ['part of its fields', { fields: ['id'] }, 'fields', /access to "labels" only with all its fields/],
     ['single records', { resources: ['a'] }, 'resources', /single records of "labels"/],
   ])('is refused with %s', (_what, choice, param, message) => {
     const detail = expect.objectContaining({ param })

@@ -86,13 +86,13 @@ export function requireDivisible(
   parts: { readonly fields: boolean; readonly resources: boolean },
 ): void {
   if (parts.fields && selection?.fields === false) {
-    throw new PdppError('invalid_argument', `The source allows "${name}" to be granted only with all its fields.`, {
+    throw new PdppError('invalid_argument', `The source allows access to "${name}" only with all its fields.`, {
       param: 'fields',
       nextStep: `Name no fields and no view for "${name}", or leave the stream out.`,
     })
   }
   if (parts.resources && selection?.resources === false) {
-    throw new PdppError('invalid_argument', `The source does not allow single records of "${name}" to be granted.`, {
+    throw new PdppError('invalid_argument', `The source does not allow access to single records of "${name}".`, {
       param: 'resources',
       nextStep: `Name no records for "${name}", limit it by time instead, or leave the stream out.`,
     })

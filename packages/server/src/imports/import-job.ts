@@ -90,7 +90,7 @@ export class ImportJob {
 function brokenDown(error: Error): Failure {
   const memory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
   return {
-    message: memory ? 'It takes more memory to read than an import may have.' : `Reading broke down: ${error.message}.`,
+    message: memory ? 'Reading it takes more memory than an import may use.' : `Reading failed: ${error.message}.`,
     nextStep: 'Import the files in smaller parts, or with `pdpp import`.',
   }
 }

@@ -95,7 +95,7 @@ export class ImportService {
   async require(subjectId: string, importId: string): Promise<StoredImport> {
     const found = await this.#store.find(subjectId, importId)
     if (found) return found
-    throw new PdppError('not_found', 'There is no such import.', { nextStep: 'Open Import for the list of them.' })
+    throw new PdppError('not_found', 'There is no such import.', { nextStep: 'The page Import lists them all.' })
   }
 
   /** The plan of an import. It is removed together with the files. */
@@ -181,9 +181,13 @@ export class ImportService {
     const { maxHeld } = this.uploads.limits
     const held = (await this.#store.inState(subjectId, [...HOLDING, 'uploaded'])).filter(({ body }) => body.holdsFiles)
     if (held.length + this.#receiving.size >= maxHeld)
-      throw new PdppError('resource_limit', `${held.length} imports wait with their files; there may be ${maxHeld}.`, {
-        nextStep: 'Start or discard some of them first.',
-      })
+      throw new PdppError(
+        'resource_limit',
+        `${held.length} imports are waiting with their files, and the limit is ${maxHeld}.`,
+        {
+          nextStep: 'Start or discard some of them first.',
+        },
+      )
   }
 
   async #move(

@@ -109,4 +109,4 @@ export class UploadFolder {
 }
 
 const storageFull = (): PdppError =>
-  new PdppError('insufficient_storage', 'There is no room left on the disk of the server for these files.')
+  new PdppError('insufficient_storage', 'The disk of the server has no room for these files.')

@@ -143,7 +143,7 @@ function keyPart(part: unknown): string | number | boolean {
 const tooDeep = () => refuse('invalid_record', `The record is nested deeper than ${MAX_RECORD_DEPTH} levels.`)
 
 export const lineTooLong = (bytes: number): ReadLine =>
-  refuse('resource_limit', `The line has ${bytes} bytes; at most ${RECORD_BYTES} are taken.`)
+  refuse('resource_limit', `The line has ${bytes} bytes; the limit is ${RECORD_BYTES}.`)
 
 const identity = (message: string): PdppError => new PdppError('invalid_record_identity', message)
 

@@ -46,7 +46,7 @@ function resolveOne(scope: ReadScope, { field, operator, value, param }: FilterP
   requireUsable(scope, field, param)
   const kind = declaredFields(scope.stream).get(field)!
   if (!isScalar(kind)) {
-    throw refusal(param, `"${field}" is ${kind} and cannot be filtered. Fields that can: ${choices(scope)}.`)
+    throw refusal(param, `You can't filter by "${field}", which is ${kind}. You can filter by: ${choices(scope)}.`)
   }
   const legal = operatorsOf(scope.stream, field)
   if (!(legal as string[]).includes(operator)) {
@@ -57,7 +57,7 @@ function resolveOne(scope: ReadScope, { field, operator, value, param }: FilterP
   }
   const typed = typedValue(kind, value)
   if (typed === undefined)
-    throw refusal(param, `"${value.slice(0, 60)}" is not ${EXPECTED[kind]}, which "${field}" holds.`)
+    throw refusal(param, `A filter on "${field}" needs ${EXPECTED[kind]}, not "${value.slice(0, 60)}".`)
   return { field, operator: operator as FilterOperator, value: typed }
 }
 

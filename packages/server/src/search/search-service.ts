@@ -34,7 +34,7 @@ export interface SearchAnswer {
 const CUT: Warning = {
   code: 'partial_results',
   message:
-    'The query is longer than counts: 4,096 characters, 48 words, and 12 each of phrases, exclusions and field terms.',
+    'The query is too long. Only its first 4,096 characters and 48 words count, and 12 each of phrases, exclusions and field terms.',
   param: 'q',
 }
 

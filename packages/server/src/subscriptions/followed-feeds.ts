@@ -33,10 +33,14 @@ export function requireFeeds(grant: Grant, filters: SubscriptionFilters): Follow
       nextStep: 'Name streams and connections that the schema lists together.',
     })
   if (feeds.length > MAX_FEEDS)
-    throw new PdppError('resource_limit', `A subscription may follow ${MAX_FEEDS} feeds; this is ${feeds.length}.`, {
-      param: 'filters',
-      nextStep: 'Name streams or connection_ids in filters, and create several subscriptions.',
-    })
+    throw new PdppError(
+      'resource_limit',
+      `A subscription may follow at most ${MAX_FEEDS} streams, counted once per connection; these are ${feeds.length}.`,
+      {
+        param: 'filters',
+        nextStep: 'Name streams or connection_ids in filters, and create several subscriptions.',
+      },
+    )
   return feeds
 }
 
@@ -64,10 +68,14 @@ export function subscribingGrant(
   const granted = [...new Set(authority.members.flatMap(({ grant }) => grant.streams.map(({ name }) => name)))]
   const foreign = streams?.find((name) => !granted.includes(name))
   if (foreign !== undefined) throw streamNotGranted(foreign, granted, 'filters.streams')
-  throw new PdppError('invalid_argument', 'A subscription is about one grant of the package; these are in several.', {
-    param: 'filters',
-    nextStep: 'Create one subscription for each source.',
-  })
+  throw new PdppError(
+    'invalid_argument',
+    'A subscription can follow only one grant of the package, and no grant has all of these.',
+    {
+      param: 'filters',
+      nextStep: 'Create one subscription for each source.',
+    },
+  )
 }
 
 function ambiguous(members: readonly ClientAuthority[], existing: readonly Connection[]): PdppError {

@@ -179,7 +179,7 @@ export class SubscriptionService {
     const { status } = await this.require(authority, subscriptionId)
     if (status !== 'active') throw notActive(status)
     if ((await this.#store.countEvents(subscriptionId)) >= MAX_UNREAD_EVENTS)
-      throw new PdppError('rate_limit_exceeded', `${MAX_UNREAD_EVENTS} events are already waiting to be heard.`, {
+      throw new PdppError('rate_limit_exceeded', `${MAX_UNREAD_EVENTS} events are already waiting to be read.`, {
         retryAfterSeconds: 60,
       })
     const eventId = newId('evt')
@@ -251,7 +251,7 @@ export class SubscriptionService {
     await checkCallback(callbackUrl, await settings.allowsPrivate(subjectId), reach)
     const seconds = this.#challenges.take(clientId)
     if (seconds === undefined) return
-    throw new PdppError('rate_limit_exceeded', 'This client has had too many addresses verified within an hour.', {
+    throw new PdppError('rate_limit_exceeded', 'This client asked to verify too many addresses within an hour.', {
       retryAfterSeconds: seconds,
     })
   }
@@ -303,6 +303,6 @@ const notFound = (nextStep: string): PdppError =>
   new PdppError('not_found', 'There is no such subscription for this token.', { param: 'subscription_id', nextStep })
 
 const tooMany = (): PdppError =>
-  new PdppError('resource_limit', `A grant may have ${MAX_SUBSCRIPTIONS_PER_GRANT} subscriptions.`, {
+  new PdppError('resource_limit', `A grant may have at most ${MAX_SUBSCRIPTIONS_PER_GRANT} subscriptions.`, {
     nextStep: 'Delete one that is not needed, or widen the filters of another.',
   })

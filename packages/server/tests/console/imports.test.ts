@@ -316,7 +316,7 @@ it('limits uploads by size, number and disk space', async () => {
   expect(uploads()).toEqual([])
   free = 1100
   const full = await visitor.upload([['a.csv', ORDERS]])
-  expect([full.status, full.text]).toEqual([507, expect.stringContaining('no room left on the disk')])
+  expect([full.status, full.text]).toEqual([507, expect.stringContaining('has no room for these files')])
   free = 500
   expect((await visitor.get('/import')).text).toContain('The disk of the server is full.')
   free = 10_000_000
@@ -325,7 +325,10 @@ it('limits uploads by size, number and disk space', async () => {
   await upload(['a.csv', ORDERS])
   await upload(['b.csv', ORDERS])
   const held = await visitor.upload([['c.csv', ORDERS]])
-  expect([held.status, held.text]).toEqual([413, expect.stringContaining('2 imports wait with their files')])
+  expect([held.status, held.text]).toEqual([
+    413,
+    expect.stringContaining('2 imports are waiting with their files, and the limit is 2'),
+  ])
 })
 
 it('refuses names in a zip that lead out of it', async () => {

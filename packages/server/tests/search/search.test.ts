@@ -242,7 +242,7 @@ it('explains few and no matches, and keeps up with every write', async () => {
     'No record that the filter and the times leave has any of these words.',
   )
   for (const demand of ['"herring storm"', 'subject:herring', 'herring -storm'])
-    expect(await said(demand)).toContain('none has all that it demands')
+    expect(await said(demand)).toContain('none has everything it asks for')
   await test.ingest('messages', 'home', [message(1, { subject: 'Changed', body: 'xylophone' })])
   expect(ids(await get(find('xylophone')))).toEqual(['m1'])
   expect(ids(await get(find('herring')))).toEqual([])

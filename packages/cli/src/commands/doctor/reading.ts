@@ -26,7 +26,10 @@ export function readingChecks(url: string, connection: Connected | undefined): C
       {
         name: 'Token',
         run: () =>
-          skipped('you are not connected to this server, so reading was not checked', `Get one: pdpp connect ${url}`),
+          skipped(
+            'you are not connected to this server, so reading was not checked',
+            `Connect first: pdpp connect ${url}`,
+          ),
       },
     ]
   const bearers = new CachedBearer(connection.cache, connection.grant, () => {})
@@ -81,7 +84,7 @@ function mcpCheck({ answer, result, error }: McpAnswer, member: string): CheckRe
   const says = `answered ${answer.status}${error === undefined ? '' : `: ${textOf(error['message']) ?? 'an error'}`}`
   if (answer.status === 401 || answer.status === 403)
     return broken(says, 'The token is not valid for /mcp: connect again, and allow both.', exitForStatus(answer.status))
-  return broken(says, 'Hosts with this version of MCP cannot use it. Run a current version of the server.')
+  return broken(says, "Hosts with this version of MCP can't use it. Update the server.")
 }
 
 /** A server without the newer protocol is only a warning, because most hosts still speak the older one. */
@@ -92,14 +95,14 @@ function modernCheck(reply: McpAnswer): CheckResult {
     return ok('supported')
   return warning(
     `not supported: the server speaks MCP up to ${LEGACY}`,
-    'Hosts that speak both use the older one. Others need a current version of the server.',
+    'Hosts that know both versions use the older one. For all others, update the server.',
   )
 }
 
 function tools(result: Record<string, unknown>): CheckResult {
   const names = (Array.isArray(result['tools']) ? result['tools'] : []).map((tool) => String(objectOf(tool)['name']))
   const missing = TOOLS.filter((name) => !names.includes(name))
-  if (missing.length > 0) return broken(`${missing.join(', ')} is missing`, 'Run a current version of the server.')
+  if (missing.length > 0) return broken(`${missing.join(', ')} is missing`, 'Update the server.')
   const others = names.filter((name) => !TOOLS.includes(name))
   return others.length === 0
     ? ok(names.join(', '))

@@ -31,7 +31,9 @@ export class Announcement {
       state: stopped ? 'stopped' : failure === undefined || results.length > 0 ? 'finished' : 'failed',
       ...toWireEnd(results, this.#files.length),
       problems: problems.slice(0, TOLD_PROBLEMS),
-      ...(failure === undefined ? {} : { failure: { message: failure, next_step: 'Repeat the command: it is safe.' } }),
+      ...(failure === undefined
+        ? {}
+        : { failure: { message: failure, next_step: 'Run the command again: it is safe to repeat.' } }),
     })
   }
 

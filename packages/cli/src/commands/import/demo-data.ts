@@ -30,7 +30,7 @@ export async function settleDemo(
   }
   if (!canAsk)
     process.stderr.write(
-      `Demo data is still here. Your own data will be next to it. \`${typedCommand()} import --remove-demo\` removes it first; with --keep-demo you don't see this.\n`,
+      `The demo data is still here, and your own data will be next to it. To remove it first, use \`${typedCommand()} import --remove-demo\`. To hide this note, add --keep-demo.\n`,
     )
   return 'kept'
 }
@@ -45,6 +45,9 @@ async function isLoaded(api: OwnerApi): Promise<boolean> {
 }
 
 async function wantsRemoval(signal: AbortSignal): Promise<boolean> {
-  const answer = await ask('Demo data is still here: Mira Tallow is invented. Remove it first? [Y/n] ', signal)
+  const answer = await ask(
+    'The demo data of Mira Tallow, an invented person, is still here. Remove it first? [Y/n] ',
+    signal,
+  )
   return answer !== undefined && /^(y|yes|)$/i.test(answer)
 }

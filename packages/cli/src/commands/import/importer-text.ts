@@ -22,7 +22,7 @@ const REFUSALS: RefusalTexts = {
   ...commonRefusalTexts({ elsewhere: ELSEWHERE, otherName: OTHER_NAME }),
   several_tables: ({ file, tables }) => ({
     message: `${file} has several tables: ${tables.join(', ')}.`,
-    nextStep: 'Choose the one that you mean with --table.',
+    nextStep: 'Choose one with --table.',
   }),
   fields_are_fixed: ({ overrides }) => ({
     message: `This export has fixed fields, so ${overrides.map((name) => `--${name}`).join(', ')} can't be used.`,

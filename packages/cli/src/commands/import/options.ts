@@ -83,7 +83,7 @@ function typesOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.lastIndexOf('=')
-      if (at < 1) throw new UsageError(`"${pair}" does not say column=type, as in --type sent=date-time.`)
+      if (at < 1) throw new UsageError(`"${pair}" is not column=type. Write it like --type sent=date-time.`)
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )
@@ -94,14 +94,16 @@ function readDeclarationFile(path: string): Record<string, unknown> {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new UsageError(`The declaration file ${path} cannot be read: ${(error as Error).message}.`)
+    throw new UsageError(`Can't read the declaration file ${path}: ${(error as Error).message}.`)
   }
   if (content === null || typeof content !== 'object' || Array.isArray(content))
     throw new UsageError(`The declaration file ${path} must be a JSON object.`)
   const file = content as Record<string, unknown>
   const unknown = Object.keys(file).filter((name) => !FILE_MEMBERS.includes(name))
   if (unknown.length > 0)
-    throw new UsageError(`The declaration file has "${unknown[0]}"; it may have ${FILE_MEMBERS.join(', ')}.`)
+    throw new UsageError(
+      `The declaration file has an unknown entry "${unknown[0]}". It may have: ${FILE_MEMBERS.join(', ')}.`,
+    )
   for (const [name, value] of Object.entries(file)) {
     if (!hasShape(name, value)) throw new UsageError(`"${name}" of the declaration file must be ${shapeWords(name)}.`)
   }

@@ -58,7 +58,7 @@ function matchText(first: ImportPlan, plans: readonly ImportPlan[], isAdded: boo
 
 function printStream(stream: PlannedStream, named: boolean): void {
   const rows = stream.sampled.toLocaleString('en')
-  const looked = stream.complete ? `${rows} items` : `from a look at the first ${rows} items`
+  const looked = stream.complete ? `${rows} items` : `based on the first ${rows} items`
   const total = stream.expected === undefined || stream.complete ? '' : ` of ${stream.expected.toLocaleString('en')}`
   if (named) printLine(`  ${bold(stream.name)} ${dim(`${looked}${total}`)}`)
   else printLine(dim(`  Stream "${stream.name}", ${looked}${total}`))
@@ -111,7 +111,7 @@ function printStreamList(streams: readonly PlannedStream[], hasTables: boolean):
   ])
   for (const line of table(['STREAM', 'RECORDS', 'FIELDS', 'KEY', 'TIME', 'SEARCHED'], cells)) printLine(`    ${line}`)
   printLine()
-  if (hasTables) printLine(dim('    One table alone, with its fields: --table <name>.\n'))
+  if (hasTables) printLine(dim('    To see one table with its fields: --table <name>.\n'))
 }
 
 /** An export may have all of its records of one kind after the part that was looked at. */

@@ -199,7 +199,7 @@ async function agreed(
     return chosen
   }
   const question = new UsageError(
-    'Nothing was imported, because the sources are new and nobody can be asked here. Read the plan, then add --yes.',
+    'Nothing was imported: the sources are new, and there is no terminal to ask you. Read the plan, then add --yes.',
   )
   if (!options.watch) throw question
   sayFailure(question)

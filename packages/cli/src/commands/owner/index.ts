@@ -113,7 +113,7 @@ export function addOwnerCommands(program: Command): void {
     .action(async (id, options) => (await import('./grants.ts')).revokeGrant(id, options))
   grant
     .command('pause <grant-id>')
-    .description('refuse its token until you resume it')
+    .description('refuse the token of a grant until you resume it')
     .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('./grant-changes.ts')).pauseGrant(id, options))

@@ -35,7 +35,7 @@ export function addPackageCommands(owner: Command): void {
     .action(async (id, options) => (await import('./packages.ts')).revokePackage(id, options))
   pack
     .command('pause <package-id>')
-    .description('refuse its token until you resume it')
+    .description('refuse the token of a package until you resume it')
     .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('./packages.ts')).pausePackage(id, options))

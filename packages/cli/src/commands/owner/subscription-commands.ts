@@ -17,7 +17,7 @@ export function addSubscriptionCommands(owner: Command): void {
     .action(async (options) => (await import('./subscriptions.ts')).listSubscriptions(options))
   subscription
     .command('stop <subscription-id>')
-    .description('stop a subscription; its agent cannot resume this one, but may ask for another')
+    .description("stop a subscription; its agent can't resume it, but may ask for another")
     .option('--data-dir <path>', 'the data directory')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('./subscriptions.ts')).stopSubscription(id, options))

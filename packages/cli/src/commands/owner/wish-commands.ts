@@ -17,7 +17,7 @@ export function addWishCommands(owner: Command): void {
     .action(async (options) => (await import('./wishes.ts')).listWishes(options))
   wish
     .command('allow <wish-id>')
-    .description('open the page that shows what the agent would read, where you allow it')
+    .description('open the page that shows what the agent would read; you allow it there')
     .option('--no-browser', 'print the address instead of opening it')
     .option('--data-dir <path>', 'the data directory')
     .action(async (id, options) => (await import('./wishes.ts')).allowWish(id, options))

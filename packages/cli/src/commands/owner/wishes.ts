@@ -64,7 +64,7 @@ async function addressOf(api: OwnerApi, id: string): Promise<string> {
   if (address !== undefined) return address
   throw new CommandFailure(
     EXIT.usage,
-    'This one stands for many wishes, so it has no page.',
+    'This entry stands for many wishes, so it has no page of its own.',
     'Deny or silence it instead.',
   )
 }

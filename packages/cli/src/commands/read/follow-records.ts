@@ -51,7 +51,10 @@ export async function followRecords(request: FollowRequest): Promise<void> {
 /** The bookmark of the present. */
 async function present({ reader, stream, query }: FollowRequest): Promise<string> {
   if (!(await reader.features()).changesNow)
-    throw new UsageError('This server cannot follow from now on.', 'Add --since-last, which begins with every record.')
+    throw new UsageError(
+      "This server can't show changes from now on.",
+      'Add --since-last. It begins with every record.',
+    )
   const body = await reader.get(`${streamPath(stream)}/records`, query('now'))
   return nextPosition(body)
 }
@@ -66,7 +69,7 @@ async function printChanges({ reader, stream, query, print }: FollowRequest, pos
 function nextPosition(body: Body): string {
   const position = textOf(body['next_changes_since'])
   if (position !== undefined) return position
-  throw new CommandFailure(EXIT.other, 'The server gave no position to go on from.', 'Run the command again.')
+  throw new CommandFailure(EXIT.other, 'The server did not say where to continue.', 'Run the command again.')
 }
 
 /** Tries again while the server does not answer. Undefined after Ctrl-C. */

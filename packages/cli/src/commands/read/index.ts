@@ -76,7 +76,10 @@ function addRecords(read: Command): void {
           'show changes since the last run with this flag; the position is saved per server, grant, stream and connection',
         )
         .option('--restart', 'with --since-last: start from the beginning')
-        .option('--follow', 'stay, and show changes as they come, from now on or from the position of --since-last')
+        .option(
+          '--follow',
+          'keep running, and show changes as they come: from now on, or from the position of --since-last',
+        )
         .option('--max-bytes <number>', 'max. size of a page, in bytes', wholeNumber),
     ),
   ).action(async (words, options) => (await import('./records.ts')).readRecords(words, options))

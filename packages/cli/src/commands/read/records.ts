@@ -73,9 +73,9 @@ function follow(reader: Reader, stream: string, options: RecordsOptions, followe
 
 function check(options: RecordsOptions): void {
   if (options.follow && options.json && !options.jsonl)
-    throw new UsageError('--follow has no end to print JSON at: use --jsonl.')
+    throw new UsageError('--json prints at the end, and --follow has no end. Use --jsonl.')
   if (options.follow && (options.cursor ?? options.around) !== undefined)
-    throw new UsageError('--follow goes with neither --cursor nor --around: it follows changes.')
+    throw new UsageError('--follow shows changes, so leave out --cursor and --around.')
   if (options.restart && !options.sinceLast) throw new UsageError('--restart needs --since-last.')
   const other = options.changesSince ?? options.cursor ?? options.around
   if (options.sinceLast && other !== undefined)

@@ -11,7 +11,7 @@ const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(object
 /** Prints sources with their connections and streams. */
 export function printIndex(body: Body, reader: Reader): void {
   const connectors = rows(body['connectors'])
-  if (connectors.length === 0) printNote('There is nothing that you can read.')
+  if (connectors.length === 0) printNote("You can't read anything here.")
   let example: string | undefined
   for (const connector of connectors) {
     printLine(`${bold(oneLine(sourceName(connector)))}  ${dim(oneLine(connectionsOf(connector)))}`)

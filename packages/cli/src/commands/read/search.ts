@@ -110,7 +110,7 @@ function nearestWords(last: Body): void {
   for (const entry of Array.isArray(words) ? words.map(objectOf) : []) {
     if (!Array.isArray(entry['nearest'])) continue
     const nearest = entry['nearest'].map(objectOf).map(({ word, records }) => `${word} ${records}`)
-    printNote(`No record has "${entry['word']}". Near it: ${nearest.join(', ')}.`)
+    printNote(`No record has "${entry['word']}". Similar words: ${nearest.join(', ')}.`)
   }
 }
 

@@ -26,7 +26,7 @@ export async function readStreams(words: string[], options: StreamsOptions): Pro
   const body = await withProgress('Reading streams', () => reader.get('/v1/streams', query))
   if (options.json) return printJson(options.data ? body['data'] : body)
   const rows = rowsOf(body)
-  if (rows.length === 0) return printNote('There is no stream that you can read.')
+  if (rows.length === 0) return printNote("You can't read any stream.")
   printTable(
     ['STREAM', 'RECORDS', 'CONNECTION', 'SOURCE', 'LAST CHANGED'],
     rows.map((row) => [

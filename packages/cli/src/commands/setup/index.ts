@@ -11,7 +11,7 @@ export function addSetupCommand(program: Command): void {
     )
     .summary('connect an agent')
     .description(
-      'Shows how to connect an agent: the recommended way first, then the other. With --write it does it for you. The settings of the agent then contain no secret: it asks you for access in a browser.',
+      'Shows how to connect an agent: the recommended way first, then the other. With --write it changes the settings for you. They contain no secret: the agent asks you for access in a browser.',
     )
     .option('--stdio', 'use the local adapter instead of the address of the server')
     .option('--write', "write it to the agent's settings, after showing the difference")

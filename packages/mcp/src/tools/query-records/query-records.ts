@@ -87,7 +87,7 @@ function sortParameters(args: ToolCall['args']): [string, string][] {
 function aroundParameters({ args }: ToolCall, stream: string, features: boolean): [string, string][] {
   const around = String(args['around'])
   if (!features) {
-    throw new PdppError('invalid_argument', 'This server cannot show the records around one.', {
+    throw new PdppError('invalid_argument', "This server can't show the records around another one.", {
       param: 'around',
       nextStep: 'Use filter on the time or conversation field instead.',
     })

@@ -33,7 +33,7 @@ function rowsOf(body: Body): Row[] {
 
 /** For other servers, which answer with an empty list. Ours refuses itself and suggests similar names. */
 function notInReach(stream: string): PdppError {
-  return new PdppError('not_found', `You can read no stream "${shortLine(stream, 100)}".`, {
+  return new PdppError('not_found', `There is no stream "${shortLine(stream, 100)}" that you can read.`, {
     param: 'stream',
     reason: 'stream',
   })

@@ -104,7 +104,7 @@ export function selectionOf(source: OfferedSource, choice: SourceChoice, back: B
       },
     ]
   })
-  if (streams.length === 0) throw invalid('Nothing that was asked for is within these days and accounts.')
+  if (streams.length === 0) throw invalid('These days and accounts contain nothing that the agent asked for.')
   return { connections: connections.filter((id) => streams.some((one) => one.connections.includes(id))), streams }
 }
 
@@ -123,7 +123,7 @@ function dayFrom(text: string, days: number): string {
   const dayOf = (time: number) => new Date(time).toISOString().split('T')[0]!
   if (Number.isNaN(at) || dayOf(at) !== text) throw invalid(`This is not a day. Write it like ${dayOf(Date.now())}.`)
   const day = dayOf(at + days * DAY_MS)
-  if (day.startsWith('+')) throw invalid('That day is too far away; leave it empty for no end.')
+  if (day.startsWith('+')) throw invalid('That day is too far away. For no end, leave it empty.')
   return day
 }
 

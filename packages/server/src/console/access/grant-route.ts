@@ -153,9 +153,9 @@ function requireDays(date: (name: string) => string | undefined): void {
     return at
   })
   if (since !== undefined && until !== undefined && since >= until)
-    throw new PdppError('invalid_argument', 'The first day must come before the day that ends it.', { param: 'until' })
+    throw new PdppError('invalid_argument', 'The first day must come before the end.', { param: 'until' })
   if (expires !== undefined && expires <= Date.now())
-    throw new PdppError('invalid_argument', 'The end must be a day that has not begun yet.', { param: 'expires' })
+    throw new PdppError('invalid_argument', 'The end must be a day in the future.', { param: 'expires' })
 }
 
 /** Required fields are always kept. Browsers do not send them, because their boxes are disabled. */

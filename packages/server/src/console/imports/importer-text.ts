@@ -37,7 +37,7 @@ const REFUSALS: RefusalTexts = {
   ...commonRefusalTexts({ elsewhere: ELSEWHERE, otherName: OTHER_NAME }),
   several_tables: ({ file, tables }) => ({
     message: `${file} has several tables: ${tables.join(', ')}.`,
-    nextStep: `Tick only the one that you mean at ${below('table')}.`,
+    nextStep: `Tick only one at ${below('table')}.`,
   }),
   fields_are_fixed: ({ overrides }) => ({
     message: `This export has fixed fields, so ${overrides.map((name) => `“${LABELS[name]}”`).join(', ')} can't be changed.`,

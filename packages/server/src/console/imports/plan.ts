@@ -94,7 +94,7 @@ function streamPart(stream: PlannedStream, existing: number): Markup {
   const there = existing === 0 ? '' : html` · ${count(existing)} already here`
   const named = (use: string) => stream.fields.filter(({ uses }) => uses.includes(use)).map(({ name }) => name)
   const [key, time] = [named('key'), named('time')]
-  return html`<section class="stack"><h2>${untrustedText(stream.name, 100)} <span class="small quiet">${itemsWords([stream])}${stream.complete ? '' : `, from a look at the first ${count(stream.sampled)}`}${there}</span></h2>
+  return html`<section class="stack"><h2>${untrustedText(stream.name, 100)} <span class="small quiet">${itemsWords([stream])}${stream.complete ? '' : `, based on the first ${count(stream.sampled)}`}${there}</span></h2>
 <dl class="facts small"><div><dt>Key</dt><dd>${untrustedText(key.join(', '), 200)}</dd></div><div><dt>Time</dt><dd>${time.length === 0 ? 'none' : untrustedText(time.join(', '), 100)}</dd></div></dl>
 ${stream.examples.length === 0 ? '' : samples(stream)}
 <details class="more"><summary class="small">${count(stream.fields.length)} ${stream.fields.length === 1 ? 'field' : 'fields'}</summary>${fields(stream)}</details></section>`

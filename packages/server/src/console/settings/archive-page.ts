@@ -52,7 +52,7 @@ export function lastArchiveText(last: ArchiveInfo | undefined, kind: ArchiveKind
 function makingOf(view: ArchivePage): Markup {
   const { pageSession, kind, command, isRunning, hasPassword, isRecent } = view
   if (isElsewhere(view))
-    return html`<p>Your data is in PostgreSQL, which backs it up itself. Type <code>pg_dump --format=custom --file=pdpp.dump</code> with the address of the database.</p>`
+    return html`<p>Your data is in PostgreSQL, so the tools of PostgreSQL back it up. Type <code>pg_dump --format=custom --file=pdpp.dump</code> with the address of the database.</p>`
   if (command === undefined)
     return html`<p>This server cannot make it here. Type <code>${preferences().command} owner ${kind} ${view.fileName}</code> on the computer that has the data.</p>`
   if (isRunning)

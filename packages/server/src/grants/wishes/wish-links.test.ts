@@ -50,5 +50,5 @@ test('nobody else can make an address', () => {
     'a',
     'x'.repeat(9_999),
   ])
-    expect(() => links.read(forged)).toThrow('This address was not made by this server, or was cut off.')
+    expect(() => links.read(forged)).toThrow('This server did not make this address, or a part of it is missing.')
 })

@@ -59,7 +59,7 @@ function linkOf([accessId, kind, stream, connectorKey, first, second]: Payload):
 }
 
 function unknown(): PdppError {
-  return new PdppError('not_found', 'This address was not made by this server, or was cut off.', {
+  return new PdppError('not_found', 'This server did not make this address, or a part of it is missing.', {
     nextStep: 'Copy the whole address, or open the page of the agent: it lists what it asked for.',
   })
 }

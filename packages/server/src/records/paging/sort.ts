@@ -38,7 +38,7 @@ function parseSort(
   const choices = sortableFields(scope.stream).filter((name) => includesField(scope.usable, name))
   if (!choices.includes(field)) {
     throw invalidSort(
-      `"${scope.stream.name}" cannot be sorted by "${field}". Sort by: ${choices.join(', ') || '(nothing; the order is that of arrival)'}.`,
+      `"${scope.stream.name}" cannot be sorted by "${field}". Sort by: ${choices.join(', ') || '(nothing; records come in the order in which they arrived)'}.`,
     )
   }
   return { sort: field, order: direction }

@@ -105,7 +105,7 @@ const refusal = (status: string, error: string, description: string) => ({
 const REFUSALS = {
   pending: [202, { ...refusal('pending', 'authorization_pending', 'The owner has not decided yet.'), ...INTERVAL }],
   denied: [403, refusal('denied', 'access_denied', 'The owner denied the request.')],
-  ended: [403, refusal('ended', 'access_denied', 'The owner has ended what they allowed.')],
+  ended: [403, refusal('ended', 'access_denied', 'The owner has ended this access.')],
   expired: [400, refusal('expired', 'expired_token', 'The owner did not decide in time.')],
   unknown: [401, refusal('unknown', 'invalid_grant', 'There is no such attempt, or the polling code is wrong.')],
 } as const

@@ -59,7 +59,7 @@ function explain(
   if (targets.length === 0 && warnings.some(({ code }) => code === 'source_skipped_not_applicable')) {
     return {
       reason: 'no_time',
-      message: 'None of the streams in reach has a time that since and until could apply to.',
+      message: 'since and until need a time, and none of the streams in reach has one.',
     }
   }
   if (targets.length === 0) {
@@ -70,7 +70,7 @@ function explain(
   const reach =
     filters.length > 0 || (since ?? until) !== undefined ? 'that the filter and the times leave' : 'in reach'
   if (wordCounts.some(({ records }) => records > 0)) {
-    const message = `Records ${reach} have words of the query, but none has all that it demands: leave out quotes, field names or exclusions.`
+    const message = `Records ${reach} have words of the query, but none has everything it asks for: leave out quotes, field names or exclusions.`
     return { reason: 'no_match', message }
   }
   const where = longFields.length === 0 ? '' : ' in the text that is searched'

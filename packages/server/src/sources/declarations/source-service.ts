@@ -76,7 +76,7 @@ export class SourceService {
       (await this.#stores.sources.find(subjectId, connector)) ??
       (await this.#stores.sources.list(subjectId)).find((declaration) => declaration.source.id === connector)
     if (found) return found
-    throw new PdppError('connector_not_found', 'No source of that name is declared.', { param: 'connector_id' })
+    throw new PdppError('connector_not_found', 'There is no source of that name.', { param: 'connector_id' })
   }
 
   async requireStream(subjectId: string, connectorKey: string, name: string): Promise<StreamDeclaration> {

@@ -75,7 +75,7 @@ export class ArchiveService {
   ): Promise<ReadableStream<Uint8Array>> {
     const { command, dataDir } = this.#options
     if (kind === 'backup' && this.backups === 'database')
-      throw new PdppError('backup_by_database', 'The data is in PostgreSQL, which backs it up itself.')
+      throw new PdppError('backup_by_database', 'The data is in PostgreSQL, so the tools of PostgreSQL back it up.')
     if (command === undefined)
       throw new PdppError('server_busy', 'Backups and exports need a server started with `pdpp serve`.', {
         nextStep: `Run \`pdpp owner ${kind} <file>\` on the machine that has the data.`,

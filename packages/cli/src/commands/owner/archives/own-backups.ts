@@ -4,5 +4,5 @@ import type { StorageAdmin } from '@pdpp/server/offline'
 /** Fails if the tools of a database back the data up, and not this program. */
 export function requireOwnBackups({ backups }: StorageAdmin): void {
   if (backups === 'database')
-    throw new PdppError('backup_by_database', 'The data is in PostgreSQL, which backs it up itself.')
+    throw new PdppError('backup_by_database', 'The data is in PostgreSQL, so the tools of PostgreSQL back it up.')
 }

@@ -12,7 +12,7 @@ export const updateEventSubscription: Tool<SubscriptionServer> = async (call) =>
   const { enabled, rotate_secret } = call.args
   const filters = filtersOf(call.args)
   if (enabled === undefined && rotate_secret === undefined && filters === undefined)
-    throw new PdppError('invalid_argument', 'update_event_subscription changes nothing without a further argument.', {
+    throw new PdppError('invalid_argument', 'update_event_subscription needs an argument that says what to change.', {
       nextStep: 'Call it again with enabled, rotate_secret, streams, connection_ids or change_kinds.',
     })
   const body = { enabled, rotate_secret, filters }

@@ -114,12 +114,12 @@ function hasBlobs(folder: string): boolean {
 const restore = (directory: string) =>
   `Move ${directory} to another place and put a backup there: pdpp owner restore <backup>.`
 const NEW_RECEIPTS =
-  'Without a backup, start once with `pdpp serve --new-receipts`: records and grants stay, receipts begin anew, and the old file is kept under another name.'
+  'Without a backup, start once with `pdpp serve --new-receipts`: records and grants stay, a new file of receipts begins, and the old one is kept under another name.'
 
 const withoutMain = (directory: string, state: State): FileProblem => ({
   file: MAIN_FILE,
-  message: `${join(directory, MAIN_FILE)} is ${state}, though receipts or blobs of it are there. Records, grants and tokens were in it.`,
-  fix: `${restore(directory)} To begin with nothing instead, move the rest away too: ${RECEIPTS_FILE} and the folder ${BLOB_FOLDER}.`,
+  message: `${join(directory, MAIN_FILE)} is ${state}, but its receipts or blobs are still there. It contained the records, grants and tokens.`,
+  fix: `${restore(directory)} To start empty instead, move the rest away too: ${RECEIPTS_FILE} and the folder ${BLOB_FOLDER}.`,
 })
 
 const withoutReceipts = (directory: string, state: State): FileProblem => ({
