@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { newPerson } from '../../packages/cli/tests/command.ts'
-import { testDatabase, whyNoPostgres } from '../fixtures/postgres-server.ts'
+import { newDatabase, whyNoPostgres } from '../fixtures/postgres-server.ts'
 
 test.skipIf(whyNoPostgres() !== undefined)(
   'an export of PostgreSQL moves to a data folder; for backups the owner learns what to use',
   async () => {
     const person = newPerson()
-    const { url, release } = await testDatabase()
+    const { url, release } = await newDatabase()
     onTestFinished(release)
     const env = { PDPP_DATABASE_URL: url }
     const file = join(person.home, 'everything.tar.gz')
