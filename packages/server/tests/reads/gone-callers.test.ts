@@ -97,9 +97,10 @@ verifies('checklist 19', 'long reads in other threads end with the time of their
   const { get: read } = await test.grant({ connections: ['home'] })
   const givenUp = () => test.server.context.storage.readLoad().givenUp
   // On a busy machine the time can be over before a thread gets the task.
-  for (let reads = 0; reads < 20 && givenUp() === 0; reads++) {
+  for (let reads = 0; reads < 200 && givenUp() === 0; reads++) {
     const { status, body } = await read(AGGREGATE)
-    expect([status, body.error.code]).toEqual([503, 'request_timeout'])
+    // On a quiet one the read can be done in time.
+    if (status !== 200) expect([status, body.error.code]).toEqual([503, 'request_timeout'])
   }
   expect(givenUp()).toBe(1)
 })
