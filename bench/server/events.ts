@@ -53,7 +53,7 @@ async function ingest(dataDir: string, feed: BenchFeed, subscriptions: number) {
   for (const block of all) await context.ingest.ingest(target, ReadableStream.from([block]))
   const { user, system } = process.cpuUsage(before)
   const found = await context.subscriptions.listAll(OWNER, { limit: 1 })
-  const events = found[0] ? await context.storage.subscriptions.countEvents(found[0].subscription.subscriptionId) : 0
+  const events = found[0] ? await context.storage.subscriptions.countEvents(found[0].subscription) : 0
   await close()
   rmSync(dataDir, { recursive: true, force: true })
   return { seconds: (user + system) / 1e6, events }

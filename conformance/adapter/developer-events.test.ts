@@ -256,8 +256,9 @@ verifies(['point 16', 'checklist 18'], 'a revoked token hears nothing more (host
   await change()
   expect(await subscription.closed).toBe('graceful')
   expect(heard).toEqual([])
-  const { data } = await world.owner('GET', `/v1/owner/subscriptions?grant_id=${agent.access.id}`)
-  expect(data).toEqual([])
+  // The subscription goes when the listener has ended.
+  const path = `/v1/owner/subscriptions?grant_id=${agent.access.id}`
+  await expect.poll(async () => (await world.owner('GET', path)).data).toEqual([])
 })
 
 test.each(LISTENING)('what cannot be listened to is refused with its reason (%s)', async (kind) => {

@@ -78,7 +78,7 @@ export class Dispatcher {
       await subscriptions.end(subjectId, subscriptionId, state, tells ? last : undefined)
     } else if (isMoved) {
       const feeds = feedsUnder(stored!.grant, filters)
-      await subscriptions.restart(subscriptionId, feeds)
+      await subscriptions.restart(subscription, feeds)
       const left = { status: 'disabled', disabledReason: 'outside_grant', updatedAt: now } as const
       if (feeds.length === 0) await subscriptions.end(subjectId, subscriptionId, left)
     } else return subscription

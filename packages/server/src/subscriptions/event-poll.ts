@@ -46,15 +46,15 @@ export class EventPoll {
     idle.note(subscription)
     const { grantId } = subscription
     const after = request.after === undefined ? 0 : this.#open(subscriptionId, request.after)
-    if (after > 0) await stores.subscriptions.acknowledge(subscriptionId, after)
+    if (after > 0) await stores.subscriptions.acknowledge(subscription, after)
     // Waits before it looks, so that an event which comes in between is not missed.
     const waiting = waiters.wait({ subscriptionId, grantId }, request.waitMs, request.onAbort)
-    const events = await stores.subscriptions.takeEvents(subscriptionId, request.limit)
+    const events = await stores.subscriptions.takeEvents(subscription, request.limit)
     if (events.length > 0) waiting.end()
     await waiting.done
     if (events.length > 0 || request.waitMs === 0) return this.#page(subscription, events, after, request.limit)
     const still = await this.#requireStill(authority, subscriptionId)
-    const later = await stores.subscriptions.takeEvents(subscriptionId, request.limit)
+    const later = await stores.subscriptions.takeEvents(subscription, request.limit)
     return this.#page(still, later, after, request.limit)
   }
 
@@ -67,21 +67,22 @@ export class EventPoll {
     const { subscriptionId } = subscription
     const last = events.at(-1)?.sequence ?? after
     await this.#note(subscription, events.at(-1))
-    const total = events.length < limit ? 0 : await this.#parts.stores.subscriptions.countEvents(subscriptionId)
+    const total = events.length < limit ? 0 : await this.#parts.stores.subscriptions.countEvents(subscription)
     const nextCursor = this.#parts.cursors.seal(binding(subscriptionId), String(last).padStart(POSITION_DIGITS, '0'))
     return { subscription, events, nextCursor, hasMore: total > events.length }
   }
 
   /** The owner sees when the client last heard something, and of what. */
-  async #note({ subjectId, subscriptionId }: StoredSubscription, last: StoredEvent | undefined): Promise<void> {
+  async #note(subscription: StoredSubscription, last: StoredEvent | undefined): Promise<void> {
     if (!last) return
     const { subscriptions } = this.#parts.stores
+    const { subjectId, subscriptionId } = subscription
     const at = Date.now()
     const text = (name: string) => last.data[name] as string | undefined
     const about = { stream: text('stream'), connectionId: text('connection_id') }
     const { eventId, type } = last
     await subscriptions.update(subjectId, subscriptionId, () => ({ lastSuccessAt: at }))
-    await subscriptions.logDelivery(subscriptionId, { at, eventId, type, ...about, status: undefined, outcome: 'ok' })
+    await subscriptions.logDelivery(subscription, { at, eventId, type, ...about, status: undefined, outcome: 'ok' })
   }
 
   async #require(authority: Subscriber, subscriptionId: string): Promise<StoredSubscription> {

@@ -18,6 +18,7 @@ import type {
   NewEvent,
   StoredSubscription,
   SubscriptionFilters,
+  SubscriptionKey,
   SubscriptionState,
   SubscriptionStore,
 } from './subscription-store.ts'
@@ -102,7 +103,7 @@ export class SubscriptionService {
     }
     if (!(await this.#store.create(subscription, feeds, MAX_SUBSCRIPTIONS_PER_GRANT))) throw tooMany()
     this.#parts.idle.note(subscription)
-    if (made) await this.#challenge(subscriptionId)
+    if (made) await this.#challenge(subscription)
     return { subscription, grant, secret: made?.secret }
   }
 
@@ -161,9 +162,9 @@ export class SubscriptionService {
       return next
     })
     if (!subscription) throw notFound('It was deleted meanwhile.')
-    if (feeds) await this.#store.follow(subscriptionId, feeds)
-    if (isChallenged && callbackUrl !== undefined) await this.#challenge(subscriptionId)
-    else if (enabled && status !== 'active') await this.#store.hasten(subscriptionId, now)
+    if (feeds) await this.#store.follow(subscription, feeds)
+    if (isChallenged && callbackUrl !== undefined) await this.#challenge(subscription)
+    else if (enabled && status !== 'active') await this.#store.hasten(subscription, now)
     this.#parts.deliveries.wake()
     this.#parts.onActivated()
     return { subscription, grant, secret: made?.secret }
@@ -176,14 +177,14 @@ export class SubscriptionService {
 
   /** Returns the id of the event. */
   async sendTest(authority: Subscriber, subscriptionId: string): Promise<string> {
-    const { status } = await this.require(authority, subscriptionId)
-    if (status !== 'active') throw notActive(status)
-    if ((await this.#store.countEvents(subscriptionId)) >= MAX_UNREAD_EVENTS)
+    const subscription = await this.require(authority, subscriptionId)
+    if (subscription.status !== 'active') throw notActive(subscription.status)
+    if ((await this.#store.countEvents(subscription)) >= MAX_UNREAD_EVENTS)
       throw new PdppError('rate_limit_exceeded', `${MAX_UNREAD_EVENTS} events are already waiting to be read.`, {
         retryAfterSeconds: 60,
       })
     const eventId = newId('evt')
-    await this.#add(subscriptionId, { eventId, type: 'pdpp.subscription.test', at: Date.now(), data: {} })
+    await this.#add(subscription, { eventId, type: 'pdpp.subscription.test', at: Date.now(), data: {} })
     return eventId
   }
 
@@ -211,8 +212,8 @@ export class SubscriptionService {
     return stopped!
   }
 
-  deliveries(subscriptionId: string) {
-    return this.#store.deliveries(subscriptionId)
+  deliveries(subscription: SubscriptionKey) {
+    return this.#store.deliveries(subscription)
   }
 
   async withGrants(subscriptions: readonly StoredSubscription[]): Promise<GrantedSubscription[]> {
@@ -256,15 +257,15 @@ export class SubscriptionService {
     })
   }
 
-  async #challenge(subscriptionId: string): Promise<void> {
+  async #challenge(subscription: SubscriptionKey): Promise<void> {
     const data = { challenge: randomBytes(16).toString('hex') }
-    await this.#store.dropEvents(subscriptionId, 'pdpp.subscription.verify')
-    await this.#add(subscriptionId, { eventId: newId('evt'), type: 'pdpp.subscription.verify', at: Date.now(), data })
+    await this.#store.dropEvents(subscription, 'pdpp.subscription.verify')
+    await this.#add(subscription, { eventId: newId('evt'), type: 'pdpp.subscription.verify', at: Date.now(), data })
   }
 
-  async #add(subscriptionId: string, event: NewEvent): Promise<void> {
-    await this.#store.addEvent(subscriptionId, event)
-    this.#parts.deliveries.wake(new Set([subscriptionId]))
+  async #add(subscription: SubscriptionKey, event: NewEvent): Promise<void> {
+    await this.#store.addEvent(subscription, event)
+    this.#parts.deliveries.wake(new Set([subscription.subscriptionId]))
   }
 }
 

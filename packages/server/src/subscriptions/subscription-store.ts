@@ -46,9 +46,19 @@ export interface SubscriptionState {
   readonly idleMs?: number | undefined
 }
 
-export interface StoredSubscription extends SubscriptionState {
+/** Says which subscription. The owner comes first, so that a store can keep the rows of an owner together. */
+export interface SubscriptionKey {
   readonly subjectId: string
   readonly subscriptionId: string
+}
+
+/** Says which event. Events are numbered for each subscription at least. */
+export interface EventKey {
+  readonly subscription: SubscriptionKey
+  readonly sequence: number
+}
+
+export interface StoredSubscription extends SubscriptionState, SubscriptionKey {
   /** Follows the grant when it is narrowed. */
   readonly grantId: string
   readonly clientId: string
@@ -70,9 +80,7 @@ export interface FollowedFeed {
 export type Gap = 'none' | 'next' | 'now'
 
 /** A feed that has changed since the bookmark of a subscription, visibly or not. */
-export interface ChangedFeed extends FollowedFeed {
-  readonly subjectId: string
-  readonly subscriptionId: string
+export interface ChangedFeed extends FollowedFeed, SubscriptionKey {
   readonly grantId: string
   readonly filters: SubscriptionFilters
   /** Undefined if the feed did not exist when the bookmark was set. */
@@ -141,9 +149,9 @@ export interface SubscriptionStore {
   /** Subscriptions that are not ended although their grant was replaced, was revoked or has expired. */
   unsettled(now: number): Promise<StoredSubscription[]>
   /** Follows exactly these feeds. Those that are new to it get a bookmark at the present. */
-  follow(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void>
+  follow(key: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void>
   /** Drops its events and bookmarks, and begins at the present under its new grant, with a gap in every feed. */
-  restart(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void>
+  restart(key: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void>
   /** Ends it. Its events are dropped, and only `last` is still sent. False if it has this status already. */
   end(subjectId: string, subscriptionId: string, state: Partial<SubscriptionState>, last?: NewEvent): Promise<boolean>
 
@@ -152,13 +160,13 @@ export interface SubscriptionStore {
   /** In one transaction. A bookmark that was moved meanwhile stays. */
   moveBookmarks(moves: readonly BookmarkMove[]): Promise<void>
 
-  addEvent(subscriptionId: string, event: NewEvent): Promise<void>
-  dropEvents(subscriptionId: string, type: EventType): Promise<void>
-  countEvents(subscriptionId: string): Promise<number>
+  addEvent(key: SubscriptionKey, event: NewEvent): Promise<void>
+  dropEvents(key: SubscriptionKey, type: EventType): Promise<void>
+  countEvents(key: SubscriptionKey): Promise<number>
   /** The oldest events, in order. From now on they stay as they are. */
-  takeEvents(subscriptionId: string, limit: number): Promise<StoredEvent[]>
+  takeEvents(key: SubscriptionKey, limit: number): Promise<StoredEvent[]>
   /** Drops the events up to this one. */
-  acknowledge(subscriptionId: string, sequence: number): Promise<void>
+  acknowledge(key: SubscriptionKey, sequence: number): Promise<void>
   /** Drops unread events of poll subscriptions. The next event about the same feed says that there is a gap. */
   dropUnread(before: number): Promise<void>
 
@@ -167,12 +175,12 @@ export interface SubscriptionStore {
   /** When the next delivery is due. */
   nextDue(): Promise<number | undefined>
   /** Notes an attempt before it is made, so that a crash during it leads to another one. False if the event is gone. */
-  beginDelivery(sequence: number, retryAt: number): Promise<boolean>
-  delayDelivery(sequence: number, retryAt: number): Promise<void>
-  removeEvent(sequence: number): Promise<void>
+  beginDelivery(event: EventKey, retryAt: number): Promise<boolean>
+  delayDelivery(event: EventKey, retryAt: number): Promise<void>
+  removeEvent(event: EventKey): Promise<void>
   /** Makes all its events due at this time. */
-  hasten(subscriptionId: string, at: number): Promise<void>
-  logDelivery(subscriptionId: string, entry: DeliveryLogEntry): Promise<void>
+  hasten(key: SubscriptionKey, at: number): Promise<void>
+  logDelivery(key: SubscriptionKey, entry: DeliveryLogEntry): Promise<void>
   /** Newest first. */
-  deliveries(subscriptionId: string): Promise<DeliveryLogEntry[]>
+  deliveries(key: SubscriptionKey): Promise<DeliveryLogEntry[]>
 }

@@ -139,12 +139,12 @@ export class WebhookDelivery implements Deliveries {
   }
 
   async #deliver(event: DueEvent): Promise<void> {
-    const { subscription, sequence } = event
+    const { subscription } = event
     if (!(await this.#isAllowed(event))) return
     // Only a crash leads to this time: otherwise the outcome sets another one.
     const { timeoutMs, firstRetryMs } = this.#times
     const retryAt = Date.now() + timeoutMs + retryDelay(event.attempts + 1, firstRetryMs)
-    if (!(await this.#store.beginDelivery(sequence, retryAt))) return
+    if (!(await this.#store.beginDelivery(event, retryAt))) return
     const body = JSON.stringify(eventBody(event))
     const outcome = await this.#send(subscription, event, body)
     if (this.#isClosed) return
@@ -188,13 +188,13 @@ export class WebhookDelivery implements Deliveries {
   /** A receipt in the chain, and a line that the owner sees next to the subscription. */
   async #note(event: DueEvent, { isSuccess, status, detail }: DeliveryOutcome, bytes: number): Promise<void> {
     const { subscription, eventId, type, data } = event
-    const { subjectId, clientId, grantId, subscriptionId } = subscription
+    const { subjectId, clientId, grantId } = subscription
     const at = Date.now()
     const text = (name: string) => data[name] as string | undefined
     const connectionId = text('connection_id')
     const stream = text('stream')
     const outcome = isSuccess ? 'ok' : detail
-    await this.#store.logDelivery(subscriptionId, { at, eventId, type, stream, connectionId, status, outcome })
+    await this.#store.logDelivery(subscription, { at, eventId, type, stream, connectionId, status, outcome })
     await this.#parts.receipts.append({
       ...{ at, subjectId, clientId, grantId, stream, bytes },
       surface: 'webhook',
@@ -208,7 +208,8 @@ export class WebhookDelivery implements Deliveries {
     })
   }
 
-  async #succeeded({ subscription, sequence, type }: DueEvent): Promise<void> {
+  async #succeeded(event: DueEvent): Promise<void> {
+    const { subscription, type } = event
     const { subjectId, subscriptionId } = subscription
     const now = Date.now()
     await this.#store.update(subjectId, subscriptionId, (current) => ({
@@ -218,12 +219,12 @@ export class WebhookDelivery implements Deliveries {
         ? { status: 'active', verifiedAt: now, updatedAt: now }
         : {}),
     }))
-    await this.#store.removeEvent(sequence)
+    await this.#store.removeEvent(event)
     if (type === 'pdpp.subscription.verify') this.#parts.onActivated()
   }
 
   async #failed(event: DueEvent, outcome: DeliveryOutcome): Promise<void> {
-    const { subscription, sequence, type } = event
+    const { subscription, type } = event
     const { subjectId, subscriptionId } = subscription
     const now = Date.now()
     const { status, reason } = outcome
@@ -236,8 +237,8 @@ export class WebhookDelivery implements Deliveries {
       lastFailure,
     })
     if (type === 'pdpp.grant.revoked') {
-      if (outcome.isGone || now - event.at >= RETRY.giveUpMs) return this.#store.removeEvent(sequence)
-      return this.#store.delayDelivery(sequence, now + delay)
+      if (outcome.isGone || now - event.at >= RETRY.giveUpMs) return this.#store.removeEvent(event)
+      return this.#store.delayDelivery(event, now + delay)
     }
     if (outcome.isGone) {
       await this.#store.end(subjectId, subscriptionId, disabled('receiver_gone'))
@@ -251,8 +252,8 @@ export class WebhookDelivery implements Deliveries {
       if (now - failingSince >= RETRY.giveUpMs) return disabled('no_success_for_three_days')
       return { failingSince, lastFailure }
     })
-    if (isUnverified) await this.#store.removeEvent(sequence)
+    if (isUnverified) await this.#store.removeEvent(event)
     // Counted from now: a slow receiver has used up the time that was set before the attempt.
-    else await this.#store.delayDelivery(sequence, now + delay)
+    else await this.#store.delayDelivery(event, now + delay)
   }
 }

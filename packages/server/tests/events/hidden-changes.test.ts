@@ -1,3 +1,4 @@
+import { OWNER } from '@pdpp/server'
 import { expect } from 'vitest'
 import { at, message, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
@@ -53,7 +54,8 @@ const plain = (value: unknown): string =>
 async function heard({ test, poll, sent, hook }: World, wanted: number) {
   await caughtUp(test)
   await eventually(() => hook.received.filter(({ event }) => event.type === 'pdpp.records.changed').length >= wanted)
-  await eventually(async () => (await test.server.context.storage.subscriptions.countEvents(sent.id)) === 0)
+  const heard = { subjectId: OWNER, subscriptionId: sent.id }
+  await eventually(async () => (await test.server.context.storage.subscriptions.countEvents(heard)) === 0)
   const state = await poll.call('GET', PATH)
   return {
     events: plain(await poll.next(0)),

@@ -25,8 +25,12 @@ it(`makes a few events of ${CHANGES} changes, heard or not`, async () => {
   }))
   for (let at = 0; at < rows.length; at += 1000) {
     await ingest.ingestRows(target, rows.slice(at, at + 1000))
-    expect(await storage.subscriptions.countEvents(dead.id)).toBeLessThanOrEqual(2)
-    expect(await storage.subscriptions.countEvents(poll.id)).toBeLessThanOrEqual(1)
+    expect(await storage.subscriptions.countEvents({ subjectId: OWNER, subscriptionId: dead.id })).toBeLessThanOrEqual(
+      2,
+    )
+    expect(await storage.subscriptions.countEvents({ subjectId: OWNER, subscriptionId: poll.id })).toBeLessThanOrEqual(
+      1,
+    )
   }
   await caughtUp(test)
   const events = await poll.next(0)

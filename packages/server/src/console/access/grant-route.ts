@@ -105,7 +105,7 @@ async function subscriptionsOf(context: Context, subjectId: string, grantId: str
   return Promise.all(
     found.map(async ({ subscription }) => ({
       subscription,
-      deliveries: await context.subscriptions.deliveries(subscription.subscriptionId),
+      deliveries: await context.subscriptions.deliveries(subscription),
     })),
   )
 }

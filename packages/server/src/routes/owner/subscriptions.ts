@@ -37,6 +37,6 @@ export function stopSubscription(context: Context): Handler<HttpEnvironment> {
 }
 
 async function withDeliveries(context: Context, found: GrantedSubscription) {
-  const deliveries = await context.subscriptions.deliveries(found.subscription.subscriptionId)
+  const deliveries = await context.subscriptions.deliveries(found.subscription)
   return { ...subscriptionWire(found), deliveries: deliveries.map(deliveryWire) }
 }

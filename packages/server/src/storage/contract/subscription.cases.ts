@@ -6,6 +6,8 @@ import type { OpenStorage } from './contract.cases.ts'
 import { SUBJECT, seed, target, upsert } from './contract.fixture.ts'
 
 const entries = { connectorKey: 'journal', stream: 'entries', connectionId: 'home' }
+const keyOf = (subscriptionId: string) => ({ subjectId: SUBJECT, subscriptionId })
+const SUB = keyOf('sub_1')
 const test = (eventId: string, at = 1): NewEvent => ({ eventId, type: 'pdpp.subscription.test', at, data: {} })
 const changed = (feed: ChangedFeed, eventId: string, count: number, gap = false) => ({
   changed: feed,
@@ -61,12 +63,12 @@ export function subscriptionCases(open: OpenStorage): void {
       expect(await ids({ before: 'sub_3', limit: 1 })).toEqual(['sub_2'])
       expect(await ids({ grantIds: ['grt_2'] })).toEqual([])
       expect(await subscriptions.find('owner_other', 'sub_1')).toBeUndefined()
-      await subscriptions.addEvent('sub_1', test('evt_1'))
+      await subscriptions.addEvent(SUB, test('evt_1'))
       expect([await subscriptions.remove(SUBJECT, 'sub_1'), await subscriptions.remove(SUBJECT, 'sub_1')]).toEqual([
         true,
         false,
       ])
-      expect(await subscriptions.countEvents('sub_1')).toBe(0)
+      expect(await subscriptions.countEvents(SUB)).toBe(0)
       await storage.close()
     })
 
@@ -89,7 +91,7 @@ export function subscriptionCases(open: OpenStorage): void {
       // A bookmark that was moved meanwhile stays, and no event is added twice.
       await subscriptions.moveBookmarks([changed(feed!, 'evt_2', 2)])
       expect(await subscriptions.changed(9)).toEqual([])
-      expect(await subscriptions.countEvents('sub_1')).toBe(1)
+      expect(await subscriptions.countEvents(SUB)).toBe(1)
       await storage.close()
     })
 
@@ -101,13 +103,13 @@ export function subscriptionCases(open: OpenStorage): void {
         await write(storage, id)
         await subscriptions.moveBookmarks([changed((await subscriptions.changed(9))[0]!, `evt_${id}`, 1)])
       }
-      const taken = await subscriptions.takeEvents('sub_1', 9)
+      const taken = await subscriptions.takeEvents(SUB, 9)
       expect(taken.map(({ eventId, count }) => [eventId, count])).toEqual([['evt_a', 2]])
       await write(storage, 'c')
       await subscriptions.moveBookmarks([changed((await subscriptions.changed(9))[0]!, 'evt_c', 1)])
       // An event that was never handed out cannot be acknowledged.
-      await subscriptions.acknowledge('sub_1', taken[0]!.sequence + 100)
-      expect((await subscriptions.takeEvents('sub_1', 9)).map(({ eventId }) => eventId)).toEqual(['evt_c'])
+      await subscriptions.acknowledge(SUB, taken[0]!.sequence + 100)
+      expect((await subscriptions.takeEvents(SUB, 9)).map(({ eventId }) => eventId)).toEqual(['evt_c'])
       await storage.close()
     })
 
@@ -120,7 +122,7 @@ export function subscriptionCases(open: OpenStorage): void {
       expect(await subscriptions.find(SUBJECT, 'sub_1')).toMatchObject({ grantId: 'grt_2', isMoved: true })
       expect(await subscriptions.changed(9)).toEqual([])
       expect((await subscriptions.unsettled(8)).map((one) => one.subscriptionId)).toEqual(['sub_1'])
-      await subscriptions.restart('sub_1', [entries])
+      await subscriptions.restart(SUB, [entries])
       expect(await subscriptions.unsettled(8)).toEqual([])
       const [feed] = await subscriptions.changed(9)
       expect([feed!.gap, feed!.bookmark]).toEqual(['now', feed!.present])
@@ -144,7 +146,7 @@ export function subscriptionCases(open: OpenStorage): void {
       expect(await subscriptions.end(SUBJECT, 'sub_1', ended, test('evt_last'))).toBe(true)
       expect(await subscriptions.end(SUBJECT, 'sub_1', ended, test('evt_again'))).toBe(false)
       expect(await subscriptions.unsettled(7)).toEqual([])
-      expect((await subscriptions.takeEvents('sub_1', 9)).map(({ eventId }) => eventId)).toEqual(['evt_last'])
+      expect((await subscriptions.takeEvents(SUB, 9)).map(({ eventId }) => eventId)).toEqual(['evt_last'])
       await storage.close()
     })
 
@@ -155,20 +157,20 @@ export function subscriptionCases(open: OpenStorage): void {
       await subscriptions.create(subscription('sub_1', hook), [entries], 9)
       await subscriptions.create(subscription('sub_2', { ...hook, status: 'disabled' }), [entries], 9)
       for (const id of ['sub_1', 'sub_2']) {
-        await subscriptions.addEvent(id, test('evt_1', 10))
-        await subscriptions.addEvent(id, test('evt_2', 20))
+        await subscriptions.addEvent(keyOf(id), test('evt_1', 10))
+        await subscriptions.addEvent(keyOf(id), test('evt_2', 20))
       }
       expect([await subscriptions.due(9, 9), await subscriptions.nextDue()]).toEqual([[], 10])
       const [first, ...others] = await subscriptions.due(30, 9)
       expect([first!.eventId, first!.subscription.callbackUrl, others]).toEqual(['evt_1', 'https://a.example/', []])
-      expect(await subscriptions.beginDelivery(first!.sequence, 50)).toBe(true)
+      expect(await subscriptions.beginDelivery(first!, 50)).toBe(true)
       expect([await subscriptions.due(49, 9), await subscriptions.nextDue()]).toEqual([[], 50])
       expect((await subscriptions.due(50, 9)).map(({ eventId, attempts }) => [eventId, attempts])).toEqual([
         ['evt_1', 1],
       ])
-      await subscriptions.removeEvent(first!.sequence)
+      await subscriptions.removeEvent(first!)
       expect((await subscriptions.due(50, 9)).map(({ eventId }) => eventId)).toEqual(['evt_2'])
-      expect(await subscriptions.beginDelivery(first!.sequence, 60)).toBe(false)
+      expect(await subscriptions.beginDelivery(first!, 60)).toBe(false)
       await storage.close()
     })
 
@@ -177,8 +179,8 @@ export function subscriptionCases(open: OpenStorage): void {
       const { subscriptions } = storage
       await subscriptions.create(subscription('sub_1'), [entries], 9)
       const entry = { ...test('evt_1'), stream: 'entries', connectionId: 'home', status: 200, outcome: 'ok' }
-      for (let at = 0; at < 30; at++) await subscriptions.logDelivery('sub_1', { ...entry, at })
-      const kept = await subscriptions.deliveries('sub_1')
+      for (let at = 0; at < 30; at++) await subscriptions.logDelivery(SUB, { ...entry, at })
+      const kept = await subscriptions.deliveries(SUB)
       expect([kept.length, kept[0]!.at, kept.at(-1)!.at]).toEqual([20, 29, 10])
       expect(kept[0]).toMatchObject({ eventId: 'evt_1', stream: 'entries', status: 200, outcome: 'ok' })
       await storage.close()

@@ -3,15 +3,15 @@ import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
 /** Applies the missing migrations in order. Processes that start together do it one after another. */
-export async function migrate(database: Database): Promise<void> {
-  if ((await appliedMigrations(database)) === MIGRATIONS.length) return
+export async function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): Promise<void> {
+  if ((await appliedMigrations(database)) === migrations.length) return
   await database.run(`create table if not exists pdpp_format (one smallint primary key, version bigint not null)`)
   await database.run('insert into pdpp_format values (1, 0) on conflict do nothing')
   await database.transaction(async (session) => {
     const [version = 0] = await session.column<number>('select version from pdpp_format where one = 1 for update')
     if (version > MIGRATIONS.length) throw newerFormat(version)
-    for (const migration of MIGRATIONS.slice(version)) await session.run(migration)
-    await session.run('update pdpp_format set version = ? where one = 1', MIGRATIONS.length)
+    for (const migration of migrations.slice(version)) await session.run(migration)
+    await session.run('update pdpp_format set version = ? where one = 1', migrations.length)
   })
 }
 

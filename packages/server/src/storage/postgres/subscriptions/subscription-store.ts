@@ -4,6 +4,7 @@ import type {
   ChangedFeed,
   FollowedFeed,
   StoredSubscription,
+  SubscriptionKey,
   SubscriptionState,
   SubscriptionStore,
 } from '../../../subscriptions/subscription-store.ts'
@@ -12,7 +13,7 @@ import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
 import type { Owners } from '../installation/owners.ts'
 import { addBookmarks, changedFeeds, keepBookmarks, moveBookmark } from './bookmarks.ts'
-import { insertEvent, PostgresEventQueue } from './event-queue.ts'
+import { insertEvent, OWN, PostgresEventQueue } from './event-queue.ts'
 
 const SELECT = 'select s.*, o.subject_id from event_subscription s join owner o using (subject)'
 /** Statuses that a subscription leaves when its grant ends. */
@@ -23,7 +24,7 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
   readonly #owners: Owners
 
   constructor(database: Database, owners: Owners) {
-    super(database)
+    super(database, owners)
     this.#database = database
     this.#owners = owners
   }
@@ -38,7 +39,8 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
       const count = 'select count(*) n from event_subscription where subject = ? and grant_id = ?'
       if ((await session.get<{ n: number }>(count, subject, grantId))!.n >= max) return false
       await session.run(
-        'insert into event_subscription values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
+        `insert into event_subscription (subscription_id, subject, grant_id, client_id, delivery, callback_url, status,
+          body, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ...[subscriptionId, subject, grantId, clientId, delivery, callbackUrl ?? null],
         ...[status, bodyOf(subscription), createdAt, updatedAt],
       )
@@ -64,7 +66,7 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
       and (@grants::text[] is null or s.grant_id = any(@grants))
       and (@clientId::text is null or s.client_id = @clientId)
       and (@before::text is null or (s.created_at, s.subscription_id) <
-        (select created_at, subscription_id from event_subscription where subscription_id = @before))
+        (select created_at, subscription_id from event_subscription b where b.subject = s.subject and b.subscription_id = @before))
       order by s.created_at desc, s.subscription_id desc limit @limit`
     const values = { subjectId, grants: grantIds ?? null, clientId: clientId ?? null, before: before ?? null, limit }
     return (await this.#database.all<SubscriptionRow>(sql, values)).map(subscriptionFrom)
@@ -75,12 +77,13 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
     subscriptionId: string,
     change: (current: StoredSubscription) => Partial<SubscriptionState> | undefined,
   ): Promise<StoredSubscription | undefined> {
+    const subject = await this.#owners.require(subjectId)
     return this.#database.quiet(async (session) => {
       const current = await this.#find(session, subjectId, subscriptionId, 'for update of s')
       const changes = current && change(current)
       if (!changes) return current
       const next = { ...current, ...changes }
-      await save(session, next)
+      await save(session, subject, next)
       return next
     })
   }
@@ -92,7 +95,7 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
       const sql = 'delete from event_subscription where subject = ? and subscription_id = ?'
       if ((await session.run(sql, subject, subscriptionId)) === 0) return false
       for (const table of ['event_bookmark', 'subscription_event', 'event_delivery'])
-        await session.run(`delete from ${table} where subscription_id = ?`, subscriptionId)
+        await session.run(`delete from ${table} where ${OWN}`, subject, subscriptionId)
       return true
     })
   }
@@ -113,19 +116,21 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
     return rows.filter((row) => !isSettled(row)).map(subscriptionFrom)
   }
 
-  async follow(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void> {
+  async follow({ subjectId, subscriptionId }: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void> {
+    const subject = await this.#owners.require(subjectId)
     await this.#database.quiet(async (session) => {
-      await keepBookmarks(session, subscriptionId, feeds)
-      await addBookmarks(session, await subjectOf(session, subscriptionId), subscriptionId, feeds, 'none')
+      await keepBookmarks(session, subject, subscriptionId, feeds)
+      await addBookmarks(session, subject, subscriptionId, feeds, 'none')
     })
   }
 
-  async restart(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void> {
+  async restart({ subjectId, subscriptionId }: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void> {
+    const subject = await this.#owners.require(subjectId)
     await this.#database.quiet(async (session) => {
       for (const table of ['event_bookmark', 'subscription_event'])
-        await session.run(`delete from ${table} where subscription_id = ?`, subscriptionId)
-      await addBookmarks(session, await subjectOf(session, subscriptionId), subscriptionId, feeds, 'now')
-      await session.run('update event_subscription set moved = 0 where subscription_id = ?', subscriptionId)
+        await session.run(`delete from ${table} where ${OWN}`, subject, subscriptionId)
+      await addBookmarks(session, subject, subscriptionId, feeds, 'now')
+      await session.run(`update event_subscription set moved = 0 where ${OWN}`, subject, subscriptionId)
     })
   }
 
@@ -135,14 +140,15 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
     state: Partial<SubscriptionState>,
     last?: Parameters<SubscriptionStore['addEvent']>[1],
   ): Promise<boolean> {
+    const subject = await this.#owners.require(subjectId)
     return this.#database.quiet(async (session) => {
       const current = await this.#find(session, subjectId, subscriptionId, 'for update of s')
       if (!current || current.status === state.status) return false
-      await save(session, { ...current, ...state })
-      await session.run('delete from subscription_event where subscription_id = ?', subscriptionId)
+      await save(session, subject, { ...current, ...state })
+      await session.run(`delete from subscription_event where ${OWN}`, subject, subscriptionId)
       if (state.status === 'disabled_revoked')
-        await session.run('delete from event_bookmark where subscription_id = ?', subscriptionId)
-      if (last) await insertEvent(session, subscriptionId, last)
+        await session.run(`delete from event_bookmark where ${OWN}`, subject, subscriptionId)
+      if (last) await insertEvent(session, subject, subscriptionId, last)
       return true
     })
   }
@@ -154,7 +160,7 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
   async moveBookmarks(moves: readonly BookmarkMove[]): Promise<void> {
     if (moves.length === 0) return
     await this.#database.quiet(async (session) => {
-      for (const move of moves) await moveBookmark(session, move)
+      for (const move of moves) await moveBookmark(session, await this.#owners.require(move.changed.subjectId), move)
     })
   }
 
@@ -170,14 +176,9 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
   }
 }
 
-async function save(session: Session, next: StoredSubscription): Promise<void> {
+async function save(session: Session, subject: number, next: StoredSubscription): Promise<void> {
   await session.run(
-    'update event_subscription set status = ?, updated_at = ?, body = ? where subscription_id = ?',
-    ...[next.status, next.updatedAt, bodyOf(next), next.subscriptionId],
+    `update event_subscription set status = ?, updated_at = ?, body = ? where ${OWN}`,
+    ...[next.status, next.updatedAt, bodyOf(next), subject, next.subscriptionId],
   )
-}
-
-async function subjectOf(session: Session, subscriptionId: string): Promise<number> {
-  const sql = 'select subject from event_subscription where subscription_id = ?'
-  return (await session.column<number>(sql, subscriptionId))[0] ?? 0
 }

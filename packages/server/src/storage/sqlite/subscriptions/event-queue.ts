@@ -1,9 +1,11 @@
 import type { EventType } from '../../../subscriptions/limits.ts'
 import type {
   DeliveryLogEntry,
+  EventKey,
   NewEvent,
   StoredEvent,
   StoredSubscription,
+  SubscriptionKey,
 } from '../../../subscriptions/subscription-store.ts'
 import { type EventRow, eventFrom, type SubscriptionRow, subscriptionFrom } from '../../rows/subscription-row.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
@@ -42,20 +44,20 @@ export class SqliteEventQueue {
     this.#reader = reader
   }
 
-  async addEvent(subscriptionId: string, event: NewEvent): Promise<void> {
+  async addEvent({ subscriptionId }: SubscriptionKey, event: NewEvent): Promise<void> {
     this.insertEvent(subscriptionId, event)
   }
 
-  async dropEvents(subscriptionId: string, type: EventType): Promise<void> {
+  async dropEvents({ subscriptionId }: SubscriptionKey, type: EventType): Promise<void> {
     this.#writer.run('delete from subscription_event where subscription_id = ? and type = ?', subscriptionId, type)
   }
 
-  async countEvents(subscriptionId: string): Promise<number> {
+  async countEvents({ subscriptionId }: SubscriptionKey): Promise<number> {
     const sql = 'select count(*) n from subscription_event where subscription_id = ?'
     return this.#reader.get<{ n: number }>(sql, subscriptionId)!.n
   }
 
-  async takeEvents(subscriptionId: string, limit: number): Promise<StoredEvent[]> {
+  async takeEvents({ subscriptionId }: SubscriptionKey, limit: number): Promise<StoredEvent[]> {
     const sql = `select ${COLUMNS}, e.taken from subscription_event e where e.subscription_id = ?
       order by e.sequence limit ?`
     const rows = this.#reader.all<EventRow & { taken: number }>(sql, subscriptionId, limit)
@@ -68,7 +70,7 @@ export class SqliteEventQueue {
     })
   }
 
-  async acknowledge(subscriptionId: string, sequence: number): Promise<void> {
+  async acknowledge({ subscriptionId }: SubscriptionKey, sequence: number): Promise<void> {
     const sql = 'delete from subscription_event where subscription_id = ? and sequence <= ? and taken = 1'
     this.#writer.run(sql, subscriptionId, sequence)
   }
@@ -97,24 +99,24 @@ export class SqliteEventQueue {
     return this.#reader.get<{ at: number | null }>(`select min(e.due_at) at ${HEADS}`)!.at ?? undefined
   }
 
-  async beginDelivery(sequence: number, retryAt: number): Promise<boolean> {
+  async beginDelivery({ sequence }: EventKey, retryAt: number): Promise<boolean> {
     const sql = 'update subscription_event set taken = 1, attempts = attempts + 1, due_at = ? where sequence = ?'
     return this.#writer.run(sql, retryAt, sequence) === 1
   }
 
-  async delayDelivery(sequence: number, retryAt: number): Promise<void> {
+  async delayDelivery({ sequence }: EventKey, retryAt: number): Promise<void> {
     this.#writer.run('update subscription_event set due_at = ? where sequence = ?', retryAt, sequence)
   }
 
-  async removeEvent(sequence: number): Promise<void> {
+  async removeEvent({ sequence }: EventKey): Promise<void> {
     this.#writer.run('delete from subscription_event where sequence = ?', sequence)
   }
 
-  async hasten(subscriptionId: string, at: number): Promise<void> {
+  async hasten({ subscriptionId }: SubscriptionKey, at: number): Promise<void> {
     this.#writer.run('update subscription_event set due_at = ? where subscription_id = ?', at, subscriptionId)
   }
 
-  async logDelivery(subscriptionId: string, entry: DeliveryLogEntry): Promise<void> {
+  async logDelivery({ subscriptionId }: SubscriptionKey, entry: DeliveryLogEntry): Promise<void> {
     const { at, eventId, type, stream, connectionId, status, outcome } = entry
     this.#writer.transaction(() => {
       this.#writer.run(
@@ -127,7 +129,7 @@ export class SqliteEventQueue {
     })
   }
 
-  async deliveries(subscriptionId: string): Promise<DeliveryLogEntry[]> {
+  async deliveries({ subscriptionId }: SubscriptionKey): Promise<DeliveryLogEntry[]> {
     const sql = 'select * from event_delivery where subscription_id = ? order by rowid desc'
     return this.#reader.all<DeliveryRow>(sql, subscriptionId).map((row) => ({
       at: row.at,

@@ -3,6 +3,7 @@ import type {
   ChangedFeed,
   FollowedFeed,
   StoredSubscription,
+  SubscriptionKey,
   SubscriptionState,
   SubscriptionStore,
 } from '../../../subscriptions/subscription-store.ts'
@@ -113,18 +114,18 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
     return this.#reader.all<SubscriptionRow>(sql, new Date(now).toISOString()).map(subscriptionFrom)
   }
 
-  async follow(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void> {
+  async follow({ subjectId, subscriptionId }: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void> {
     this.#writer.transaction(() => {
       keepBookmarks(this.#writer, subscriptionId, feeds)
-      addBookmarks(this.#writer, this.#subjectOf(subscriptionId), subscriptionId, feeds, 'none')
+      addBookmarks(this.#writer, subjectId, subscriptionId, feeds, 'none')
     })
   }
 
-  async restart(subscriptionId: string, feeds: readonly FollowedFeed[]): Promise<void> {
+  async restart({ subjectId, subscriptionId }: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void> {
     this.#writer.transaction(() => {
       for (const table of ['event_bookmark', 'subscription_event'])
         this.#writer.run(`delete from ${table} where subscription_id = ?`, subscriptionId)
-      addBookmarks(this.#writer, this.#subjectOf(subscriptionId), subscriptionId, feeds, 'now')
+      addBookmarks(this.#writer, subjectId, subscriptionId, feeds, 'now')
       this.#writer.run('update event_subscription set moved = 0 where subscription_id = ?', subscriptionId)
     })
   }
@@ -169,10 +170,5 @@ export class SqliteSubscriptionStore extends SqliteEventQueue implements Subscri
       'update event_subscription set status = ?, updated_at = ?, body = ? where subscription_id = ?',
       ...[next.status, next.updatedAt, bodyOf(next), next.subscriptionId],
     )
-  }
-
-  #subjectOf(subscriptionId: string): string {
-    const sql = 'select subject_id from event_subscription where subscription_id = ?'
-    return this.#writer.get<{ subject_id: string }>(sql, subscriptionId)?.subject_id ?? ''
   }
 }
