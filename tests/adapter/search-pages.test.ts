@@ -99,12 +99,15 @@ verifies(
 
 verifies('003.14.2', 'structured data is the body of REST, but for what is written out', async () => {
   const { structured } = await search(5)
-  const parameters = { q: 'needle', count: 'estimated', urls: 'false', highlight: 'false', limit: '5' }
+  const leaner = { urls: 'false', highlight: 'false', made_titles: 'false' }
+  const parameters = { q: 'needle', count: 'estimated', limit: '5', ...leaner }
   const query = new URLSearchParams({ ...parameters, result_bytes: String(BUDGET) })
   const response = await fetch(`${adapter.url}/v1/search?${query}`, {
     headers: { authorization: `Bearer ${adapter.token}` },
   })
-  const body = (await response.json()) as { data: { id: string; url?: string; connection_id: string }[] }
+  const body = (await response.json()) as {
+    data: { id: string; url?: string; connection_id: string }[]
+  }
   // A cursor is sealed anew each time.
   expect(structured['data']).toEqual({ ...(escapeStrings(body) as object), next_cursor: expect.any(String) })
   // Without asking for less, the address stands in the hit: the one that `results` has.

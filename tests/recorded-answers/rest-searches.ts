@@ -50,7 +50,8 @@ export const restSearches: readonly Request[] = [
     'the second page': search('lighthouse', '&cursor={next_cursor of one word}'),
     'the third page': search('lighthouse', '&cursor={next_cursor of the second page}'),
     'within bytes': '/v1/search?q=lighthouse&max_bytes=2048',
-    'a page for a tool result': '/v1/search?q=lighthouse&result_bytes=4096&urls=false&highlight=false',
+    'a page for a tool result':
+      '/v1/search?q=lighthouse&result_bytes=4096&urls=false&highlight=false&made_titles=false',
     'a hit in a very long text': search('"lamp sensor unplugged"'),
     'lexical by name': search('lighthouse', '&mode=lexical'),
   }),

@@ -22,3 +22,4 @@ export { charOffset, countChars, previewChars, sliceChars, sliceGraphemes } from
 export { escapeHidden, escapeStrings, isPlainJson } from './text/hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './text/instant.ts'
 export { canonicalJson, comparableNumber, parseJson, rawNumber } from './text/json.ts'
+export { madeTitle } from './text/made-title.ts'

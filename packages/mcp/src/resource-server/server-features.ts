@@ -28,6 +28,8 @@ export interface ServerFeatures {
   readonly searchMaxBytes: boolean
   readonly searchUrls: boolean
   readonly searchHighlight: boolean
+  /** The server can leave out titles that the adapter can make of the other members of a hit. */
+  readonly searchMadeTitles: boolean
   readonly searchSince: boolean
   readonly searchUntil: boolean
   readonly searchCount: boolean
@@ -56,6 +58,7 @@ export function readServerFeatures(metadata: unknown): ServerFeatures {
     windowResultBytes: says(member(hints, 'field_window'), 'result_bytes'),
     searchUrls: says(search, 'urls'),
     searchHighlight: says(search, 'highlight'),
+    searchMadeTitles: says(search, 'made_titles'),
     searchMaxBytes: says(search, 'max_bytes'),
     searchSince: says(search, 'since'),
     searchUntil: says(search, 'until'),

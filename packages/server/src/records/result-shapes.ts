@@ -1,4 +1,5 @@
 import { formatResultId } from '@pdpp/protocol'
+import { madeTitle } from '@pdpp/protocol/reading'
 import type { ResultShape } from './result-room.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -25,7 +26,8 @@ export function searchShape(query: string, origin: string): ResultShape {
     overhead: { structured: SEARCH_OVERHEAD, text: SEARCH_TEXT + echoed },
     sizeOf: (hit, json) => {
       const written = Buffer.byteLength(json)
-      const { id, title, connection_id } = hit
+      const { id, connection_id } = hit
+      const title = hit['title'] ?? titleOf(hit)
       const url = `${origin}/r/${encodeURIComponent(String(id))}`
       const entry = bytes({ id, title, url, connection_id })
       const fields = (hit['evidence_excerpts'] as readonly Row[]).reduce(
@@ -36,6 +38,13 @@ export function searchShape(query: string, origin: string): ResultShape {
       return { structured: written + entry + 2, text: written + fields + source + brokenLinks(json) }
     },
   }
+}
+
+/** The title that the adapter makes of a hit without one. */
+function titleOf(hit: Row): string {
+  const text = (name: string) => hit[name] as string | undefined
+  const [source, place] = [text('display_name') ?? text('connector_key'), text('place') ?? text('stream')]
+  return madeTitle({ actor: text('actor'), source, place, time: text('authored_at') })
 }
 
 const RECORDS_OVERHEAD = 900

@@ -96,6 +96,7 @@ export function protectedResource(origin: string) {
         result_bytes: true,
         urls: true,
         highlight: true,
+        made_titles: true,
       },
       records: {
         filter: true,

@@ -40,7 +40,11 @@ it('gives the same bytes whatever records outside the grant hold', async () => {
       'har',
       'calm -x',
     ])
-      for (const rest of ['', '&count=exact&limit=5', '&count=estimated&highlight=false&urls=false&result_bytes=5000'])
+      for (const rest of [
+        '',
+        '&count=exact&limit=5',
+        '&count=estimated&highlight=false&urls=false&made_titles=false&result_bytes=5000',
+      ])
         texts.push((await get(`/v1/search?q=${encodeURIComponent(query)}${rest}`)).text)
     for (const path of [
       '/v1/schema?view=compact&stream=messages',

@@ -124,6 +124,7 @@ it('a hit says each fact once, and its address unless it is asked not to', async
   const { url, ...rest } = hit
   expect(url).toContain('/r/home%2Fmessages%3Am6')
   expect((await get(find('zeppelin', '&urls=false'))).body.data).toEqual([rest])
+  expect((await get(find('zeppelin', '&urls=false&made_titles=false'))).body.data).toEqual([rest])
   const old = await get(find('zeppelin', '&view=compact'))
   expect([old.status, old.body.error.param]).toEqual([400, 'view'])
 })

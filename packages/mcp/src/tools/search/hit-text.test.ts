@@ -3,7 +3,13 @@ import { verifies } from '../../../../../tests/fixtures/verifies.ts'
 import { readHit } from './search-hit.ts'
 import { searchText } from './search-text.ts'
 
-const page = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
+const page = {
+  providerUrl: 'https://data.example',
+  origin: undefined,
+  pages: true,
+  highlighted: false,
+  madeTitles: false,
+}
 
 /** A message of a chat as a server sends it. */
 const message = (key: string, more: object = {}) => ({

@@ -4,7 +4,13 @@ import { hitLines } from './hit-text.ts'
 import { readHit } from './search-hit.ts'
 
 const around = { isMixed: false, shared: { actor: undefined, place: undefined }, shownBy: new Map() }
-const page = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
+const page = {
+  providerUrl: 'https://data.example',
+  origin: undefined,
+  pages: true,
+  highlighted: false,
+  madeTitles: false,
+}
 const hit = (excerpts: readonly [string, string][]) =>
   readHit(
     {
@@ -26,6 +32,11 @@ test('shows the title only once', () => {
   expect(hitLines(hit([title, body]), 1, around)).toEqual([titled, '   body: Tomatoes 31 kg.'])
   expect(hitLines(hit([title]), 1, around)).toEqual([first, '   title: Plot 31: the harvest'])
   expect(hitLines(hit([]), 1, around)).toEqual([titled, '   (no text of it matches; fetch shows the record)'])
+})
+
+test('makes the title that the server left out of the members of the hit', () => {
+  const row = { id: 'chat/messages:m1', actor: 'Ines', place: 'family', authored_at: '2026-10-11T15:50:00Z' }
+  expect(readHit(row, { ...page, madeTitles: true }).title).toBe('Ines / family / 2026-10-11 15:50Z')
 })
 
 verifies('001.1.3', 'a hit whose match stands in no text says so, and how to read it', () => {

@@ -1,4 +1,4 @@
-import { authoredTimeIn, formatResultId, isName, parseResultId, previewChars } from '@pdpp/protocol/reading'
+import { authoredTimeIn, formatResultId, isName, madeTitle, parseResultId, previewChars } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from '../../calling/absolute-url.ts'
 import { attachmentsText } from '../../rendering/attachments.ts'
 import { shortLine } from '../../rendering/preview.ts'
@@ -49,17 +49,22 @@ export interface HitsOf extends Pages {
   readonly pages: boolean
   /** True if matches are inside highlight tags. */
   readonly highlighted: boolean
+  /** True if the server leaves out titles that can be made of the other members. */
+  readonly madeTitles: boolean
 }
 
 export const TITLE_CHARS = 160
 
-export function readHit(row: Row, { providerUrl, origin, pages, highlighted }: HitsOf): SearchHit {
+export function readHit(row: Row, { providerUrl, origin, pages, highlighted, madeTitles }: HitsOf): SearchHit {
   const { id, stream, connectionId } = identify(row)
   const { emitted_at: _arrived, ...written } = row
   const url = textOf(row['url']) ?? textOf(row['record_url'])
   return {
     id,
-    title: previewChars(textOf(row['title']) ?? fallbackTitle(row, stream), TITLE_CHARS),
+    title: previewChars(
+      textOf(row['title']) ?? (madeTitles ? titleOf(row, stream) : fallbackTitle(row, stream)),
+      TITLE_CHARS,
+    ),
     url:
       url === undefined && pages && connectionId !== undefined
         ? recordPage(id, { providerUrl, origin })
@@ -101,10 +106,18 @@ function identify(row: Row) {
   return { id: given ?? (whole ? `${stream}:${recordKey}` : ''), stream, connectionId }
 }
 
+const sourceOf = (row: Row): string | undefined =>
+  textOf(row['display_name']) ?? textOf(row['connector_key']) ?? textOf(row['connector_id'])
+
+/** The title that the server left out. */
+function titleOf(row: Row, stream: string | undefined): string {
+  const place = textOf(row['place']) ?? stream
+  return madeTitle({ actor: textOf(row['actor']), source: sourceOf(row), place, time: textOf(row['authored_at']) })
+}
+
 function fallbackTitle(row: Row, stream: string | undefined): string {
-  const label = textOf(row['display_name']) ?? textOf(row['connector_key']) ?? textOf(row['connector_id'])
   // The time of writing tells more than the time of arrival (000.6.1).
-  return [label, stream, authoredTimeIn(row)].filter((part) => part !== undefined).join(' / ') || 'Record'
+  return [sourceOf(row), stream, authoredTimeIn(row)].filter((part) => part !== undefined).join(' / ') || 'Record'
 }
 
 /** For example `2559 cents EUR`. Without a unit, the field name tells the scale: `total_cents 2559 EUR`. */

@@ -24,13 +24,14 @@ export const search: Tool = async (call) => {
     ...parameters(args, 'streams', 'since', 'until', 'cursor', 'connection_id'),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
     ...countParameter(call, features.searchCount),
-    // `results` has the addresses already, and models do not need highlight tags.
+    // `results` has the addresses and titles already, and models do not need highlight tags.
     ...(features.searchUrls ? [['urls', 'false'] as [string, string]] : []),
     ...(features.searchHighlight ? [['highlight', 'false'] as [string, string]] : []),
+    ...(features.searchMadeTitles ? [['made_titles', 'false'] as [string, string]] : []),
   ]
   const limit = Number(args['limit'] ?? DEFAULT_LIMIT)
-  const { origin, searchUrls: pages, searchHighlight } = features
-  const of = { providerUrl: server.providerUrl, origin, pages, highlighted: !searchHighlight }
+  const { origin, searchUrls: pages, searchHighlight, searchMadeTitles: madeTitles } = features
+  const of = { providerUrl: server.providerUrl, origin, pages, highlighted: !searchHighlight, madeTitles }
   return fetchPageWithinBudget(call, {
     path: route.path,
     query,

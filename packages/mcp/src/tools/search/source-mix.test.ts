@@ -4,7 +4,13 @@ import { hitLines, sharedLabels } from './hit-text.ts'
 import { readHit, type SearchHit } from './search-hit.ts'
 import { SourceMix } from './source-mix.ts'
 
-const server = { providerUrl: 'https://data.example', origin: undefined, pages: true, highlighted: false }
+const server = {
+  providerUrl: 'https://data.example',
+  origin: undefined,
+  pages: true,
+  highlighted: false,
+  madeTitles: false,
+}
 const hit = (connection: string, name: string | undefined, connector_key: string, more: object = {}) =>
   readHit(
     {

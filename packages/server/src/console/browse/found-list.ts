@@ -83,7 +83,7 @@ interface WireHit {
 
 /** Renders the hit as an agent gets it, so that the owner sees the same. */
 function hit(found: FoundRecord, { targets, names }: SearchAnswer, as: ViewedAs | undefined): Markup {
-  const options = { targets, names, urls: new RecordUrls('', false), attributed: false }
+  const options = { targets, names, urls: new RecordUrls('', false), attributed: false, madeTitles: true }
   const shown = renderHit(found, options) as unknown as WireHit
   const connection = names.get(shown.connection_id)
   const source = connection?.displayName ?? connection?.connectorKey ?? shown.connection_id

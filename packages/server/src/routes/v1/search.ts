@@ -30,6 +30,7 @@ const PARAMETERS = [
   'result_bytes',
   'highlight',
   'urls',
+  'made_titles',
   'connection_id',
 ]
 const BARE: Warning = {
@@ -49,7 +50,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const streams = [...(query.list('streams') ?? []), ...(query.list('streams[]') ?? [])]
     const counted: Count['kind'] = query.choice('count', ['none', 'estimated', 'exact']) ?? 'none'
     const isTrue = (name: string) => query.choice(name, ['true', 'false']) !== 'false'
-    const [highlight, shown] = [isTrue('highlight'), isTrue('urls')]
+    const [highlight, shown, madeTitles] = [isTrue('highlight'), isTrue('urls'), isTrue('made_titles')]
     const request = {
       text,
       streams: streams.length === 0 ? undefined : streams,
@@ -70,7 +71,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const about = searchMeta(outcome, targets, request, query.warnings)
     const attributed = authority.kind === 'package'
     const { origin } = c.get('requestOrigin')
-    const options = { targets, names, urls: new RecordUrls(origin, shown), attributed }
+    const options = { targets, names, urls: new RecordUrls(origin, shown), attributed, madeTitles }
     const {
       body,
       value,

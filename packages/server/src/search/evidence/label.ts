@@ -1,5 +1,5 @@
 import type { StreamDeclaration } from '@pdpp/protocol'
-import { declaredFields, escapeHidden, previewChars } from '@pdpp/protocol/reading'
+import { declaredFields, escapeHidden, madeTitle, previewChars } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { authoredTime } from '../../records/authored-time.ts'
 import { type Amount, amountOf } from '../hits/amount.ts'
@@ -46,11 +46,8 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
   const container = short(firstOf(CONTAINER_NAMES, text))
   const groupField = stream.query?.group_field
   const group = groupField == null || REFERENCE.test(groupField) ? undefined : short(text(groupField))
-  const composed = [
-    ...(actor === undefined ? [source] : []),
-    ...[actor, container ?? stream.display?.label ?? stream.name, time === undefined ? undefined : momentOf(time)],
-  ]
-  const title = bounded(named?.replace(/\s+/g, ' ') ?? composed.filter(Boolean).join(' / '), TITLE_CHARS)
+  const place = container ?? stream.display?.label ?? stream.name
+  const title = bounded(named?.replace(/\s+/g, ' ') ?? madeTitle({ actor, source, place, time }), TITLE_CHARS)
   const once = (value: string | undefined, ...others: (string | undefined)[]) =>
     value === undefined || others.includes(value) ? undefined : value
   return {
@@ -61,14 +58,6 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
     amount: amountOf(scope, data),
     attachments: attachmentsOf(scope, data),
   }
-}
-
-/** Includes the time of day, because records of one day would look the same: `2026-01-31 09:30Z`. */
-function momentOf(time: string): string {
-  const [, day, minute, second, zone = ''] =
-    /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d):(\d\d)(?:[.,]\d+)?([Zz]|[+-]\d\d:?\d\d)?$/.exec(time) ?? []
-  if (day === undefined) return time.slice(0, 10)
-  return `${day} ${minute}${second === '00' ? '' : `:${second}`}${zone.toUpperCase()}`
 }
 
 function fieldWithRole(stream: StreamDeclaration, role: string): string | undefined {

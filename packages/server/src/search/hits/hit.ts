@@ -1,7 +1,9 @@
 import { formatResultId, previewChars } from '@pdpp/protocol'
+import { madeTitle } from '@pdpp/protocol/reading'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { Connection } from '../../sources/connections/connection-store.ts'
 import type { EvidenceExcerpt } from '../evidence/evidence.ts'
+import type { Label } from '../evidence/label.ts'
 import type { Preview } from '../evidence/preview.ts'
 import type { FoundRecord, SearchedStream } from '../search-store.ts'
 import type { HitSize } from './hit-size.ts'
@@ -14,6 +16,8 @@ export interface HitOptions {
   readonly urls: RecordUrls
   /** Set for packages, where each hit names the grant it was read under (003.16.1). */
   readonly attributed: boolean
+  /** False: a title that is made of other members of the hit is left out. */
+  readonly madeTitles: boolean
 }
 
 /** Describes how to read on after an excerpt: the parameters, and the member of the hit or excerpt that each takes. */
@@ -29,7 +33,7 @@ export const READ_ON = {
  */
 export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): Record<string, unknown> {
   const { connectionId, key, label } = found
-  const { targets, names, urls, attributed } = options
+  const { targets, names, urls, attributed, madeTitles } = options
   const { scope } = targets[found.target]!
   const displayName = names.get(connectionId)?.displayName
   const excerpts = size === 'full' ? found.excerpts : size === 'small' ? found.shortExcerpts : []
@@ -43,7 +47,10 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
     ...(attributed ? { grant_id: scope.accessId } : {}),
     ...(bare ? {} : { display_name: displayName }),
     emitted_at: new Date(found.emittedAt).toISOString(),
-    title: bare ? previewChars(label.title, BARE_TITLE_CHARS) : label.title,
+    ...(bare ? { title: previewChars(label.title, BARE_TITLE_CHARS) } : {}),
+    ...(bare || (!madeTitles && isMade(label, displayName ?? scope.connectorKey, scope.stream.name))
+      ? {}
+      : { title: label.title }),
     authored_at: label.authoredAt,
     ...(bare ? {} : { actor: label.actor, place: label.container, amount: label.amount }),
     attachments: label.attachments,
@@ -55,6 +62,10 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
       : { begins: found.begins && wirePreview(found.begins), context: contextOf(found, scope.stream.name) }),
   }
 }
+
+/** True if a reader of the hit can make its title of the other members. */
+const isMade = ({ title, actor, container, authoredAt }: Label, source: string, stream: string): boolean =>
+  title === madeTitle({ actor, source, place: container ?? stream, time: authoredAt })
 
 const MATCHES = ['some_words', 'all_content_words', 'all_words'] as const
 
