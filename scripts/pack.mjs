@@ -12,7 +12,7 @@ const tarballs = join(into, 'tarballs')
 rmSync(tarballs, { recursive: true, force: true })
 mkdirSync(tarballs, { recursive: true })
 // The folders are complete, so no scripts need to run.
-const args = ['pack', '--ignore-scripts', `--pack-destination=${tarballs}`, ...build(into)]
+const args = ['pack', '--ignore-scripts', `--pack-destination=${tarballs}`, ...(await build(into))]
 const { code, output } = await npm(process.execPath, args, root)
 if (code === 0) console.log(`Packed into ${tarballs}`)
 else console.error(output)

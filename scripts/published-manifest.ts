@@ -1,8 +1,11 @@
+import { bundledName } from './bundle.ts'
+
 /** The members of a package.json that are changed for publishing. All others are kept. */
 export interface Manifest {
   readonly name: string
   readonly version: string
   readonly exports: Readonly<Record<string, string>>
+  readonly engines: { readonly node: string }
   readonly private?: boolean
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
@@ -25,5 +28,5 @@ export function publishedManifest(manifest: Manifest): Record<string, unknown> {
 function compiled(source: string): { types: string; default: string } {
   const stem = /^\.\/src\/(.+)\.ts$/.exec(source)?.[1]
   if (stem === undefined) throw new Error(`exports: "${source}" is not a file below ./src.`)
-  return { types: `./dist/${stem}.d.ts`, default: `./dist/${stem}.js` }
+  return { types: `./dist/types/${stem}.d.ts`, default: `./dist/${bundledName(stem)}.js` }
 }

@@ -11,7 +11,7 @@ export async function start(command, main) {
   }
   module.enableCompileCache?.()
   const source = new URL(`../src/transports/stdio/${main}.ts`, import.meta.url)
-  await import(existsSync(source) ? source.href : `../dist/transports/stdio/${main}.js`)
+  await import(existsSync(source) ? source.href : `../dist/transports-stdio-${main}.js`)
 }
 
 /** Why this Node cannot run the command, or nothing. Sources of a clone run from 22.18 on. */
