@@ -92,8 +92,8 @@ postgresTest.each(['40001', '40P01'])('a transaction that always fails with %s e
   expect(await numbers(database)).toEqual([0, 0])
 })
 
-/** A way to the server that breaks when a commit was sent, before or after the server has got it. */
-async function breakingWay(url: string, when: () => 'before' | 'after' | undefined): Promise<string> {
+/** A way to the server that breaks when such a text was sent, before or after the server has got it. */
+async function breakingWay(url: string, text: string, when: () => 'before' | 'after' | undefined): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-way-'))
   const host = new URL(url.replace('@/', '@localhost/')).searchParams.get('host')!
   const sockets = new Set<Socket>()
@@ -102,7 +102,7 @@ async function breakingWay(url: string, when: () => 'before' | 'after' | undefin
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
     let isCut = false
     client.on('data', (bytes) => {
-      const cut = bytes.includes('commit\0') ? when() : undefined
+      const cut = bytes.includes(text) ? when() : undefined
       if (cut === 'before') return client.destroy()
       isCut ||= cut === 'after'
       return upstream.write(bytes)
@@ -127,7 +127,7 @@ postgresTest.each([
   'a commit that is cut off $when the server has it fails, and its effect is never doubled',
   async ({ when, done }) => {
     let cut: 'before' | 'after' | undefined
-    const database = await openDatabase((url) => breakingWay(url, () => cut))
+    const database = await openDatabase((url) => breakingWay(url, 'commit\0', () => cut))
     let tries = 0
     cut = when
     const failing = database.transaction((session) => {
@@ -145,3 +145,37 @@ postgresTest.each([
     expect(await numbers(database)).toEqual([done, 1])
   },
 )
+
+postgresTest.each([
+  { times: 1, outcome: [0, 0] },
+  { times: 2, outcome: 'unavailable' },
+])('a read whose connection breaks is done once more, not more often ($times)', async ({ times, outcome }) => {
+  let [left, tries] = [0, 0]
+  const database = await openDatabase((url) =>
+    breakingWay(url, 'select n from tried', () => {
+      if (left === 0) return
+      left--
+      return 'after'
+    }),
+  )
+  const inSnapshot = () =>
+    database.snapshot((session) => {
+      tries++
+      return session.column<number>('select n from tried order by id')
+    })
+  for (const read of [() => numbers(database), inSnapshot]) {
+    left = times
+    expect(await read().catch(faultOf)).toEqual(outcome)
+    expect(left).toBe(0)
+  }
+  expect(tries).toBe(2)
+})
+
+postgresTest('a write whose connection breaks is not done again', async () => {
+  let isCut = false
+  const database = await openDatabase((url) => breakingWay(url, 'set n = n +', () => (isCut ? 'after' : undefined)))
+  isCut = true
+  expect(await add(database, 1).catch(faultOf)).toBe('unavailable')
+  isCut = false
+  expect(await numbers(database)).toEqual([1, 0])
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deadlinePassed, type RequestSignal } from '../../../lib/request-signal.ts'
-import { explained, isCancelled, isConnectionLost, isPooled, isRepeatable } from './fault.ts'
+import { explained, isCancelled, isConnectionLost, isCutOff, isPooled, isRepeatable } from './fault.ts'
 import { TYPES } from './pg-values.ts'
 import { Session } from './session.ts'
 import { Statements } from './statement.ts'
@@ -25,7 +25,8 @@ export type Guard = () => Promise<void> | undefined
 
 /**
  * The connections to one database. A statement outside of a transaction runs on any of them. Every transaction is
- * repeated if it collides with another one, so its work must not do anything that cannot be done twice.
+ * repeated if it collides with another one, so its work must not do anything that cannot be done twice. A read whose
+ * connection breaks is done once more on another one; a write is not, because it may have been done.
  */
 export class Database extends Session {
   readonly #pool: pg.Pool
@@ -48,7 +49,7 @@ export class Database extends Session {
       await door.guard?.()
       return pool.query(query)
     }
-    super((query) => repeated(() => guarded(query)), statements)
+    super((query) => repeated(() => guarded(query), isRead(query.text)), statements)
     this.#door = door
     this.options = options
     this.#pool = pool
@@ -161,7 +162,7 @@ export class Database extends Session {
         await cancelled
         if (!isReleased) client.release(isBroken)
       }
-    })
+    }, begin !== 'begin')
   }
 
   /** Ends the statement that runs on a connection. If that fails, the statement ends at its limit. */
@@ -191,13 +192,19 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-/** Repeats work that collided with other work. */
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
+/** A statement that changes nothing and locks nothing. */
+const isRead = (text: string | undefined): boolean => /^\s*select\b(?!.*\bfor update\b)/is.test(text ?? '')
+
+/** Repeats work that collided with other work, and once a read whose connection broke. */
+async function repeated<T>(work: () => Promise<T>, mayBeCutOff: boolean): Promise<T> {
+  let wasCutOff = false
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRepeatable(error)) throw explained(error)
+      const isFirstCut: boolean = mayBeCutOff && !wasCutOff && isCutOff(error)
+      if (attempt === ATTEMPTS || !(isFirstCut || isRepeatable(error))) throw explained(error)
+      wasCutOff ||= isFirstCut
       await pause(BACK_OFF_MS * attempt * (0.5 + Math.random()))
     }
   }

@@ -34,6 +34,12 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && WITHOUT_CODE.test(error.message)
 }
 
+/** A connection that was there has broken, so nobody knows whether its statement was done. */
+export const isCutOff = (error: unknown): boolean =>
+  isConnectionLost(error) &&
+  !/^(57P03|E(CONNREFUSED|NOENT))$/.test(codeOf(error)) &&
+  !(error as Error).message.startsWith('timeout exceeded')
+
 /** Errors of `pg` without a code: a connection broke, or none could be made. */
 const WITHOUT_CODE = /^(Connection terminated|Client has encountered|timeout exceeded when trying to connect)/
 /** Too many connections, out of memory, read-only after a change of the primary, and a name that does not resolve. */
