@@ -1,5 +1,7 @@
 // A server whose PostgreSQL server fails: real servers, stopped, filled and damaged.
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgresStorage } from '../../packages/server/src/storage/postgres/storage.ts'
 import { whyNoPgBouncer } from '../../scripts/pgbouncer.ts'
 import { findPostgres, whyNoPostgres, whyNoSmallDisk } from '../../scripts/postgres.ts'
 import { OwnPostgres } from '../fixtures/own-postgres.ts'
@@ -37,6 +39,60 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
     expect(await refusal({ PDPP_DATABASE_URL: url })).toMatch(
       /is damaged: it lacks the tables setting, word_part\. Restore it from a dump/,
     )
+  })
+
+  test('a wrong user, password or database is said, but no password', async () => {
+    const url = await postgres.create('locked')
+    await postgres.run('postgres', `create role keeper login password 'right'`, 'create role stranger login')
+    await postgres.run('postgres', 'revoke connect on database locked from public')
+    await postgres.requirePassword('keeper')
+    await postgres.requirePassword('nobody')
+    const as = (user: string, address = url) => address.replace('//pdpp@', `//${user}@`)
+    for (const [wrong, sentence] of [
+      [
+        as('keeper:wr0ng-secret'),
+        /refuses the user or the password of PDPP_DATABASE_URL: password authentication failed/,
+      ],
+      [
+        as('nobody:wr0ng-secret'),
+        /refuses the user or the password of PDPP_DATABASE_URL: password authentication failed/,
+      ],
+      [as('missing'), /refuses the user or the password of PDPP_DATABASE_URL: role "missing" does not exist/],
+      [as('keeper'), /asks for a password, and PDPP_DATABASE_URL has none/],
+      [as('stranger'), /may not use this database: permission denied for database "locked"/],
+      [
+        as('keeper:right', postgres.url('absent')),
+        /There is no such database: database "absent" does not exist\. Create it/,
+      ],
+      ['postgresql://keeper:wr0ng-secret@[bad/locked', /PDPP_DATABASE_URL cannot be opened: Invalid URL/],
+    ] as const) {
+      const said = await openPostgresStorage({ url: wrong }).catch((error: Error) => error.message)
+      expect(said).toMatch(sentence)
+      expect(said).not.toMatch(/wr0ng|right/)
+    }
+    const said = await refusal({ PDPP_DATABASE_URL: as('keeper:wr0ng-secret') })
+    expect(said).toContain('refuses the user or the password of PDPP_DATABASE_URL')
+    expect(said).not.toContain('wr0ng')
+  })
+
+  test('a read whose connection is cut is answered by another one', async () => {
+    const url = await postgres.create('cut')
+    const test = await mailServer({ databaseUrl: url })
+    await test.ingest('messages', 'home', messages(3))
+    const { get } = await test.grant({ connections: ['home'] })
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    for (const path of ['/v1/streams/messages/records', '/v1/search?q=subject']) {
+      await holder.query('begin; lock table record in access exclusive mode')
+      const reading = get(path)
+      const cut = `select pg_terminate_backend(pid) cut from pg_stat_activity where datname = 'cut'
+        and wait_event_type = 'Lock' and query ilike '%record%'`
+      await expect.poll(async () => (await postgres.run('postgres', cut))[0]!.rows).toHaveLength(1)
+      await holder.query('rollback')
+      const { status, body } = await reading
+      expect([path, status, body.data?.length]).toEqual([path, 200, 3])
+    }
+    await holder.end()
   })
 
   test('a server that is too old is refused', async () => {

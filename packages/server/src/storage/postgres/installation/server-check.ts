@@ -71,13 +71,18 @@ async function stateOf(database: Database): Promise<ServerState> {
   }
 }
 
+/** PostgreSQL and `pg` never say the password in a message. */
 function connectionProblem({ code, message }: Error & { code?: string }): string {
+  if (/^SASL: .*password must be a/.test(message))
+    return 'The database server asks for a password, and PDPP_DATABASE_URL has none. Write it as postgresql://user:password@host/database.'
   switch (code) {
     case '28P01':
     case '28000':
-      return `The database server refuses the user or the password of PDPP_DATABASE_URL: ${message}.`
+      return `The database server refuses the user or the password of PDPP_DATABASE_URL: ${message}. Look at both; a sign such as @ or / in the password is written as %40 or %2F.`
     case '3D000':
       return `There is no such database: ${message}. Create it, or name another one in PDPP_DATABASE_URL.`
+    case '42501':
+      return `The user of PDPP_DATABASE_URL may not use this database: ${message}. Grant it, or name another user.`
     case '53300':
       return `The database server has no free connection: ${message}.`
     case 'ECONNREFUSED':
