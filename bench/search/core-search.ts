@@ -2,19 +2,14 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { parseQuery } from '../../packages/server/src/search/query/query.ts'
-import { OpenScope } from '../../packages/server/src/search/ranking/open-scope.ts'
 import { type RankedPage, rankMatches } from '../../packages/server/src/search/ranking/rank-matches.ts'
 import type { SearchedStream } from '../../packages/server/src/search/search-store.ts'
 import { Handle } from '../../packages/server/src/storage/sqlite/engine/database.ts'
 import { RecordSets } from '../../packages/server/src/storage/sqlite/records/record-set.ts'
+import { OpenIndexes } from '../../packages/server/src/storage/sqlite/words/open-indexes.ts'
+import { searchPlan } from '../../packages/server/src/storage/sqlite/words/search-plan.ts'
 import { type SearchResult, SearchRunner } from '../../packages/server/src/storage/sqlite/words/search-run.ts'
-import {
-  feedSets,
-  type SearchedFeed,
-  searchedFeeds,
-} from '../../packages/server/src/storage/sqlite/words/searched-feeds.ts'
-import { WordIndexReader } from '../../packages/server/src/storage/sqlite/words/word-index-reader.ts'
-import { indexScope } from '../../packages/server/src/storage/words/search-scope.ts'
+import { feedSets, type SearchedFeed } from '../../packages/server/src/storage/sqlite/words/searched-feeds.ts'
 import { PAGE } from '../reads/read-setup.ts'
 
 export type Targets = readonly SearchedStream[]
@@ -24,16 +19,14 @@ const CACHE_KB = 4096
 
 export class CoreSearch {
   readonly #handle: Handle
-  readonly #sets: RecordSets
+  readonly #indexes: OpenIndexes
   readonly #runner: SearchRunner
-  readonly #scopes = new Map<string, OpenScope>()
-  #index: WordIndexReader | undefined
 
   constructor(dataDir: string) {
     const db = new Database(join(dataDir, 'pdpp.db'), { readonly: true, fileMustExist: true })
     db.pragma(`cache_size = -${CACHE_KB}`)
     this.#handle = new Handle(db)
-    this.#sets = new RecordSets(this.#handle)
+    this.#indexes = new OpenIndexes(this.#handle, feedSets(new RecordSets(this.#handle)))
     this.#runner = new SearchRunner(this.#handle)
   }
 
@@ -66,20 +59,11 @@ export class CoreSearch {
   }
 
   #rank(targets: Targets, text: string): { ranked: RankedPage; feeds: readonly SearchedFeed[] } {
-    const query = parseQuery(text, [...new Set(targets.flatMap(({ fields }) => fields))])
-    const feeds = searchedFeeds(this.#handle, targets).list
-    this.#index ??= new WordIndexReader(this.#handle, feeds[0]!.edition.owner)
-    const index = this.#index.refresh()
-    const scope = this.#scope(feeds).update(index)
+    const plan = searchPlan(this.#handle, targets)
+    const { index, scope } = this.#indexes.open(plan)!
+    const query = parseQuery(text, plan.fields)
     const request = { query, filter: undefined, limit: PAGE, after: undefined, check: () => {} }
-    return { ranked: rankMatches(index, scope, request), feeds }
-  }
-
-  #scope(feeds: readonly SearchedFeed[]): OpenScope {
-    const scope = indexScope(feeds, feedSets(this.#sets))
-    const known = this.#scopes.get(scope.name) ?? new OpenScope(scope)
-    this.#scopes.set(scope.name, known)
-    return known
+    return { ranked: rankMatches(index, scope, request), feeds: plan.feeds.list }
   }
 
   #inTransaction<T>(read: () => T): T {

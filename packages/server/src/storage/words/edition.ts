@@ -1,5 +1,7 @@
 import type { FieldKind, StreamDeclaration } from '@pdpp/protocol'
 import { declaredFields, isTime, parseInstant } from '@pdpp/protocol/reading'
+import { RecentCache } from '../../lib/caches/recent-cache.ts'
+import { storedJson } from '../../lib/stored-json.ts'
 import { searchedText } from '../../search/analysis/searched-text.ts'
 import { NO_TIME } from '../../search/segments/document-columns.ts'
 import type { IndexedDocument } from '../../search/segments/segment.ts'
@@ -31,6 +33,12 @@ export interface Edition {
 
 /** Slots have eight bits. */
 const MAX_SLOTS = 255
+
+const knownSpecs = new RecentCache<string, EditionSpec>(1000)
+
+/** The same object for the same text: the feeds of a stream mostly have the same spec. */
+export const storedSpec = (text: string): EditionSpec =>
+  knownSpecs.get(text) ?? knownSpecs.set(text, storedJson<EditionSpec>(text))
 
 export function editionSpec(stream: StreamDeclaration): EditionSpec {
   const kinds = declaredFields(stream)

@@ -2,29 +2,69 @@ import { includesField } from '../../grants/read-scope.ts'
 import { tokenize } from '../../search/analysis/analyser.ts'
 import { moneyWords } from '../../search/query/money-question.ts'
 import { englishStem } from '../../search/ranking/forms/english-forms.ts'
-import type { EditionScope, FieldClass, IndexScope, NumberSet, TimeLimit } from '../../search/ranking/index-scope.ts'
+import type { EditionScope, FieldClass, IndexScope, TimeLimit } from '../../search/ranking/index-scope.ts'
+import type { SearchedStream } from '../../search/search-store.ts'
+import type { EditionSpec } from './edition.ts'
 import { type FeedSets, needsGrantedSet, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feed.ts'
+
+/** The scope that feeds of a stream share if they have the same search fields: a source may have hundreds of them. */
+interface CommonScope extends Omit<EditionScope, 'feed' | 'order' | 'only'> {
+  readonly needsSet: boolean
+  /** Stands for the rest in the name of a scope. */
+  readonly number: number
+}
 
 /** The part of the word index that the grants of a search show, in numbers. */
 export function indexScope<Feed extends SearchedFeed>(feeds: readonly Feed[], sets: FeedSets<Feed>): IndexScope {
   const classes = new Classes()
+  const common = new CommonScopes(classes)
   const editions = new Map<number, EditionScope>()
   const names: string[] = []
   const orders = ordersOf(feeds)
   for (const feed of feeds) {
-    const { edition, spec } = feed.edition
+    const { edition } = feed.edition
     // Members of a package share no feed: a consent that would is refused.
     if (editions.has(edition)) continue
-    const slots = spec.fields.map((field) => classes.of(feed, field))
-    const { times, only, name } = limitsOf(feed, sets)
-    const orderedBy = orderColumn(feed)
+    const { needsSet, number, ...shared } = common.of(feed)
+    const granted = needsSet ? sets.granted(feed) : undefined
     const order = orders.get(feed)!
-    const isGrouped = showsConversations(feed)
-    const words = nameWords(feed)
-    editions.set(edition, { feed: feed.feed.feed, order, slots, orderedBy, isGrouped, names: words, times, only })
-    names.push(`${edition} ${order} ${slots.join()} ${orderedBy} ${isGrouped} ${[...words].join()} ${name}`)
+    editions.set(edition, { ...shared, feed: feed.feed.feed, order, only: granted?.only })
+    names.push(`${edition} ${order} ${number} ${granted?.name ?? ''}`)
   }
-  return { name: `${names.join('\n')}\n\n${classes.name}`, classes: classes.list, editions }
+  return { name: [...names, '', common.name, '', classes.name].join('\n'), classes: classes.list, editions }
+}
+
+/** Computes what feeds have in common once for each stream. */
+class CommonScopes {
+  readonly #classes: Classes
+  readonly #known = new Map<SearchedStream, Map<EditionSpec, CommonScope>>()
+  readonly #names: string[] = []
+
+  constructor(classes: Classes) {
+    this.#classes = classes
+  }
+
+  get name(): string {
+    return this.#names.join('\n')
+  }
+
+  of(feed: SearchedFeed): CommonScope {
+    const ofStream = this.#known.get(feed.stream) ?? new Map<EditionSpec, CommonScope>()
+    this.#known.set(feed.stream, ofStream)
+    const known = ofStream.get(feed.edition.spec) ?? this.#make(feed)
+    ofStream.set(feed.edition.spec, known)
+    return known
+  }
+
+  #make(feed: SearchedFeed): CommonScope {
+    const slots = feed.edition.spec.fields.map((field) => this.#classes.of(feed, field))
+    const [orderedBy, isGrouped, names] = [orderColumn(feed), showsConversations(feed), nameWords(feed)]
+    const times = timeLimits(feed)
+    const limits = times.map(({ column, since, until }) => `${column} ${since} ${until}`)
+    const text = `${slots.join()} ${orderedBy} ${isGrouped} ${[...names].join()} ${limits.join()}`
+    const number = this.#names.push(text) - 1
+    return { slots, orderedBy, isGrouped, names, times, needsSet: needsGrantedSet(feed), number }
+  }
 }
 
 /** A grant without the conversation or the time of records shows nothing of their neighbours. */
@@ -63,20 +103,11 @@ function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {
 }
 
 /** A grant for a time reads the times in the index. One for single records asks the records. */
-function limitsOf<Feed extends SearchedFeed>(
-  feed: Feed,
-  sets: FeedSets<Feed>,
-): { times: readonly TimeLimit[]; only: NumberSet | undefined; name: string } {
+function timeLimits(feed: SearchedFeed): TimeLimit[] {
   const { time } = feed.stream.scope
   const column = time && timeColumnOf(feed, time.field)
-  const times =
-    time && column !== undefined
-      ? [{ column, since: time.since ?? -Number.MAX_VALUE, until: time.until ?? Number.POSITIVE_INFINITY }]
-      : []
-  const name = times.map(({ since, until }) => `${column} ${since} ${until}`).join()
-  if (!needsGrantedSet(feed)) return { times, only: undefined, name }
-  const granted = sets.granted(feed)
-  return { times, only: granted.only, name: `${name} ${granted.name}` }
+  if (!time || column === undefined) return []
+  return [{ column, since: time.since ?? -Number.MAX_VALUE, until: time.until ?? Number.POSITIVE_INFINITY }]
 }
 
 /** The fields of all streams. Those of one stream are the same in all connections of its source. */

@@ -1,5 +1,4 @@
-import { storedJson } from '../../../lib/stored-json.ts'
-import type { Edition, EditionSpec } from '../../words/edition.ts'
+import { type Edition, type EditionSpec, storedSpec } from '../../words/edition.ts'
 import type { Session } from '../engine/session.ts'
 
 export interface EditionRow {
@@ -15,7 +14,7 @@ export async function editionsOf(session: Session, subject: number, feeds: reado
 }
 
 export function editionFromRow(subject: number, { edition, feed, spec, through }: EditionRow): Edition {
-  return { edition, feed, through, owner: subject, spec: storedJson<EditionSpec>(spec) }
+  return { edition, feed, through, owner: subject, spec: storedSpec(spec) }
 }
 
 /** The edition of a feed without records is complete from the start. Any other must be built. */

@@ -1,24 +1,34 @@
-import { storedJson } from '../../../lib/stored-json.ts'
-import type { Edition, EditionSpec } from '../../words/edition.ts'
+import { type Edition, type EditionSpec, storedSpec } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
 import { forgetLongTexts } from './long-texts.ts'
 
 interface EditionRow {
   edition: number
   owner: number
+  feed: number
   spec: string
   through: number | null
 }
 
+const COLUMNS = 'edition, owner, feed, spec, through'
+
 export function editionOf(handle: Handle, feed: number): Edition | undefined {
   return handle.cachedUntilWrite(`edition ${feed}`, () => {
-    const sql = 'select edition, owner, spec, through from word_edition where feed = ?'
-    const row = handle.get<EditionRow>(sql, feed)
-    // The spec of an index that an older version made is not known before it is built again.
-    if (!row || row.spec === '') return
-    const { edition, owner, spec, through } = row
-    return { edition, owner, feed, through, spec: handle.cachedForever(`edition ${edition}`, () => storedJson(spec)) }
+    const row = handle.get<EditionRow>(`select ${COLUMNS} from word_edition where feed = ?`, feed)
+    return row && fromRow(row)
   })
+}
+
+/** The editions of some feeds, by feed. One statement, because there may be hundreds. */
+export function editionsOf(handle: Handle, feeds: readonly number[]): Map<number, Edition> {
+  const sql = `select ${COLUMNS} from word_edition where feed in (select value from json_each(?))`
+  const editions = handle.all<EditionRow>(sql, JSON.stringify(feeds)).flatMap((row) => fromRow(row) ?? [])
+  return new Map(editions.map((edition) => [edition.feed, edition]))
+}
+
+/** The spec of an index that an older version made is not known before it is built again. */
+function fromRow({ spec, ...row }: EditionRow): Edition | undefined {
+  return spec === '' ? undefined : { ...row, spec: storedSpec(spec) }
 }
 
 /** The number that stands for an owner in all tables of the index. */

@@ -7,9 +7,13 @@ import type { Handle } from '../engine/database.ts'
 
 const RECORDS_PER_TURN = 20_000
 
-/** The fields of a feed in which some record has more text than is indexed. */
-export function fieldsWithLongTexts(handle: Handle, feed: number): readonly string[] {
-  return handle.column<string>('select distinct field from search_cut where feed = ?', feed)
+/** By feed, the fields in which some record has more text than is indexed. Most feeds have none. */
+export function fieldsWithLongTexts(handle: Handle, feeds: readonly number[]): Map<number, string[]> {
+  const sql = 'select distinct feed, field from search_cut where feed in (select value from json_each(?))'
+  const rows = handle.all<{ feed: number; field: string }>(sql, JSON.stringify(feeds))
+  const fields = new Map<number, string[]>()
+  for (const { feed, field } of rows) fields.set(feed, [...(fields.get(feed) ?? []), field])
+  return fields
 }
 
 /** True if a record that the limits leave has more text in this field than is indexed. */

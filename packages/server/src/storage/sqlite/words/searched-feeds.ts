@@ -7,7 +7,7 @@ import { type Feed, feedsInScope, streamTable } from '../records/feeds.ts'
 import { RecordRows } from '../records/record-rows.ts'
 import type { Limit, RecordSets } from '../records/record-set.ts'
 import { filterConditions, recordConditions } from '../records/scope-sql.ts'
-import { editionOf } from './edition.ts'
+import { editionsOf } from './edition.ts'
 
 /** One feed that a search reads. */
 export interface SearchedFeed extends NeutralFeed {
@@ -32,8 +32,12 @@ export function searchedFeeds(handle: Handle, targets: readonly SearchedStream[]
     if (!table) continue
     const feeds = feedsInScope(handle, scope, table)
     const rows = new RecordRows(handle, scope, table, feeds)
+    const editions = editionsOf(
+      handle,
+      feeds.map(({ feed }) => feed),
+    )
     for (const feed of feeds) {
-      const edition = editionOf(handle, feed.feed)
+      const edition = editions.get(feed.feed)
       if (edition && edition.through === null) list.push({ target, stream, rows, feed, edition })
       else if (hasVisible(rows, feed)) building++
     }

@@ -1,0 +1,82 @@
+import type { IndexScope } from '../../../search/ranking/index-scope.ts'
+import { OpenScope } from '../../../search/ranking/open-scope.ts'
+import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
+import { indexScope } from '../../words/search-scope.ts'
+import type { FeedSets } from '../../words/searched-feed.ts'
+import type { SharedColumns } from '../../words/shared-columns.ts'
+import type { Handle } from '../engine/database.ts'
+import type { SearchPlan } from './search-plan.ts'
+import type { SearchedFeed } from './searched-feeds.ts'
+import { WordIndexReader } from './word-index-reader.ts'
+
+/** Bytes of scopes that one thread keeps. */
+const MAX_SCOPE_BYTES = 16 * 1024 * 1024
+const MAX_OWNERS = 4
+
+/** The word indexes of owners that one thread has open, and the parts of them that grants show. */
+export class OpenIndexes {
+  readonly #handle: Handle
+  readonly #sets: FeedSets<SearchedFeed>
+  readonly #shared: SharedColumns | undefined
+  readonly #indexes = new Map<number, WordIndexReader>()
+  readonly #scopes = new Map<string, OpenScope>()
+  #lastScope: OpenScope | undefined
+  #lastSegments: IndexSnapshot['segments'] | undefined
+
+  constructor(handle: Handle, sets: FeedSets<SearchedFeed>, shared?: SharedColumns) {
+    this.#handle = handle
+    this.#sets = sets
+    this.#shared = shared
+  }
+
+  /** Call in the read transaction of a search. Undefined if nothing is indexed. */
+  open(plan: SearchPlan): { index: IndexSnapshot; scope: OpenScope } | undefined {
+    const owner = plan.feeds.list[0]?.edition.owner
+    if (owner === undefined) return
+    const index = this.#index(owner).refresh()
+    return { index, scope: this.#scope(owner, this.#indexScope(plan), index) }
+  }
+
+  /** Loads the documents of all indexes. */
+  load(): void {
+    const owners = this.#handle.column<number>('select owner from word_owner order by owner limit ?', MAX_OWNERS)
+    for (const owner of owners) this.#index(owner).refresh()
+  }
+
+  #index(owner: number): WordIndexReader {
+    const known = this.#indexes.get(owner) ?? new WordIndexReader(this.#handle, owner, this.#shared)
+    this.#indexes.delete(owner)
+    this.#indexes.set(owner, known)
+    if (this.#indexes.size > MAX_OWNERS) this.#indexes.delete(this.#indexes.keys().next().value!)
+    return known
+  }
+
+  /** A set of single records is not kept here, because it may be large. */
+  #indexScope(plan: SearchPlan): IndexScope {
+    if (plan.scope) return plan.scope
+    const made = indexScope(plan.feeds.list, this.#sets)
+    if ([...made.editions.values()].every(({ only }) => only === undefined)) plan.scope = made
+    return made
+  }
+
+  /** The least recently used scopes are dropped for space. */
+  #scope(owner: number, scope: IndexScope, index: WordIndexReader): OpenScope {
+    const name = `${owner}\n${scope.name}`
+    const known = this.#scopes.get(name)
+    const opened = known ?? new OpenScope(scope)
+    if (known && known === this.#lastScope && index.segments === this.#lastSegments) return known
+    this.#lastScope = opened
+    this.#lastSegments = index.segments
+    opened.update(index)
+    this.#scopes.delete(name)
+    let bytes = opened.bytes
+    for (const other of this.#scopes.values()) bytes += other.bytes
+    for (const [oldest, other] of this.#scopes) {
+      if (bytes <= MAX_SCOPE_BYTES) break
+      this.#scopes.delete(oldest)
+      bytes -= other.bytes
+    }
+    this.#scopes.set(name, opened)
+    return opened
+  }
+}
