@@ -38,6 +38,7 @@ interface Bundle {
 
 export async function bundle({ entries, into, node, includes = isOwn }: Bundle): Promise<void> {
   const input = Object.fromEntries(entries.map((file) => [bundledName(belowSrc(file)), file]))
+  if (Object.keys(input).length < entries.length) throw new Error('Two files would have the same name in the bundle.')
   const build = await rolldown({
     input,
     platform: 'node',

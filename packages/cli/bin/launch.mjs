@@ -33,8 +33,7 @@ export async function launch(name) {
     holdYoung(young)
     v8.setFlagsFromString(OLD)
   }
-  const source = join(here, 'src', `${name}.ts`)
-  if (existsSync(source)) return fromSource(source)
+  if (existsSync(join(here, 'src', `${name}.ts`))) return fromClone(name)
   const refusal = tooOld(process.versions.node)
   if (refusal !== undefined) {
     console.error(refusal)
@@ -58,11 +57,25 @@ export function tooOld(version) {
   return `pdpp: This needs Node 24.7 or newer, and this is ${version}.\n      Install a current Node from https://nodejs.org, then run the command again.`
 }
 
-async function fromSource(source) {
+async function fromClone(name) {
   const { isCurrent, modulesReady } = await load(join(clone, 'scripts', 'runtime.mjs'))
-  if (isCurrent(process.versions.node) && modulesReady()) return start(source, join(clone, '.cache', 'v8'))
+  if (isCurrent(process.versions.node) && modulesReady()) {
+    const built = await bundleOf(LONG_COMMANDS.has(process.argv[2]))
+    const entry = built ? join(built, `${name}.js`) : join(here, 'src', `${name}.ts`)
+    return start(entry, join(clone, '.cache', 'v8'))
+  }
   const { run } = await load(join(clone, 'scripts', 'run.mjs'))
-  process.exit(await run([source, ...process.argv.slice(2)]))
+  process.exit(await run([join(here, 'bin', 'pdpp.mjs'), ...process.argv.slice(2)]))
+}
+
+/** Commands that run long wait for a new bundle after the sources have changed. Others start from the sources at once. */
+async function bundleOf(isLong) {
+  const { buildCommand, builtCommand } = await load(join(clone, 'scripts', 'built-command.ts'))
+  try {
+    return isLong ? await buildCommand() : builtCommand()
+  } catch {
+    // The clone may be read-only, or a source half edited: the sources themselves can say what is wrong.
+  }
 }
 
 // The cache has to be on before the entry is loaded: an entry's own imports are resolved before its first line runs.
