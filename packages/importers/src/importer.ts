@@ -1,18 +1,21 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 import type { ImportNotice } from './notice.ts'
 
-/** A file, or bytes that act as one. The caller opens it, because an importer has no access to disk or network. */
+/** A file, or bytes that act as a file. The caller opens it, because an importer has no access to disk or network. */
 export interface ImportInput {
   /** The path as the owner knows it, with forward slashes. */
   readonly name: string
   /** Size in bytes, if it is known before reading. */
   readonly size?: number | undefined
-  /** Path at which SQLite can open the database. The caller ensures that SQLite leaves no files next to the owner's. */
+  /**
+   * Returns a path at which SQLite can open the database. The caller ensures that SQLite leaves no files next to the
+   * owner's file.
+   */
   databasePath?(): Promise<string>
   open(): AsyncIterable<Uint8Array>
 }
 
-/** A file that importers look at, to say whether it is theirs. */
+/** A file that importers inspect to decide whether they can read it. */
 export interface Candidate {
   readonly input: ImportInput
   /** The first bytes, which are read once for all importers. */
@@ -23,16 +26,18 @@ export interface Candidate {
 
 export interface InputHead {
   readonly bytes: Buffer
-  /** Undefined if the bytes are no text. */
+  /** Undefined if the bytes are not text. */
   readonly text: string | undefined
   /** True if the input has no more bytes. */
   readonly whole: boolean
 }
 
-/** Files by their paths. Paths are compared in Unicode's NFC, and the numbered parts of a split zip are one folder. */
+/**
+ * Files by their paths. Paths are compared in Unicode NFC, and the numbered parts of a split zip count as one folder.
+ */
 export interface InputTree {
   get(path: string): ImportInput | undefined
-  /** The file at a path that the export itself names, relative to one of its files. Never leads out of the export. */
+  /** The file at a path that the export itself names, relative to one of its files. Never a file outside the export. */
   near(input: ImportInput, relative: string): ImportInput | undefined
   /** Every file below a folder, in the order of their paths. */
   below(folder: string): readonly ImportInput[]
@@ -42,13 +47,13 @@ export interface InputTree {
 export interface Claim {
   /** The format as a word for people: `mbox`. */
   readonly format: string
-  /** Everything that belongs together, the recognised file first. */
+  /** All files that belong together, beginning with the recognised file. */
   readonly inputs: readonly ImportInput[]
-  /** Claims of one importer with the same group are planned together. A claim without one stands alone. */
+  /** Claims of one importer with the same group are planned together. A claim without a group is planned alone. */
   readonly group?: string | undefined
 }
 
-/** The decisions of the owner that replace inferred ones. */
+/** Decisions of the owner that replace inferred ones. */
 export interface ImportOverrides {
   readonly source?: string | undefined
   readonly stream?: string | undefined
@@ -63,7 +68,7 @@ export interface ImportOverrides {
   readonly header?: boolean | undefined
   /** The time zone of times that name none; the owner's own zone, or else UTC, when undefined. */
   readonly zone?: string | undefined
-  /** The owner's own zone, from the settings. It does not change how a source is read that has records. */
+  /** The owner's own zone from the settings. It does not change how a source with records is read. */
   readonly ownZone?: string | undefined
 }
 
@@ -95,17 +100,15 @@ export interface ImportPlan {
   readonly streamByTable: Readonly<Record<string, string>>
   readonly declaration: SourceDeclaration
   /**
-   * The connection that the records go to, if the source can have several: one for each chat or account. The id comes
-   * from the export alone, so that the next export of the same chat goes there, too.
+   * The connection that the records go to, if the source can have several, such as one for each chat or account. The id
+   * comes only from the export, so that the next export of the same chat goes to the same connection.
    */
   readonly connection?: PlannedConnection | undefined
   /** The zone in which times without a zone are read. Undefined if every time has one. */
   readonly zone?: string | undefined
-  /**
-   * `same`: the source was imported before and does not change.
-   */
+  /** `same`: the source exists and this import does not change it. */
   readonly match: 'new' | 'same' | 'extended'
-  /** Sentences about what an extended source gets. */
+  /** Sentences about the additions to an extended source. */
   readonly changes: readonly string[]
   readonly streams: readonly PlannedStream[]
   /** Notices for the owner before the import starts. */
@@ -136,55 +139,61 @@ export interface ImportedRecord {
   readonly blobs?: readonly ImportedBlob[] | undefined
 }
 
-/** A file that came with a record. The record contains what `blobReference` returns for it. */
+/** A file that came with a record. The record contains the result of `blobReference` for it. */
 export interface ImportedBlob {
   /** JSON pointer to the member that refers to the file (RFC 6901). */
   readonly path: string
   readonly sha256: string
   readonly sizeBytes: number
   readonly mimeType: string
-  /** Open it before asking for the next item, because an importer keeps the files of one record only. */
+  /** Call before asking for the next item, because an importer keeps only the files of one record. */
   open(): AsyncIterable<Uint8Array>
 }
 
-/** A problem is a value and never thrown, so that one bad row does not cost the others. */
+/** A problem is a value and never thrown, so that one bad row does not stop the others. */
 export interface ImportProblem {
   readonly place: InputPosition
   readonly reason: string
   readonly excerpt?: string | undefined
-  /** The kind of item that is lost, if it was counted as seen. Undefined if the problem is not about one item. */
+  /** The kind of the lost item, if it was counted as seen. Undefined if the problem is not about one item. */
   readonly kind?: string | undefined
-  /** True if the record was imported without the part that is wrong. */
+  /** True if the record was imported without the invalid part. */
   readonly kept: boolean
 }
 
 export type ImportItem = { readonly record: ImportedRecord } | { readonly problem: ImportProblem }
 
 /**
- * Counts what a reader sees, apart from what becomes of it. The kind of an item is the name of its stream. Every item
- * that was seen must become a record of that stream, be left out for a reason, or be lost to a problem of that kind.
+ * Counts the items that a reader sees, independently of their outcome. The kind of an item is the name of its stream.
+ * Every item that was seen must become a record of that stream, be left out for a reason, or be lost to a problem of
+ * that kind.
  */
 export interface ReadTally {
   saw(kind: string, count?: number): void
   leftOut(kind: string, reason: string, count?: number): void
-  /** Names the reason for a file that is not opened. */
+  /** Gives the reason why a file is not opened. */
   leftOutFile(input: ImportInput, reason: string): void
 }
 
 export type ImporterKind = 'chats' | 'ai' | 'calendar' | 'people' | 'notes' | 'documents' | 'photos' | 'mail' | 'tables'
 
-/** One kind of export. Bytes in, records and problems out. */
+/** Reads one kind of export. Turns bytes into records and problems. */
 export interface Importer {
   readonly id: string
   /** The name of the service as people know it: `WhatsApp`. */
   readonly name: string
   readonly kind: ImporterKind
-  /** The files that it reads, for the list of all importers. */
+  /** Description of the files that it reads, for the list of all importers. */
   readonly reads: string
-  /** Claims a file by its content, with the files that belong to it. Undefined if this importer cannot read it. */
+  /**
+   * Claims a file by its content, together with the files that belong to it. Undefined if this importer cannot read the
+   * file.
+   */
   detect(candidate: Candidate): Promise<Claim | undefined>
-  /** Plans what the records will be. `known` are the declarations that the server has. */
+  /** Plans the records. `known` are the declarations that the server has. */
   streams(claim: Claim, overrides: ImportOverrides, known: readonly SourceDeclaration[]): Promise<ImportPlan[]>
-  /** Reads the records of a plan. A plan is plain data but for its inputs, so that it can be stored and read later. */
+  /**
+   * Reads the records of a plan. Except for its inputs, a plan is plain data, so that it can be stored and read later.
+   */
   read(plan: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem>
 }

@@ -1,4 +1,4 @@
-/** The public list of @pdpp/importers. */
+/** The public API of @pdpp/importers. */
 export { DatabaseCopies } from './files/database-copy.ts'
 export { type FileInput, findFiles, storedFiles } from './files/files.ts'
 export { SKIPPED_FILES } from './files/skipped-files.ts'

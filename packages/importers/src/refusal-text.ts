@@ -21,15 +21,15 @@ type CommonCode = Extract<
   | 'values_do_not_fit'
 >
 
-/** How an owner does on this surface what several refusals ask for. */
+/** The steps on this surface that several refusals suggest. */
 export interface NextSteps {
-  /** Import the file as a source of its own. */
+  /** How to import the file as a new source. */
   readonly elsewhere: string
-  /** Choose another name for the source. */
+  /** How to choose another name for the source. */
   readonly otherName: string
 }
 
-/** Refusals for which every surface has the same words, but for the next step. */
+/** Refusals whose text is the same on every surface, except for the next step. */
 export const commonRefusalTexts = ({ elsewhere, otherName }: NextSteps): Pick<RefusalTexts, CommonCode> => ({
   no_files: () => ({ message: 'There are no files in it.', nextStep: KINDS }),
   nothing_known: ({ file, reason, others }) => ({

@@ -1,4 +1,4 @@
-/** Decisions of the owner that replace inferred ones. The command calls them flags, the console has fields for them. */
+/** Decisions of the owner that replace inferred ones. The command has flags for them, the console has fields. */
 export type OverrideName =
   | 'source'
   | 'connection'
@@ -14,12 +14,12 @@ export type OverrideName =
 
 type Names = readonly string[]
 
-/** Why an input cannot be imported: a code, with the data that its words need. */
+/** The reason why an input cannot be imported: a code, with the data for its text. */
 export interface RefusalData {
   no_files: Record<string, never>
   nothing_known: { file: string; reason: string; others: number }
   file_changed: { file: string }
-  /** `wanted` are the tables that were asked for, `tables` those that the file has, `problem` is the first that was met. */
+  /** `wanted`: the requested tables. `tables`: the tables of the file. `problem`: the first problem found. */
   no_rows: { file: string; format: string; wanted: Names; tables: Names; problem?: string | undefined }
   several_tables: { file: string; tables: Names }
   database_without_path: { file: string }
@@ -55,7 +55,7 @@ export interface RefusalText {
   readonly nextStep: string
 }
 
-/** The words of one surface for every code. */
+/** The text for every code on one surface. */
 export type RefusalTexts = {
   readonly [C in RefusalCode]: (data: RefusalData[C], override: OverrideName | undefined) => RefusalText
 }
@@ -64,7 +64,7 @@ export function refusalText(texts: RefusalTexts, { code, data, override }: Refus
   return (texts[code] as (data: unknown, override: OverrideName | undefined) => RefusalText)(data, override)
 }
 
-/** The input cannot be imported at all, or not in the way that was asked for. A surface finds the words by the code. */
+/** Thrown if the input cannot be imported at all, or not in the requested way. Each surface has a text for the code. */
 export class ImportRefusal<C extends RefusalCode = RefusalCode> extends Error {
   override readonly name = 'ImportRefusal'
   readonly refusal: Refusal<C>

@@ -2,14 +2,14 @@ import type { Stats } from 'node:fs'
 import type { DatabaseCopies } from './database-copy.ts'
 import { FileError, type FileInput, unreadable } from './files.ts'
 
-/** Max. archives inside of each other. */
+/** Max. levels of archives inside archives. */
 const MAX_DEPTH = 3
 const MAX_ENTRIES = 1_000_000
 
 /** A zip or a tar, which may be inside another archive. */
 export interface Archive {
   readonly file: string
-  /** The name as the owner knows it. Messages have this one, because `file` may be a place of ours. */
+  /** The name as the owner knows it, for messages. `file` may be a path of our own. */
   readonly name: string
   readonly stats: Stats
   readonly copies: DatabaseCopies
@@ -26,13 +26,13 @@ const ENDING = /\.(?:zip|tar|tar\.gz|tgz)$/i
 
 export const isArchive = (name: string): boolean => ENDING.test(name)
 
-/** The files of an archive, also of archives inside it. They are read where they are. */
+/** The files of an archive and of the archives inside it. They are read inside the archive, without unpacking. */
 export async function archivedFiles(archive: Archive): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   const list: EntryList = {
     async add(input) {
       if (!isArchive(input.name)) inputs.push(input)
-      // Some services put the zip of an export into another one.
+      // Some services put the zip of an export into another zip.
       else if (archive.depth < MAX_DEPTH) inputs.push(...(await inner(archive, input)))
       else archive.skip(input.name, 'is an archive in an archive in an archive: unpack it and import the folder')
       if (inputs.length > MAX_ENTRIES)

@@ -25,7 +25,10 @@ export class DatabaseCopies {
   readonly #folders = new Set<string>()
   readonly #onExit = () => this.remove()
 
-  /** `isOurs`: the files are copies already. `maxBytes`: max. size of an unpacked database. */
+  /**
+   * `isOurs`: the files are our own copies already, so that they need no second copy. `maxBytes`: max. size of an
+   * unpacked database.
+   */
   constructor(parent: string, { isOurs = false, maxBytes = () => Number.POSITIVE_INFINITY } = {}) {
     this.#parent = parent
     this.#isOurs = isOurs
@@ -33,9 +36,9 @@ export class DatabaseCopies {
   }
 
   /**
-   * The path of a copy, because another program may write to the database while it is read. SQLite makes the copy, so
-   * that it is one state of the database. Only a database in write-ahead mode that nobody has open is copied as a file:
-   * SQLite would create files next to it.
+   * Returns the path of a copy, because another program may write to the database during the import. SQLite makes the
+   * copy, so that it shows one state of the database. The exception is a database in write-ahead mode that no program
+   * has open: it is copied as a file, because SQLite would create files next to it.
    */
   async pathOf(file: string): Promise<string> {
     if (this.#isOurs) return file
@@ -53,7 +56,7 @@ export class DatabaseCopies {
     return copy
   }
 
-  /** Unpacks a database, or an archive, from an archive. */
+  /** Unpacks a database or an inner archive from an archive. */
   async unpacked(bytes: AsyncIterable<Uint8Array>): Promise<string> {
     const copy = join(this.#newFolder(), 'database')
     await pipeline(Readable.from(bounded(bytes, this.#maxBytes())), createWriteStream(copy, { mode: 0o600 }))

@@ -16,7 +16,7 @@ export interface FileInput extends ImportInput {
   bytesRead: number
 }
 
-/** The file does not exist, or may not be read. */
+/** Thrown if the file does not exist or may not be read. */
 export class FileError extends Error {
   override readonly name = 'FileError'
   readonly nextStep: string
@@ -30,14 +30,14 @@ export class FileError extends Error {
 }
 
 const MAX_FILES = 1_000_000
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const MAX_PIECE_BYTES = 65_536
 const MIN_PIECE_BYTES = 4096
 export const LINK = 'is a link, and links are not followed: import what it points to'
 
 /**
- * Finds all files below the paths, also inside folders and archives. Those that cannot be opened are handed to `fail`, so
- * that they do not cost the others, and links are handed to `skip`.
+ * Finds all files below the paths, including those inside folders and archives. A file that cannot be opened is passed
+ * to `fail`, so that the others are still read. A link is passed to `skip`.
  */
 export async function findFiles(
   paths: readonly string[],
@@ -63,7 +63,7 @@ export async function findFiles(
   return [...found.values()]
 }
 
-/** Files that were uploaded. On disk they have our names, and importers see the names that the owner gave them. */
+/** Uploaded files. On disk they have names of our own; importers see the names that the owner gave them. */
 export async function storedFiles(
   stored: readonly { readonly path: string; readonly name: string }[],
   copies: DatabaseCopies,
@@ -140,7 +140,7 @@ function statsOf(path: string, fail: (name: string, error: unknown) => void): St
   }
 }
 
-/** Refuses pipes and devices, because files are read twice and must end. */
+/** Refuses pipes and devices, because files are read twice and must have an end. */
 function refuseEndless(path: string, stats: Stats): void {
   if (stats.isFile() || stats.isDirectory()) return
   throw new FileError(
@@ -191,7 +191,7 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Small files get small buffers: the folders of some exports have a hundred thousand of them. */
+/** Small files get small buffers, because the folders of some exports contain a hundred thousand of them. */
 const pieceBytes = (fileSize: number): number => Math.min(MAX_PIECE_BYTES, Math.max(MIN_PIECE_BYTES, fileSize + 1))
 
 async function* bytesOf(input: FileInput, packed: boolean): AsyncIterable<Uint8Array> {

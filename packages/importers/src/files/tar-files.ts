@@ -12,18 +12,19 @@ const HEADER_BYTES = 512
 const MAX_RATIO = 1000
 const SMALL_BYTES = 100_000_000
 
-/** `offset`: the place of the header. The types of the library do not know this member. */
+/** `offset`: the position of the header. The library's types lack this member. */
 type Listed = AsyncIterable<NodeJS.ReadableStream & { readonly header: Headers; readonly offset: number }>
 
 /**
- * Lists the files of a tar. A tar has no directory, so it is read once from end to end, and then each file by its place.
- * That needs an archive without compression: a compressed one is unpacked first, in the folder for copies.
+ * Lists the files of a tar. A tar has no table of contents, so it is read once from end to end, and each file is later
+ * read at its position. A compressed tar is first unpacked into the folder for copies, because positions need bytes
+ * without compression.
  */
 export async function listTar(archive: Archive, list: EntryList): Promise<void> {
   const isPacked = /gz$/i.test(archive.name)
   const file = isPacked ? await archive.copies.unpacked(unzipped(archive)) : archive.file
   const entries = extract()
-  // The loop below sees the failure.
+  // The loop below receives the error.
   const reading = whole(createReadStream(file), entries).catch(() => {})
   for await (const entry of entries as unknown as Listed) {
     const { name: inside, type } = entry.header

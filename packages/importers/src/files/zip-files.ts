@@ -68,7 +68,7 @@ async function* bytesOf(file: string, input: FileInput, entry: Entry): AsyncIter
   }
 }
 
-/** Trusts the size that an entry claims, because it is checked while reading. */
+/** Trusts the size that an entry claims, because reading checks it. */
 function refuseBomb(name: string, { uncompressedSize: size, compressedSize: packed }: Entry): void {
   if (size < SMALL_BYTES || size / Math.max(1, packed) < MAX_RATIO) return
   throw new FileError(

@@ -1,4 +1,4 @@
-// People export a chat again after some months and keep both files in one folder.
+// People often export a chat again after some months and keep both files in one folder.
 import { describe, expect, it } from 'vitest'
 import type { Importer } from '../importer.ts'
 import { memoryInput } from '../reading/memory-input.fixture.ts'
@@ -30,7 +30,7 @@ const telegramOf = (days: typeof DAYS) =>
             date_unixtime: String(ms / 1000),
             from: 'Ida',
             from_id: 'user11',
-            // The newer export has a message that was changed in between.
+            // The newer export contains a message that was changed after the first export.
             text: `Day ${day}${days.length > 2 && day === 1 ? ', changed' : ''}`,
           })),
         },

@@ -6,8 +6,8 @@ import { folderOf, treePath } from '../reading/input-tree.ts'
 import { id, text } from './schema.ts'
 
 /**
- * The stream of the places at which a thing lay. A thing that is known by its content must not change with its place: the
- * same file in two folders would be changed by every import of one of them.
+ * The stream of the places where a thing was found. The place is no field of the thing itself, because the thing is
+ * identified by its content: if the same file were in two folders, each import of one of them would change the record.
  */
 export const filePlaces = (of: string, thing: string): StreamDeclaration => ({
   name: 'files',
@@ -34,12 +34,12 @@ export const filePlaces = (of: string, thing: string): StreamDeclaration => ({
   },
 })
 
-/** A thing that has several places: `lies_in` leads to them. */
+/** Declares a thing that has several places. `lies_in` leads to them. */
 export const HAS_PLACES = (thing: string) =>
   ({ name: 'lies_in', stream: 'files', foreign_key: `${thing}_id`, cardinality: 'has_many' }) as const
 export const EXPANDS_PLACES = { name: 'lies_in', default_limit: 10, max_limit: 50 }
 
-/** Reports each place once, because a file may be there packed and unpacked. */
+/** Reports each place once, because the export may contain a file both packed and unpacked. */
 export class FilePlaces {
   readonly #thing: string
   readonly #met = new Set<string>()
@@ -62,13 +62,16 @@ export class FilePlaces {
 const shortHash = (text: string): string => hash('sha256', text).slice(0, 16)
 
 /**
- * The id of a thing that is known by its content. `name` is the part of it that came from the file's name, if any: files
- * with the same content and other names are then other things.
+ * The id of a thing that is identified by its content. `name` is the part of the content that came from the file's
+ * name, if any: files with the same content but different names are then different things.
  */
 export const contentId = (sha256: string, name?: string): string =>
   name === undefined ? sha256.slice(0, 32) : hash('sha256', `${sha256}\n${name}`).slice(0, 32)
 
-/** The name of a file without its ending and without what systems add to copies: `scan (1).pdf`, `Copy of scan.pdf`. */
+/**
+ * The name of a file without its extension and without the words that systems add to copies: `scan (1).pdf`, `Copy of
+ * scan.pdf`.
+ */
 export function nameWithoutCopy(path: string): string {
   const name = stem(path)
   return name.replace(/^copy of /i, '').replace(/(?: - copy| copy)?(?: ?\(\d{1,3}\))?$/i, '') || name

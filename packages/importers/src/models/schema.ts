@@ -1,6 +1,6 @@
 import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
 
-/** Fields as declarations of importers write them. Every field but ids and flags can be empty. */
+/** Building blocks for the fields of importers' declarations. Every field except ids and flags can be empty. */
 export const COMPARE: ('gte' | 'gt' | 'lte' | 'lt')[] = ['gte', 'gt', 'lte', 'lt']
 
 export type Role = 'primary-title' | 'secondary' | 'actor' | 'event-time' | 'media'
@@ -35,7 +35,7 @@ export const integer = (description: string) => ({ type: ['integer', 'null'], de
 export const number = (description: string) => ({ type: ['number', 'null'], description })
 export const list = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 
-/** The declaration of a service with fixed streams. Its version grows with every change of the streams. */
+/** The declaration of a service with fixed streams. Increase the version with every change of the streams. */
 export const fixedSource = (
   key: string,
   name: string,

@@ -13,7 +13,7 @@ import { ImportRefusal, type OverrideName } from '../refusal.ts'
 import { describeFields } from './planned-fields.ts'
 
 const SAMPLED_RECORDS = 50
-/** Max. items that are read for the sample. An export may have thousands of items of one kind before another. */
+/** Max. items read for the sample. An export may have thousands of items of one kind before the first of another. */
 const SAMPLED_ITEMS = 500
 const EXAMPLES = 3
 
@@ -30,7 +30,10 @@ export interface FixedSource {
 
 const NO_TALLY: ReadTally = { saw() {}, leftOut() {}, leftOutFile() {} }
 
-/** Plans a claim whose streams are known beforehand: samples the first records and compares with what the server has. */
+/**
+ * Makes the plan for streams that are known beforehand: samples the first records and compares the declaration with the
+ * server's.
+ */
 export async function fixedPlan(
   { claim, declaration, connection, zone, notices = [], read }: FixedSource,
   overrides: ImportOverrides,
@@ -53,7 +56,8 @@ export async function fixedPlan(
     notices,
   }
   if (zone === undefined) return { ...plan, streams: plannedStreams(plan, await sample(plan, read)) }
-  // In an odd zone, a time that the file itself gives no zone for shows. Most exports have none, or nothing else.
+  // Reading in an unusual zone reveals times for which the file gives no zone. Most exports have no such times, or only
+  // such times.
   const probe = await sample({ ...plan, zone: ODD_ZONE }, read)
   if (!hasOffset(probe, ODD_OFFSET)) return { ...plan, streams: plannedStreams(plan, probe) }
   const streams = plannedStreams(plan, await sample(plan, read))

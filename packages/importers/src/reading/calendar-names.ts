@@ -1,14 +1,14 @@
-/** Languages whose names of months and days are read. English comes first and wins where a name means two things. */
+/** Languages whose names of months and days are recognised. English comes first and wins if a name has two meanings. */
 const LOCALES = 'en en-GB de fr es it pt nl sv da nb fi pl cs sk hu ro tr ru uk el ca'.split(' ')
 
 type Kind = 'month' | 'weekday'
 
 const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 15))
-/** From a Sunday on. */
+/** Seven days that begin with a Sunday. */
 const DAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day))
 const known = new Map<string, ReadonlyMap<string, number>>()
 
-/** 1 to 12; 0 for a word that is no month, or not the same month in every language. */
+/** 1 to 12. Returns 0 if the word is not a month, or is a different month in another language. */
 export const monthNamed = (name: string): number => numberOf('month', name)
 
 export const isDayName = (name: string): boolean => numberOf('weekday', name) > 0
@@ -17,11 +17,11 @@ function numberOf(kind: Kind, name: string): number {
   const word = plain(name)
   const english = namesOf(kind, ['en', 'en-GB'])
   const number = english.get(word) ?? beginning(english, word)
-  // The other languages take a moment to collect, and most files need none of them.
+  // Collecting the names of the other languages takes time, and most files need none of them.
   return number ?? namesOf(kind, LOCALES).get(word) ?? 0
 }
 
-/** `Sept` and `Tues` are short for an English name. */
+/** `Sept` and `Tues` are short forms of English names. */
 function beginning(english: ReadonlyMap<string, number>, word: string): number | undefined {
   if (word.length < 3) return
   for (const [name, number] of english) if (name.startsWith(word)) return number
@@ -49,7 +49,7 @@ function collected(kind: Kind, locales: readonly string[]): ReadonlyMap<string, 
   return names
 }
 
-/** Alone and within a date: many languages bend the name of a month after a day. */
+/** The name alone and the name within a date, because many languages inflect a month's name after a day. */
 function* localNames(kind: Kind, locale: string): Iterable<[string, number]> {
   for (const style of ['long', 'short'] as const)
     for (const around of [{}, { day: 'numeric', year: 'numeric', month: 'long' }] as const) {
@@ -64,5 +64,5 @@ function* localNames(kind: Kind, locale: string): Iterable<[string, number]> {
 }
 
 const plain = (name: string): string => name.normalize('NFC').toLowerCase().replace(/\.$/, '')
-/** `fevrier` and `marz` are how many people and programs write them. */
+/** Many people and programs omit the accents: `fevrier`, `marz`. */
 const withoutMarks = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')

@@ -1,6 +1,6 @@
 import type { ReadDatabase } from './database.ts'
 
-/** A row of a database of another program. Integers keep every digit. */
+/** A row of another program's database. Integers keep every digit. */
 export type DatabaseRow = Readonly<Record<string, Cell>>
 type Cell = string | number | bigint | Uint8Array | null
 
@@ -22,7 +22,10 @@ type RowStatement = ReturnType<typeof prepared>
 const prepared = (database: ReadDatabase, sql: string) =>
   database.prepare<bigint[], DatabaseRow>(sql).safeIntegers(true)
 
-/** Statements by their text, because each holds memory until it is collected, and a chat asks for each message. */
+/**
+ * Prepared statements by their SQL. Each holds memory until it is collected, and reading a chat runs one for every
+ * message.
+ */
 const statements = new WeakMap<ReadDatabase, Map<string, RowStatement>>()
 
 export function rowsOf(database: ReadDatabase, sql: string, ...values: bigint[]): Iterable<DatabaseRow> {
@@ -30,11 +33,11 @@ export function rowsOf(database: ReadDatabase, sql: string, ...values: bigint[])
   statements.set(database, known)
   const statement = known.get(sql) ?? prepared(database, sql)
   known.set(sql, statement)
-  // A statement gives rows to one reader at a time.
+  // A statement serves one reader at a time.
   return (statement.busy ? prepared(database, sql) : statement).iterate(...values)
 }
 
-/** A cell of another type counts as empty, because SQLite stores any type in any column. */
+/** A cell of the wrong type counts as empty, because SQLite stores any type in any column. */
 export const textCell = (value: Cell | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 

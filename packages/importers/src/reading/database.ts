@@ -5,19 +5,19 @@ import { readHead } from './input-bytes.ts'
 
 const MAGIC = Buffer.from('SQLite format 3\u0000')
 
-/** A database of another program. */
+/** Another program's database. */
 export type ReadDatabase = Database.Database
 
 export const isDatabase = (head: Buffer): boolean => head.subarray(0, MAGIC.length).equals(MAGIC)
 
-/** Opens a database of another program. Only this file opens databases, and only to read them. */
+/** Opens another program's database. Only this file opens databases, and only for reading. */
 export async function openDatabase(input: ImportInput): Promise<ReadDatabase> {
   if (!input.databasePath) throw new ImportRefusal('database_without_path', { file: input.name })
   await refuseCut(input)
   try {
     const path = await input.databasePath()
     const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2000 })
-    // A hostile schema must not run functions of ours or write anything.
+    // A hostile schema must not run our functions or write anything.
     database.pragma('trusted_schema = off')
     return database
   } catch (error) {
@@ -25,13 +25,17 @@ export async function openDatabase(input: ImportInput): Promise<ReadDatabase> {
   }
 }
 
-/** Writes one state of a database into a file, with SQLite's own backup, while another program may use the database. */
+/**
+ * Writes one state of a database to a file with SQLite's backup function, even if another program is using the
+ * database.
+ */
 export async function snapshotDatabase(file: string, copy: string): Promise<void> {
   const database = new Database(file, { readonly: true, fileMustExist: true, timeout: 2000 })
   try {
-    // A backup would wait long for a program that lets nobody read, so a read asks first.
+    // A backup would wait long if another program has locked the database, so a quick read tests that first.
     database.prepare('select count(*) from sqlite_master').get()
-    // All pages at once, because a backup in steps begins again when the other program writes between two of them.
+    // Copies all pages in one step, because a backup in several steps starts again whenever the other program writes in
+    // between.
     await database.backup(copy, { progress: () => 2_147_483_647 })
   } finally {
     database.close()
@@ -47,16 +51,16 @@ export const databaseRefusal = (input: ImportInput, error: unknown): ImportRefus
 const unreadable = (input: ImportInput, error: unknown): ImportRefusal =>
   new ImportRefusal('database_unreadable', { file: input.name, reason: (error as Error).message.slice(0, 160) })
 
-/** SQLite reads a file that ends too early as if the missing pages were empty, which gives half of the data. */
+/** Refuses a truncated database. SQLite would read the missing pages as empty and give half of the data. */
 async function refuseCut(input: ImportInput): Promise<void> {
   const header = await readHead(input, 100)
   if (input.size === undefined || header.length < 100 || !isDatabase(header)) return
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
-  // The number of pages is valid only if the same program wrote it that changed the file last.
+  // The page count is valid only if the program that wrote it was also the last to change the file.
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92)
   const expected = header.readUInt32BE(28) * pageSize
   if (!isCounted || input.size >= expected) return
-  // A database in use may have grown since its size was noted.
+  // A database in use may have grown since its size was recorded.
   let size = 0
   for await (const chunk of input.open()) size += chunk.length
   if (size < expected) throw unreadable(input, new Error(`the file has ${size} of ${expected} bytes`))

@@ -3,19 +3,19 @@ import mime from 'mime'
 import type { ImportedBlob, ImportInput } from '../importer.ts'
 import { type ExtractedText, textOf } from '../text/extract.ts'
 
-/** Max. bytes of a file that becomes a blob, and of one that is held in memory for its text. */
+/** Max. bytes of a file that becomes a blob, and max. bytes of a file that is held in memory to extract its text. */
 const MAX_BLOB_BYTES = 2_000_000_000
 const MAX_TEXT_BYTES = 32_000_000
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** The media type by the ending of a name. */
+/** The media type for a file extension. */
 export const mediaTypeOf = (name: string): string => mime.getType(name) ?? UNKNOWN_TYPE
 
 export interface ReadFile {
   readonly blob: ImportedBlob
   readonly text?: ExtractedText | undefined
-  /** Says why the text is missing, or a part of it. */
+  /** The reason why the text, or a part of it, is missing. */
   readonly textProblem?: string | undefined
 }
 

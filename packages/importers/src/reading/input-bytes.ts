@@ -34,7 +34,7 @@ export async function* readOn(items: AsyncIterable<ImportItem>, input: ImportInp
   }
 }
 
-/** The last part of a name without its endings: `2024/Orders.csv.gz` is `Orders`. */
+/** The last part of a path without extensions: `2024/Orders.csv.gz` becomes `Orders`. */
 export function stem(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? name
   return last.replace(/(?<=.)(\.gz)$/i, '').replace(/(?<=.)\.[A-Za-z0-9]{1,8}$/, '')

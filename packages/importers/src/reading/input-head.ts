@@ -5,7 +5,7 @@ import { detectEncoding, looksLikeText } from './text-encoding.ts'
 
 const HEAD_BYTES = 131_072
 
-/** The beginning of an input. Its text is decoded only if somebody asks for it. */
+/** The beginning of an input. Its text is decoded only when it is used. */
 export async function headOf(input: ImportInput): Promise<InputHead> {
   const bytes = await readHead(input, HEAD_BYTES)
   let text: string | undefined

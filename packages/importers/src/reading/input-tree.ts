@@ -1,10 +1,15 @@
 import type { ImportInput, InputTree } from '../importer.ts'
 
-/** The ending of an archive, with the number of a part: `takeout-001.zip`, `Export-Part-2.zip`, `takeout-001.tgz`. */
+/**
+ * The end of an archive's name, with the number of the part: `takeout-001.zip`, `Export-Part-2.zip`, `takeout-001.tgz`.
+ */
 const PART = /(?:[-_ ]part[-_ ]?\d{1,4}|-\d{3})?\.(?:zip|tar|tar\.gz|tgz)$/i
 const ENDING = /\.(?:zip|tar|tar\.gz|tgz)$/i
 
-/** The path by which a file is found and ordered, whether it is in a folder, in an archive, or in a part of a split one. */
+/**
+ * The path by which a file is found and sorted. It is the same in a folder, in an archive, and in a part of a split
+ * archive.
+ */
 export function treePath(name: string): string {
   return name
     .normalize('NFC')
@@ -19,7 +24,7 @@ export function folderOf(path: string): string {
   return end === -1 ? '' : path.slice(0, end)
 }
 
-/** The files of one import. A file that is there twice, packed and unpacked, is found in the place that comes first. */
+/** The files of one import. If a file is there both packed and unpacked, the first of the two is used. */
 export class FileTree implements InputTree {
   readonly #byPath = new Map<string, ImportInput>()
   readonly #paths: string[]

@@ -3,8 +3,9 @@ import { hash } from 'node:crypto'
 const FIRST_SIZE = 1024
 
 /**
- * Numbers by keys, in 16 bytes each however long the keys are. A key is kept as 64 bits of its hash, so two different keys
- * are taken for one about once in 10 million imports of a million items. When the table is full, it keeps what it has.
+ * Maps keys to numbers, with 16 bytes per entry for keys of any length. A key is stored as 64 bits of its hash, so two
+ * different keys collide about once in 10 million imports of a million items. A full table keeps its entries and
+ * accepts no new ones.
  */
 export class KeyTable {
   readonly #capacity: number
@@ -20,8 +21,8 @@ export class KeyTable {
   }
 
   /**
-   * Calls `change` with the number of the key, or undefined for a new key, and keeps what it returns. Returns the number
-   * from before. `full` if the key is new and there is no place for it.
+   * Calls `change` with the key's number, or with undefined for a new key, and stores the result. Returns the previous
+   * number, or `full` if the key is new and the table has no room.
    */
   change(key: string, change: (before: number | undefined) => number): number | undefined | 'full' {
     const digest = hash('sha1', key, 'buffer')

@@ -1,7 +1,7 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 import type { Importer, ImportInput, ImportItem, ImportOverrides, ImportPlan, ReadTally } from '../importer.ts'
 
-/** An input that is a text or bytes, handed over in pieces of a chosen size. */
+/** An input made of a text or bytes, delivered in pieces of a chosen size. */
 export function memoryInput(name: string, content: string | Uint8Array, pieceBytes = 7): ImportInput {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
   return {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { textOf } from './json/json-values.ts'
 
 /**
- * Text as it was written. Facebook and Instagram write every byte of UTF-8 as a letter of its own (`JosÃ©` for `José`).
- * A text is mended only if all of it can be such bytes, because newer exports have right text.
+ * Repairs broken text. Facebook and Instagram write every byte of UTF-8 as a separate letter (`JosÃ©` for `José`). A
+ * text is changed only if all of its characters can be such bytes, because newer exports are correct.
  */
 export function mended(value: unknown): string | undefined {
   const text = textOf(value)
@@ -12,11 +12,11 @@ export function mended(value: unknown): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : text
 }
 
-/** The same for all texts in a value of JSON. Returns the value itself if nothing has to be mended. */
+/** Repairs all texts in a JSON value. Returns the value itself if nothing is broken. */
 export function mendedValue(value: unknown): unknown {
   if (typeof value === 'string') return value === '' ? value : mended(value)
   if (Array.isArray(value)) return changed(value, value.map(mendedValue))
-  // Numbers that keep their digits are objects of their own.
+  // Raw numbers are objects, too, and must stay as they are.
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value
   const entries = Object.entries(value)
   const after = entries.map(([, each]) => mendedValue(each))

@@ -2,7 +2,9 @@ import type { ImportInput } from '../importer.ts'
 import { decodeText, encodingOf } from './text-encoding.ts'
 
 export interface NumberedLine {
-  /** Without its line end, of any system. A line that exceeds the limit is cut just beyond it, which is enough to report it. */
+  /**
+   * The line without its line break. A line that exceeds the limit is cut just beyond it, which is enough to report it.
+   */
   readonly text: string
   /** Counted from 1. */
   readonly line: number
@@ -13,7 +15,7 @@ export async function* numberedLines(input: ImportInput, maxChars: number): Asyn
   yield* linesOf(decodeText(input, await encodingOf(input)), maxChars)
 }
 
-/** Joins pieces of text and cuts them at line ends. */
+/** Joins pieces of text and cuts them at line breaks. */
 async function* linesOf(pieces: AsyncIterable<string>, maxChars: number): AsyncIterable<NumberedLine> {
   let held: string[] = []
   let size = 0

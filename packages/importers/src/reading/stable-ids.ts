@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { KeyTable } from './key-table.ts'
 
-/** Max. items that are remembered, in 34 MB. Beyond them, equal items are one. */
+/** Max. items that are remembered, which takes 34 MB. Beyond them, equal items get the same id. */
 const MAX_ITEMS = 1_500_000
 
 /**
- * Ids for items of an export that has none. The id comes from what identifies the item, and from its number among equal
- * ones: two equal lines are two records, and a longer export gives the same ids to what it repeats. Use the text of a time
- * as it stands in the file, never the instant, because the owner may correct the zone.
+ * Makes ids for items of an export that has none. An id comes from the item's identifying content and from its number
+ * among equal items: two equal lines are two records, and a longer export gives the same ids to the lines that it
+ * repeats. Pass a time as it is written in the file, never as an instant, because the owner may correct the zone.
  */
 export class StableIds {
   readonly #met = new KeyTable(MAX_ITEMS)
@@ -19,7 +19,7 @@ export class StableIds {
   }
 }
 
-/** The id of a connection, from what an export says of itself: a chat, an account. */
+/** The id of a connection, made from the export's own data, such as the chat or the account. */
 export function connectionId(source: string, ...parts: readonly string[]): string {
   const words = parts
     .join(' ')
@@ -29,7 +29,7 @@ export function connectionId(source: string, ...parts: readonly string[]): strin
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 40)
-  // Names in other scripts leave nothing, and long ones lose their end.
+  // Names in other scripts would leave no characters, and long names lose their end, so a hash is added.
   const exact = hash('sha256', JSON.stringify(parts)).slice(0, 8)
   return [source, words.replace(/-+$/, ''), exact].filter((part) => part !== '').join('-')
 }

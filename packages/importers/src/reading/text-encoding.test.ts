@@ -10,7 +10,7 @@ it('tells encodings by their mark, their zeros and their bytes', () => {
   expect(detectEncoding(Buffer.from('id,name\n1,x', 'utf16le'))).toBe('utf-16le')
 })
 
-/** The encoding, the bytes in base64, and what they mean. */
+/** The encoding, the bytes in base64, and their text. */
 const SAMPLES: [string, string, string][] = [
   [
     'windows-1251',

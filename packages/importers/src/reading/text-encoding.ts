@@ -6,20 +6,26 @@ import { readHead } from './input-bytes.ts'
 /** A name that `TextDecoder` knows. */
 export type TextEncoding = string
 
-/** Every byte is a letter in it, so it can read any text. */
+/** Can decode any file, because every byte is a letter in it. */
 export const FALLBACK_ENCODING = 'windows-1252'
 
 const SAMPLE_BYTES = 1_048_576
 const ZEROS_OF_UTF16 = 0.3
-/** Max. bytes that are shown to the detection. More make it slow, not surer. */
+/** Max. bytes that the detection gets. More bytes make it slower but not more certain. */
 const GUESSED_BYTES = 65_536
-/** In percent. Below, or this near to the next guess, Western European text is taken for that of other countries. */
+/**
+ * Percent. If a guess is below this, or this near to the next guess, the detection often takes Western European text
+ * for another encoding.
+ */
 const MIN_CONFIDENCE = 40
 const MIN_LEAD = 20
-/** Fewer bytes beyond ASCII prove nothing. */
+/** Fewer bytes beyond ASCII are no evidence. */
 const MIN_LETTERS = 12
 
-/** By its mark or its zeros, else UTF-8. Only text that is not UTF-8 is guessed. */
+/**
+ * Recognises the encoding by its byte order mark or its zero bytes, otherwise assumes UTF-8. Guesses only if the text
+ * is not valid UTF-8.
+ */
 export function detectEncoding(head: Buffer): TextEncoding {
   const wide = utf16Of(head)
   if (wide !== undefined) return wide
@@ -34,7 +40,7 @@ function utf16Of(head: Buffer): TextEncoding | undefined {
   return zeros.even > ZEROS_OF_UTF16 && zeros.odd < 0.05 ? 'utf-16be' : undefined
 }
 
-/** The likely encoding of the bytes if it is clear, otherwise the encoding that reads everything. */
+/** The most likely encoding if the guess is clear, otherwise the encoding that can decode every byte. */
 function guessed(head: Buffer): TextEncoding {
   const sample = linesWithLetters(head)
   if (sample.filter((byte) => byte > 0x7f).length < MIN_LETTERS) return FALLBACK_ENCODING
@@ -48,7 +54,10 @@ function guessed(head: Buffer): TextEncoding {
   }
 }
 
-/** Lines that are plain ASCII say nothing about the encoding and would outweigh the others. */
+/**
+ * Keeps the lines with letters beyond ASCII, because plain ASCII lines say nothing about the encoding and would
+ * outweigh the others.
+ */
 function linesWithLetters(head: Buffer): Buffer {
   const lines: Buffer[] = []
   let size = 0
@@ -64,7 +73,7 @@ function linesWithLetters(head: Buffer): Buffer {
   return Buffer.concat(lines)
 }
 
-/** Whether the bytes can be text at all. A few NULs occur in real exports; a picture is full of them. */
+/** True if the bytes can be text. Real exports contain a few NULs; a picture is full of them. */
 export function looksLikeText(head: Buffer): boolean {
   if (utf16Of(head) !== undefined) return true
   const sample = head.subarray(0, 8192)
@@ -94,7 +103,7 @@ export async function encodingOf(input: ImportInput): Promise<TextEncoding> {
   return detectEncoding(await tellingBytes(input))
 }
 
-/** The beginning of an input. If it is plain ASCII, the part around the first byte that is not. */
+/** The beginning of an input, or, if that is plain ASCII, the part around the first byte beyond ASCII. */
 async function tellingBytes(input: ImportInput): Promise<Buffer> {
   const head = await readHead(input, SAMPLE_BYTES)
   if (head.length < SAMPLE_BYTES || !isAscii(head)) return head
@@ -109,7 +118,7 @@ async function tellingBytes(input: ImportInput): Promise<Buffer> {
   return size === 0 ? head : Buffer.concat(held)
 }
 
-/** Text in pieces, without a byte order mark. Bytes that cannot be decoded become U+FFFD. */
+/** Decodes text in pieces, without a byte order mark. Bytes that cannot be decoded become U+FFFD. */
 export async function* decodeText(input: ImportInput, encoding: TextEncoding): AsyncIterable<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of input.open()) {

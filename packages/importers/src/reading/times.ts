@@ -1,7 +1,7 @@
 import { parseInstant } from '@pdpp/protocol'
 import { isDayName, monthNamed } from './calendar-names.ts'
 
-/** The ways in which a text or a number can mean a time. */
+/** The notations in which a text or a number can give a time. */
 export type TimeForm =
   | 'iso'
   | 'ymd'
@@ -33,7 +33,7 @@ interface Parts {
 const CLOCK =
   /^[T,\s]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp])?(?:\.?[Mm]\.?)?\s*(Z|UTC?|GMT|0000|EST|EDT|CST|CDT|MST|MDT|PST|PDT|[+-]\d{2}:?\d{2})?\s*(?:\([^()]*\))?$/
 const NUMERIC = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})\.?(?=$|[T,\s])/
-/** The name of a day that a date begins with. */
+/** A day's name at the beginning of a date. */
 const DAY_NAME = /^([\p{L}-]{2,15})\.?,?\s+/u
 const DAY_MONTH = /^(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d{2})(?=$|[T,\s])/u
 const MONTH_DAY = /^(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[T,\s])/u
@@ -42,10 +42,10 @@ const YEAR_MONTH = /^(\d{4})\.?\s+(\p{L}{3,12})\.?\s+(\d{1,2})\.?(?=$|[T,\s])/u
 const CJK =
   /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일](?:\s?[(（]?(?:[月火水木金土日](?:曜日?)?|(?:星期|周|週)[一二三四五六日天]|[월화수목금토일](?:요일)?)[)）]?)?(?=$|[\s\d])/u
 const CJK_CLOCK = /^(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분](?:\s?(\d{1,2})\s?[秒초])?$/
-/** As `date` prints it and mbox writes it: `Tue Jul  1 10:52:37 2003`, a zone before or after the year. */
+/** The notation of `date` and mbox: `Tue Jul  1 10:52:37 2003`, with a zone before or after the year. */
 const ASCTIME = /^\p{L}{3},?\s+(\p{L}{3})\s+(\d{1,2})\s+(\d{1,2}:\d{2}(?::\d{2})?)\s+(\S+\s+)?(\d{4})(\s+[+-]\d{4})?$/u
 
-/** RFC 5322 section 4.3 keeps the zones of North America by name. */
+/** RFC 5322 section 4.3 still allows the North American zones by name. */
 const ZONES: Record<string, string> = {
   EST: '-05:00',
   EDT: '-04:00',
@@ -69,7 +69,7 @@ const EPOCHS: Partial<Record<TimeForm, { perSecond: number; from: number }>> = {
 export const EPOCH_FORMS = Object.keys(EPOCHS) as TimeForm[]
 export const TEXT_FORMS: readonly TimeForm[] = ['iso', 'ymd', 'named', 'dmy', 'mdy']
 
-/** Reads a text, or the digits of a number, in one form. Undefined if it is no time in this form. */
+/** Reads a text, or the digits of a number, in one form. Returns undefined if the value does not have this form. */
 export function readTime(form: TimeForm, value: string, zone = 'UTC'): ReadTime | undefined {
   const text = value.trim()
   const epoch = EPOCHS[form]
@@ -82,7 +82,7 @@ export function readTime(form: TimeForm, value: string, zone = 'UTC'): ReadTime 
   return parts && fromParts(parts, zone)
 }
 
-/** Seconds since 1970 of a number in an epoch form. The caller decides whether the result is plausible. */
+/** Converts a number in an epoch form to seconds since 1970. The caller decides whether the result is plausible. */
 export function epochSeconds(form: TimeForm, value: number): number {
   const { perSecond, from } = EPOCHS[form]!
   return value / perSecond + from
@@ -91,7 +91,7 @@ export function epochSeconds(form: TimeForm, value: number): number {
 function fromEpoch(text: string, { perSecond, from }: { perSecond: number; from: number }): ReadTime | undefined {
   if (!/^-?\d{1,19}(\.\d{1,9})?$/.test(text)) return
   const [whole = '0', fraction = ''] = text.split('.')
-  // Integers, because a double loses digits of nanoseconds and of Chrome's microseconds.
+  // Uses integers, because a double loses digits of nanoseconds and of Chrome's microseconds.
   const micros = (BigInt(whole) * 1_000_000n) / BigInt(perSecond) + BigInt(from) * 1_000_000n
   const below = perSecond === 1 ? BigInt(fraction.padEnd(6, '0').slice(0, 6) || '0') : 0n
   const total = micros + (whole.startsWith('-') ? -below : below)
@@ -128,7 +128,7 @@ function namedParts(text: string): Parts | undefined {
   if (east) return withClock(Number(east[1]), Number(east[2]), Number(east[3]), plainClock(text.slice(east[0].length)))
   const whole = dateParts(text)
   if (whole) return whole
-  // Only now, because `Mar` is a day in Spanish and a month in English.
+  // Removed only now, because `Mar` is a day in Spanish and a month in English.
   const dayName = DAY_NAME.exec(text)
   return dayName && isDayName(dayName[1]!) ? dateParts(text.slice(dayName[0].length)) : undefined
 }

@@ -1,12 +1,12 @@
 import type { ImportedBlob, ImportedRecord, ImportProblem } from '../importer.ts'
 
-/** Max. hashes that are remembered. When it is reached, the server is asked again. */
+/** Max. hashes that are remembered. Above it, the server is asked again. */
 const REMEMBERED = 100_000
 
 export interface BlobCount {
   sent: number
   bytes: number
-  /** Files that the server had already, so that they were not sent. */
+  /** Files that the server already had, so that they were not sent. */
   unchanged: number
 }
 
@@ -17,11 +17,11 @@ export interface BlobField {
   readonly key: ImportedRecord['key']
 }
 
-/** The destination of files. It throws what it refuses, with a `code`. */
+/** Receives the files of an import. When it refuses a file, it throws an error with a `code`. */
 export interface BlobDestination {
-  /** True if a record of the connection refers to these bytes already. */
+  /** True if a record of the connection already refers to these bytes. */
   hasBlob(connectionId: string, sha256: string): Promise<boolean>
-  /** Returns the hash of the bytes that arrived. */
+  /** Returns the hash of the bytes that the destination received. */
   putBlob(place: BlobField, blob: ImportedBlob): Promise<string>
 }
 

@@ -3,12 +3,12 @@ import type { PlannedConnection } from '../importer.ts'
 import { ImportRefusal } from '../refusal.ts'
 import type { Destination, DestinationConnection } from './destination.ts'
 
-/** HTTP status if the id of a connection is in use. */
+/** HTTP status that means that the id of a connection is in use. */
 const TAKEN = 409
-/** Endings that are tried, in this order, for the id of a source's first connection. */
+/** Suffixes for the id of a source's first connection, in the order in which they are tried. */
 const ENDINGS = ['', ...Array.from({ length: 8 }, (_, at) => `-${at + 2}`)]
 
-/** The connection that an import writes to: the one that was asked for, the planned one, the only one, or a new one. */
+/** Chooses the connection that an import writes to: the requested one, the planned one, the only one, or a new one. */
 export async function chooseConnection(
   to: Destination,
   connectorKey: string,
@@ -36,8 +36,8 @@ export async function chooseConnection(
 }
 
 /**
- * The id of the connection that a plan means, if it is there. A planned connection gets a number when its id was in use
- * before. Then its name tells it from others.
+ * The id of the connection that a plan means, if it exists. A planned connection gets a number if its id was in use
+ * before; then its name identifies it.
  */
 export function existingConnection(
   own: readonly Pick<DestinationConnection, 'connectionId' | 'displayName'>[],
@@ -50,7 +50,7 @@ export function existingConnection(
   return found?.connectionId
 }
 
-/** The id gets a number if the id is or was in use, for example by an import that was undone. */
+/** Creates the first connection. Its id gets a number if the id is or was in use, for example by an undone import. */
 async function firstConnection(
   to: Destination,
   connectorKey: string,

@@ -1,12 +1,12 @@
 import type { ImportInput, ReadTally } from '../importer.ts'
 
-/** Max. reasons that are counted apart. Further ones are counted together. */
+/** Max. reasons that are counted separately. Further ones are counted together. */
 const MAX_REASONS = 200
 const OTHER_REASON = 'for other reasons'
 const NOT_OPENED = 'nothing in the export refers to it'
 
 export interface LeftOutCount {
-  /** The stream that it would have gone to, or `file`. */
+  /** The stream that the item would have gone to, or `file`. */
   readonly kind: string
   readonly reason: string
   readonly count: number
@@ -20,13 +20,13 @@ interface KindCoverage {
   readonly lost: number
 }
 
-/** How much of an export was imported, counted by what its reader saw. */
+/** Tells how much of an export was imported, based on the reader's own count of the items it saw. */
 export interface Coverage {
   readonly files: { readonly seen: number; readonly read: number }
   readonly items: { readonly seen: number; readonly imported: number }
   readonly kinds: readonly KindCoverage[]
   readonly leftOut: readonly LeftOutCount[]
-  /** Items that the reader saw and lost without a word. More than 0 is a fault of the importer. */
+  /** Items that the reader saw and dropped without a reason. More than 0 is a bug in the importer. */
   readonly unexplained: number
 }
 
@@ -37,7 +37,7 @@ interface Counts {
   lost: number
 }
 
-/** Adds up what a reader saw and what became of it. */
+/** Counts the items that a reader saw and their outcomes. */
 export class CoverageTally implements ReadTally {
   readonly #kinds = new Map<string, Counts>()
   readonly #reasons = new Map<string, { kind: string; reason: string; count: number }>()
@@ -61,7 +61,7 @@ export class CoverageTally implements ReadTally {
     this.#of(kind).imported++
   }
 
-  /** `refused`: the record was counted as imported, and the server did not accept it. */
+  /** `refused`: the record was counted as imported, but the server refused it. */
   lost(kind: string, refused = false): void {
     const counts = this.#of(kind)
     counts.lost++
@@ -88,10 +88,10 @@ export class CoverageTally implements ReadTally {
     }
   }
 
-  /** `isWhole`: the reader came to its end, so that every item has an outcome. */
+  /** `isWhole`: the reader reached the end, so that every item has an outcome. */
   result(isWhole: boolean): Coverage {
     const kinds = [...this.#kinds]
-      // Records that are made of several items, such as conversations of messages, are not items of the export.
+      // Records that are made of several items, such as conversations, are not items of the export.
       .filter(([, { seen, leftOut, lost }]) => seen + leftOut + lost > 0)
       .map(([kind, counts]) => ({ kind, ...counts, seen: Math.max(counts.seen, counts.leftOut + counts.lost) }))
     const sum = (what: keyof Counts) => kinds.reduce((total, each) => total + each[what], 0)
@@ -125,7 +125,7 @@ export class CoverageTally implements ReadTally {
 
 export type CoverageSum = Pick<Coverage, 'files' | 'items' | 'unexplained'>
 
-/** Adds up sources. `unreadFiles` are files that no importer could read. */
+/** Adds up the sources. `unreadFiles` are files that no importer could read. */
 export function coverageSum(all: readonly CoverageSum[], unreadFiles: number): CoverageSum {
   const sum = (of: (each: CoverageSum) => number) => all.reduce((total, each) => total + of(each), 0)
   return {

@@ -21,7 +21,7 @@ interface Batch {
   chars: number
 }
 
-/** Sends records in batches. One batch is on its way while the next is filled, never more, to bound memory. */
+/** Sends records in batches. At most one batch is being sent while the next one is filled, to bound memory. */
 export class Delivery {
   readonly counts = new Map<string, StreamCount>()
   readonly blobs: BlobDelivery
@@ -64,7 +64,7 @@ export class Delivery {
     if (!batch || batch.rows.length === 0) return
     await this.#underWay
     this.#underWay = this.#ingest(stream, batch)
-    // The next await sees the failure. Until then Node must not report it as unhandled.
+    // The next await receives the error. Until then Node must not report it as unhandled.
     this.#underWay.catch(() => {})
   }
 

@@ -21,22 +21,25 @@ export interface IngestTarget {
   readonly stream: string
 }
 
-/** One record as a destination writes it. */
+/** One record in the form that a destination writes. */
 export type IngestRow = Pick<ImportedRecord, 'key' | 'data'>
 
 /** The result for the rows of one call. */
 export interface IngestResult {
   readonly attempted: number
-  /** Records that are there now as they were sent, whether or not that changed anything. */
+  /** Records that the server now has as they were sent, including unchanged ones. */
   readonly accepted: number
-  /** Accepted records that were there already. */
+  /** Accepted records that the server already had. */
   readonly unchanged: number
   readonly rejected: number
-  /** `index` counts the rows of the call from 0. */
+  /** `index`: the number of the row in this call, from 0. */
   readonly rejections: readonly { readonly index: number; readonly message: string }[]
 }
 
-/** The destination of records: a server over HTTP, or the server of this process. It throws what it refuses, with a `status`. */
+/**
+ * Receives the records of an import: a server over HTTP, or the server in this process. When it refuses a call, it
+ * throws an error with a `status`.
+ */
 export interface Destination extends BlobDestination {
   sources(): Promise<readonly SourceDeclaration[]>
   declare(declaration: SourceDeclaration): Promise<void>

@@ -1,4 +1,4 @@
-// Tests that every importer has to pass. An importer's test calls `importerBattery` with a small export of its own.
+// Tests that every importer has to pass. The test of an importer calls `importerBattery` with a small export.
 
 import { checkDeclaration, compileRecordSchema, type SourceDeclaration } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
@@ -12,28 +12,31 @@ import { type Coverage, CoverageTally } from './coverage.ts'
 
 export interface ImporterFixture {
   readonly importer: Importer
-  /** A small export with one thing of every kind, by path. */
+  /** A small export with at least one item of every kind, by path. */
   readonly files: Readonly<Record<string, string | Uint8Array>>
-  /** Makes an input that only a disk can have, such as a database. */
+  /** Makes an input that needs a real file, such as a database. */
   readonly inputOf?: ((name: string, content: string | Uint8Array, pieceBytes: number) => ImportInput) | undefined
   readonly overrides?: ImportOverrides | undefined
-  /** How many records of each stream come out. */
+  /** Expected number of records of each stream. */
   readonly records: Readonly<Record<string, number>>
-  /** How many items the reader sees of each kind. Streams that are made of other items are not among them. */
+  /** Expected number of items that the reader sees, by kind. Streams that are made of other items are not included. */
   readonly seen: Readonly<Record<string, number>>
-  /** Kind, reason and count of everything that is left out. */
+  /** Kind, reason and count of all items that are left out. */
   readonly leftOut?: readonly (readonly [kind: string, reason: string, count: number])[] | undefined
-  /** How many problems are reported. */
+  /** Expected number of problems. */
   readonly problems?: number | undefined
-  /** The file that is cut and damaged; the first one if undefined. */
+  /** The file that the tests cut and damage; the first file if undefined. */
   readonly damaged?: string | undefined
-  /** True if a cut in the middle of an item cannot be noticed, because nothing closes an item: lines of text. */
+  /**
+   * True if a cut in the middle of an item cannot be noticed, because the format marks no end of an item. An example is
+   * lines of text.
+   */
   readonly isOpenEnded?: boolean | undefined
-  /** Damaged bytes are tried this often. */
+  /** Number of runs with damaged bytes. */
   readonly fuzzRuns?: number | undefined
 }
 
-/** Each file of an export is cut, and damaged, this often. */
+/** Number of runs in which each file of an export is cut and damaged. */
 const RUNS_PER_FILE = repetitions(6, 24)
 
 export interface ReadResult {
@@ -44,7 +47,7 @@ export interface ReadResult {
   readonly problems: number
 }
 
-/** Reads files as an import does, without a server. Files that the importer does not claim give nothing. */
+/** Reads files as an import does, without a server. Files that the importer does not claim give no records. */
 export async function readExport(
   importer: Importer,
   inputs: readonly ImportInput[],
@@ -74,7 +77,7 @@ export async function readExport(
     const claim = { format: group.format, inputs: [...group.inputs] }
     for (const plan of await importer.streams(claim, overrides, known)) {
       plans.push(plan)
-      // A plan is stored between inspection and import, so it must survive that.
+      // A plan is stored between inspection and import, so the test serialises and parses it.
       const stored: ImportPlan = {
         ...JSON.parse(JSON.stringify(plan)),
         inputs: plan.inputs.map((each) => tally.watched(each)),
@@ -169,7 +172,7 @@ export function importerBattery(fixture: ImporterFixture): void {
     })
   })
 
-  /** A refusal is an answer; any other error is not. */
+  /** A refusal is a valid answer; any other error fails the test. */
   async function damaged(of: ImporterFixture, files: Record<string, Uint8Array>): Promise<ReadResult> {
     try {
       return await readExport(importer, inputsOf({ ...of.files, ...files }), overrides)
@@ -183,7 +186,10 @@ export function importerBattery(fixture: ImporterFixture): void {
 type Check = Exclude<ReturnType<typeof compileRecordSchema>, string>
 const checksBySchema = new Map<string, Check>()
 
-/** Compiling costs more than reading a small export, and a damaged export mostly has the schemas of the whole one. */
+/**
+ * Cached, because compiling a schema costs more than reading a small export, and a damaged export mostly has the same
+ * schemas.
+ */
 function compiled(name: string, schema: Parameters<typeof compileRecordSchema>[0]): Check {
   const text = JSON.stringify(schema)
   const known = checksBySchema.get(text)
@@ -223,7 +229,7 @@ function invalid(plans: readonly ImportPlan[], records: readonly ImportedRecord[
   })
 }
 
-/** Records that the whole export does not have. Sums over all messages naturally differ. */
+/** Records that are not in the undamaged export. Sums over all messages may differ. */
 function halves(records: readonly ImportedRecord[], expected: ReadonlySet<string>): string[] {
   const sums = new Set(['conversations', 'participants'])
   return plainly(records.filter(({ stream }) => !sums.has(stream))).filter((record) => !expected.has(record))

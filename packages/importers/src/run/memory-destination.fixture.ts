@@ -9,7 +9,7 @@ import type {
   IngestTarget,
 } from './destination.ts'
 
-/** A destination that keeps records in memory and counts as a server does. */
+/** Keeps records in memory and counts them as a server does. */
 export class MemoryDestination implements Destination {
   readonly declared = new Map<string, SourceDeclaration>()
   readonly records = new Map<string, Map<string, string>>()

@@ -3,13 +3,16 @@ import type { FileInput } from '../files/files.ts'
 import type { Importer, ImportOverrides, ImportPlan } from '../importer.ts'
 import type { FoundExport } from './recognise.ts'
 
-/** A plan, and the importer that carries it out. */
+/** A plan and its importer. */
 export interface WorkPlan {
   readonly importer: Importer
   readonly plan: ImportPlan
 }
 
-/** Plans by source and connection, in the order of the files. A file that fails does not stop the others. */
+/**
+ * Makes the plans, grouped by source and connection, in the order of the files. A file that fails does not stop the
+ * others.
+ */
 export async function planAll(
   found: readonly FoundExport[],
   sources: readonly SourceDeclaration[],
@@ -34,11 +37,11 @@ export async function planAll(
   return [...planned.values()]
 }
 
-/** A table may have a zone already, and keeps it. Other exports are read in the zone that was chosen, or in the owner's own. */
+/** A table that already has a zone keeps it. Other exports are read in the chosen zone, or in the owner's own zone. */
 const zoned = ({ id }: Importer, overrides: ImportOverrides): ImportOverrides =>
   id === 'tabular' ? overrides : { ...overrides, zone: overrides.zone ?? overrides.ownZone }
 
-/** True if times of a plan name no zone, and nobody said which one is meant. */
+/** True if times of a plan name no zone and the owner has not chosen one. */
 export const lacksZone = ({ zone, notices }: ImportPlan): boolean =>
   (zone !== undefined &&
     notices.some((notice) => typeof notice === 'object' && notice.code === 'local_times' && !notice.data.isChosen)) ||

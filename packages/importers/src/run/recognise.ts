@@ -18,8 +18,9 @@ export interface Skipped {
 }
 
 /**
- * Finds the importers of all files. An importer before another in the list keeps the files that both claim, so a folder
- * of one service stays together. The order of the files changes nothing. Files of nobody are skipped, with a reason.
+ * Finds the importer of every file. If two importers claim a file, the first in the list gets it, so that a folder of
+ * one service stays together. The order of the files does not matter. Files that no importer claims are skipped, with a
+ * reason.
  */
 export async function recognise(
   files: readonly FileInput[],
@@ -61,7 +62,7 @@ async function firstClaim(candidate: Parameters<Importer['detect']>[0]): Promise
   return
 }
 
-/** The claims of one importer, without files that are taken. Those of one group become one. */
+/** The claims of one importer, without files that are already claimed. Claims with the same group become one. */
 function grouped(importer: Importer, claims: readonly FoundExport[], taken: Set<ImportInput>): FoundExport[] {
   const groups = new Map<string, { formats: Set<string>; inputs: Set<ImportInput> }>()
   const own = claims.filter((found) => found.importer === importer)

@@ -21,7 +21,7 @@ export interface StreamResult {
 export interface SourceResult {
   readonly source: string
   readonly connectionId: string | null
-  /** The name that a person knows it by. */
+  /** The name for people. */
   readonly name: string
   readonly match: ImportPlan['match']
   readonly files: readonly string[]
@@ -37,7 +37,7 @@ export interface SourceResult {
   readonly interrupted: boolean
 }
 
-/** One problem as people and programs get to see it. */
+/** One problem in the form that people and programs receive. */
 export interface ReportedProblem {
   readonly file: string
   readonly table?: string

@@ -21,7 +21,7 @@ export interface ImportRunOptions {
   readonly dryRun: boolean
   readonly signal: AbortSignal
   readonly progress?: ProgressView | undefined
-  /** Called for every problem at once. */
+  /** Called immediately for every problem. */
   readonly onProblem?: ((problem: ReportedProblem) => void) | undefined
 }
 
@@ -38,11 +38,12 @@ export async function runImport(
   let connectionId: string | null = null
   if (options.dryRun) for (const each of work.toReversed()) await run.read(each, undefined)
   else {
-    // The plan of a later file knows the columns of all before it.
+    // The plan of a later file includes the columns of all earlier files.
     await to.declare(work.at(-1)!.plan.declaration)
     connectionId = await chooseConnection(to, connectorKey, options.connection, nameOf(first), first.connection)
     const before = await to.recordCounts(connectionId)
-    // The last file is read first: its name is likely the newest, and a record that two files have comes from the first.
+    // Reads the last file first. Its name is probably the newest, and if two files have the same record, the first one
+    // read is used.
     for (const each of work.toReversed()) {
       const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.refused(problem))
       try {
@@ -106,7 +107,7 @@ class Run {
     }
   }
 
-  /** Days are compared as texts, which is exact enough for a span. */
+  /** Compares days as texts, which is exact enough for a span. */
   #noteDay({ stream, data }: ImportedRecord, times: ReadonlyMap<string, string | undefined>): void {
     const field = times.get(stream)
     const day = field === undefined ? undefined : /^(?:19|20)\d\d-\d\d-\d\d/.exec(String(data[field]))?.[0]
@@ -122,7 +123,7 @@ class Run {
     this.#note(problem)
   }
 
-  /** The server refused a record, or a file of it. */
+  /** Called when the server refused a record or one of its files. */
   refused(problem: ImportProblem): void {
     if (!problem.kept && problem.kind !== undefined) this.#tally.lost(problem.kind, true)
     this.#note(problem)

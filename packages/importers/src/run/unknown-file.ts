@@ -1,6 +1,9 @@
 import type { InputHead } from '../importer.ts'
 
-/** Kinds of files that nobody can read yet: how they are recognised, what they are, and what would make them importable. */
+/**
+ * Files that no importer can read yet: how to recognise them, their description, and how the owner can make them
+ * importable.
+ */
 const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string][] = [
   [
     /^Rar!|^7z\u00bc\u00af|^\u00fd7zXZ|^BZh|^\u0028\u00b5\u002f\u00fd/,
@@ -65,7 +68,10 @@ const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string
 const ENOUGH_CHARS = 4096
 const TABLES = 'Anything with rows can be imported: CSV, JSON, JSON Lines, SQLite'
 
-/** Says what a file that nobody can read seems to be, what is missing, and what would make it importable. */
+/**
+ * Explains why a file cannot be imported: its probable kind, the missing part, and how the owner can make it
+ * importable.
+ */
 export function whyUnknown(name: string, { bytes, text }: InputHead): string {
   if (bytes.length === 0 || text?.trim() === '') return 'is empty'
   const start = bytes.toString('latin1', 0, ENOUGH_CHARS)

@@ -5,14 +5,15 @@ const MAX_REPEATED = 100_000
 export const TOO_MANY_EQUAL = `is equal to an earlier row, and the file has more than ${MAX_REPEATED} rows of which that is so`
 
 /**
- * Numbers the equal rows of one file: two coffees on one day are two payments. The first keeps the key of its content, and
- * the second gets that key with a 2. Files that overlap have the same rows equally often, so they give the same keys.
+ * Numbers the equal rows of one file, because two coffees on one day are two payments. The first row keeps the key of
+ * its content, and the second gets that key with a 2. Overlapping files repeat equal rows equally often, so they give
+ * the same keys.
  */
 export class EqualRows {
   readonly #seen = new SeenKeys()
   readonly #counts = new Map<string, number>()
 
-  /** Undefined if there are too many to count. */
+  /** Undefined if there are too many different rows to count. */
   keyOf(key: string, content: string): string | undefined {
     if (this.#seen.meet(key, content) !== 'same') return key
     const count = this.#counts.get(key) ?? 1

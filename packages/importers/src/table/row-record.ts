@@ -81,7 +81,7 @@ export class RowRecords {
     if (met === 'same') this.#tally?.leftOut(this.#stream.name, 'copies of a row that was imported')
     else if (met !== 'other') yield this.#record(key, data, place)
     else if (this.#kept.content) yield* this.#otherRow(data, place)
-    // The first row counts. If the last one did, every repetition of the import would change the record twice.
+    // The first row wins. If the last row won, every new import would change the record twice.
     else yield problem('has the key of an earlier row, which counts', key, false)
   }
 
@@ -89,7 +89,9 @@ export class RowRecords {
     return { record: { stream: this.#stream.name, key, data, place } }
   }
 
-  /** A row that differs from another one only in columns that its stream got later. All of its content makes its key. */
+  /**
+   * Handles a row that differs from another one only in columns that were added later. Its whole content makes its key.
+   */
   *#otherRow(data: Record<string, unknown>, place: InputPosition): Iterable<ImportItem> {
     const [name] = this.#stream.primary_key
     const key = contentKey(filled(data))
@@ -98,7 +100,7 @@ export class RowRecords {
     else yield this.#record(key, { ...data, [name!]: key }, place)
   }
 
-  /** Keeps members that no sampled row had, and reports each name once. */
+  /** Keeps values of columns that the sample lacked, and reports each column once. */
   *#extra(row: Row, data: Record<string, unknown>): Iterable<string> {
     if (this.#textual) return
     for (const [name, value] of Object.entries(row.values)) {
@@ -133,7 +135,7 @@ function contentKey(values: unknown): string {
 const filled = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
 
-/** Keys of the files of one import. Where two files have a key, the record of the one that is read first counts. */
+/** The keys of all files of one import. If two files have the same key, the file that is read first wins. */
 const seenByImport = new WeakMap<ReadTally, Map<string, SeenKeys>>()
 
 function keysOf(stream: string, tally: ReadTally | undefined): SeenKeys {

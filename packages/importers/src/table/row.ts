@@ -1,18 +1,18 @@
 import type { ImportInput, ImportProblem, InputHead } from '../importer.ts'
 
-/** One row as it is in its file: texts of a CSV file, values of a JSON object or a database. */
+/** One row as it is in its file: texts from a CSV file, or values from a JSON object or a database. */
 export interface Row {
   readonly table: string
   readonly row: number
   readonly line?: number | undefined
   readonly values: Readonly<Record<string, unknown>>
-  /** True for an element of a list that is no object. A table of such rows alone is none. */
+  /** True for a list element that is not an object. If a list has only such elements, it is not a table. */
   readonly isBare?: boolean | undefined
 }
 
 export type RowItem = { readonly row: Row } | { readonly problem: ImportProblem }
 
-/** A table that the file itself describes, as databases do. */
+/** A table that the file itself describes, as in a database. */
 export interface DescribedTable {
   readonly table: string
   readonly key?: readonly string[] | undefined
@@ -27,7 +27,10 @@ export interface TableFormat {
   /** `head` has text if the input is text. */
   matches(input: ImportInput, head: InputHead): boolean
   describe?(input: ImportInput): Promise<readonly DescribedTable[]>
-  /** Yields the rows of `tables`, or of all tables if undefined. `header`: whether the first row of a text has names. */
+  /**
+   * Yields the rows of `tables`, or of all tables if undefined. `header`: whether the first row of a text has column
+   * names.
+   */
   rows(
     input: ImportInput,
     notice: (text: string) => void,

@@ -4,7 +4,7 @@ import { Sections } from './sections.ts'
 import { readXml } from './xml-events.ts'
 import { ZipParts } from './zip-parts.ts'
 
-/** Parts beside the text: their name, and the title of their section. */
+/** Parts of the document in addition to the main text: their name, and the title of their section. */
 const BESIDE = [
   ['footnotes', 'Footnotes'],
   ['endnotes', 'Endnotes'],
@@ -12,7 +12,7 @@ const BESIDE = [
 ] as const
 /** Headings of this level and above begin a section. */
 const MAX_LEVEL = 2
-/** Stops of tabs, text that was moved away, second versions of text boxes, and codes of fields. Deleted text has another element. */
+/** Tab stops, moved text, fallback versions of text boxes, and field codes. Deleted text has another element. */
 const HIDDEN = new Set(['tabs', 'moveFrom', 'Fallback', 'instrText', 'del'])
 
 /** The text of a Word document with its notes and comments, in sections by heading. */
@@ -46,7 +46,7 @@ export async function docxText(bytes: Buffer): Promise<ExtractedText> {
   })
 }
 
-/** `word/document.xml`, or another name that the relations of the package give. */
+/** `word/document.xml`, or the name that the relations of the package give. */
 async function mainPart(parts: ZipParts): Promise<string> {
   let found = 'word/document.xml'
   const relations = await parts.text('_rels/.rels')
@@ -59,7 +59,7 @@ async function mainPart(parts: ZipParts): Promise<string> {
   return found
 }
 
-/** The level of each style that is a heading. Its id is in the language of the writer, its name is not. */
+/** The level of each heading style. The style's id is in the writer's language, but its name is English. */
 async function headingLevels(styles: string | undefined): Promise<ReadonlyMap<string, number>> {
   const levels = new Map<string, number>([['Title', 1]])
   let style = ''
@@ -82,7 +82,7 @@ interface Paragraph {
   readonly style: string
 }
 
-/** Hands on the paragraphs in their order. The cells of a row are one line. */
+/** Calls `take` for the paragraphs in order. The cells of a row become one line. */
 async function readParagraphs(xml: string, take: (paragraph: Paragraph) => void): Promise<void> {
   let [text, style, hidden, rows] = ['', '', 0, 0]
   let isText = false

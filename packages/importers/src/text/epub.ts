@@ -6,10 +6,10 @@ import { tidy } from './sections.ts'
 import { readXml } from './xml-events.ts'
 import { ZipParts } from './zip-parts.ts'
 
-/** Max. characters of a book. The longest novels have a fifth of them. */
+/** Max. characters of a book. The longest novels have a fifth of that. */
 const MAX_CHARS = 20_000_000
 
-/** The text of a book: one section for each part, in the order in which one reads them. */
+/** The text of a book, one section per part, in reading order. */
 export async function epubText(bytes: Buffer): Promise<ExtractedText> {
   const parts = await ZipParts.of(bytes)
   const path = await packagePath(parts)
@@ -51,7 +51,7 @@ async function packagePath(parts: ZipParts): Promise<string | undefined> {
   return path ?? parts.names.find((name) => name.endsWith('.opf'))
 }
 
-/** The spine decides, not the order of the files. */
+/** The spine gives the reading order, not the order of the files. */
 async function readingOrder(book: string): Promise<string[]> {
   const hrefs = new Map<string, string>()
   const order: string[] = []

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A part of a text with its place in the file: a page of a PDF, a chapter of a book. */
+/** A part of a text with its place in the file, such as a page of a PDF or a chapter of a book. */
 export interface TextSection {
   readonly position: number
   readonly title?: string | undefined
@@ -9,30 +9,30 @@ export interface TextSection {
 
 export interface ExtractedText {
   readonly text: string
-  /** Only if the format has pages, chapters or the like. */
+  /** Only for formats with pages, chapters or headings. */
   readonly sections?: readonly TextSection[] | undefined
   readonly title?: string | undefined
   readonly author?: string | undefined
   readonly language?: string | undefined
-  /** Times as the file writes them, in RFC 3339 if it names a zone. */
+  /** Times as the file writes them; in RFC 3339 if the file names a zone. */
   readonly createdAt?: string | undefined
   readonly modifiedAt?: string | undefined
-  /** Says what is missing, if the text is not whole. */
+  /** The missing part, if the text is not complete. */
   readonly problem?: string | undefined
 }
 
-/** Gets the text of one format of files. */
+/** Extracts the text of one file format. */
 interface TextExtractor {
   accepts(mediaType: string, name: string): boolean
-  /** Undefined if the file has no text, such as a scan. A file that is broken may throw; nobody else suffers. */
+  /** Undefined if the file has no text, such as a scan. May throw if the file is broken; that affects no other file. */
   extract(bytes: Buffer): Promise<ExtractedText | undefined>
 }
 
-/** Max. bytes of a file whose text is extracted, and max. characters that are kept of it. */
+/** Max. bytes of a file whose text is extracted, and max. characters that are kept. */
 const MAX_FILE_BYTES = 32_000_000
 const MAX_TEXT_CHARS = 1_000_000
 
-/** Loads the code of a format, and its library, when the first such file comes. */
+/** Loads the code of a format and its library when the first such file comes. */
 const lazily = (pattern: RegExp, load: () => Promise<TextExtractor['extract']>): TextExtractor => ({
   accepts: (mediaType) => pattern.test(mediaType),
   extract: async (bytes) => (await load())(bytes),
@@ -52,14 +52,14 @@ const plain: TextExtractor = {
   extract: async (bytes) => ({ text: decoded(bytes) }),
 }
 
-/** The first that accepts a file gets it. A library for a format is loaded when the first such file comes. */
+/** The first extractor that accepts a file gets it. */
 const EXTRACTORS: readonly TextExtractor[] = [html, pdf, docx, odt, epub, plain]
 
-/** The text of a file that came with a record. Undefined if there is none, or nobody can read it. */
+/** The text of a file that came with a record. Undefined if it has none, or if its format is not supported. */
 export const extractText = async (...file: Parameters<typeof textOf>): Promise<ExtractedText | undefined> =>
   (await textOf(...file)).found
 
-/** The text of a file, or why it cannot be read. Neither if nobody reads such files, or they have no text. */
+/** The text of a file, or the reason why it cannot be read. Neither, if the format is not supported or has no text. */
 export async function textOf(
   bytes: Buffer,
   { mediaType, name = '' }: { mediaType: string; name?: string | undefined },

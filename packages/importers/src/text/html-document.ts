@@ -3,10 +3,10 @@ import type { ExtractedText } from './extract.ts'
 import { htmlText } from './html-text.ts'
 import { Sections } from './sections.ts'
 
-/** Elements that are no part of the text of a page. */
+/** Elements that are not part of a page's text. */
 const AROUND = ['script', 'style', 'template', 'noscript', 'nav']
 
-/** The text of a page, in sections by its headings of the first two levels. */
+/** The text of a page, in sections by its headings of level 1 and 2. */
 export async function htmlDocument(bytes: Buffer): Promise<ExtractedText> {
   const html = AROUND.reduce(without, decodedHtml(bytes))
   const sections = new Sections()
@@ -45,7 +45,7 @@ function metaOf(html: string, name: string): string | undefined {
   return
 }
 
-/** Takes an element out, in one pass. An element that nothing closes stays, and the reader of tags hides it. */
+/** Removes an element in one pass. An element without an end tag stays, and the tag reader hides it. */
 function without(html: string, name: string): string {
   const start = new RegExp(`<${name}(?=[\\s>])`, 'gi')
   const end = new RegExp(`</${name}\\s*>`, 'gi')
@@ -62,7 +62,9 @@ function without(html: string, name: string): string {
   return kept.join('') + html.slice(from)
 }
 
-/** By its mark, else by what the page says, else UTF-8 if the bytes are valid. */
+/**
+ * The encoding comes from the byte order mark, otherwise from the page itself, otherwise UTF-8 if the bytes are valid.
+ */
 export function decodedHtml(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

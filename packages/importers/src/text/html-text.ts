@@ -1,18 +1,18 @@
 import { decodeHTML } from 'entities/decode'
 
-/** Elements that begin on a new line. */
+/** Elements that start a new line. */
 const BLOCKS = new Set(
   'address article aside blockquote body br center dd div dl dt fieldset figcaption footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th title tr ul'.split(
     ' ',
   ),
 )
 const HIDDEN = new Set(['head', 'script', 'style', 'template', 'noscript'])
-/** Elements that have no end tag, so that nothing can be hidden inside them. */
+/** Elements without an end tag. They cannot hide anything inside them. */
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 /** Max. characters of a tag that are searched for a style. */
 const MAX_TAG_CHARS = 4000
 
-/** The text that a person would read of an HTML mail. It takes one pass, so that no mail can make it slow. */
+/** The text that a person would see in an HTML mail. One pass, so that no mail can make it slow. */
 export function htmlText(html: string): string {
   const out: string[] = []
   const hidden = new HiddenPart()
@@ -27,14 +27,14 @@ export function htmlText(html: string): string {
       continue
     }
     const close = tagEnd(html, open + 1)
-    // `<!DOCTYPE html>` and `<?xml …?>` are for programs.
+    // `<!DOCTYPE html>` and `<?xml …?>` are for programs, not for readers.
     if (/^[!?][A-Za-z[]/.test(html.slice(open + 1, open + 3))) {
       at = close
       continue
     }
     const tag = /^(\/?)([A-Za-z][A-Za-z0-9]*)/.exec(html.slice(open + 1, open + 40))
     if (!tag) {
-      // A sign, not a tag: `a < b`.
+      // This is a plain character, not a tag: `a < b`.
       if (!hidden.isInside) out.push('<')
       at = open + 1
       continue
@@ -48,10 +48,10 @@ export function htmlText(html: string): string {
   return tidy(out.join(''))
 }
 
-/** Follows the tags of an element that a reader does not see, from its start to its end. */
+/** Tracks an invisible element from its start tag to its end tag. */
 class HiddenPart {
   #name: string | undefined
-  /** Open elements of the same name, the hidden one included. */
+  /** Number of open elements with the same name, including the hidden one. */
   #depth = 0
 
   get isInside(): boolean {
@@ -59,14 +59,14 @@ class HiddenPart {
   }
 
   pass(name: string, isEnd: boolean, tag: string): void {
-    // A paragraph needs no end tag: the next block ends it.
+    // A paragraph needs no end tag, because the next block ends it.
     if (this.#name === 'p' && !isEnd && BLOCKS.has(name)) this.#name = undefined
     if (this.#name === undefined) {
       if (isEnd || VOID.has(name) || !(HIDDEN.has(name) || isNotDisplayed(tag))) return
       this.#name = name
       this.#depth = 1
     } else if (name === this.#name) {
-      // Texts of programs may contain the start tag of their own element, so only other elements are nested.
+      // A script may contain its own start tag as text, so only other elements count as nested.
       if (isEnd) this.#depth--
       else if (!HIDDEN.has(name)) this.#depth++
       if (this.#depth === 0) this.#name = undefined
@@ -77,12 +77,12 @@ class HiddenPart {
 function isNotDisplayed(tag: string): boolean {
   const style = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
   const declarations = (style?.[1] ?? style?.[2] ?? style?.[3] ?? '').split(';')
-  // The last declaration counts.
+  // The last declaration of `display` wins.
   const display = declarations.findLast((text) => /^\s*display\s*:/i.test(text))
   return display !== undefined && /:\s*none\b/i.test(display)
 }
 
-/** The position after the ">" that ends a tag. One inside quotes does not count. */
+/** The position after the ">" that ends a tag. A ">" inside quotes does not count. */
 function tagEnd(html: string, from: number): number {
   const plain = html.indexOf('>', from)
   if (plain === -1) return html.length
@@ -101,7 +101,7 @@ function tagEnd(html: string, from: number): number {
   return plain + 1
 }
 
-/** Soft hyphens and non-joiners of HTML are filling that nobody sees. */
+/** Removes soft hyphens and non-joiners, which HTML mails use as invisible padding. */
 function decoded(text: string): string {
   return text.includes('&') ? decodeHTML(text.replace(/&(?:shy|zwnj);?/g, '')) : text
 }

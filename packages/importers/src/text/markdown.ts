@@ -10,11 +10,11 @@ const TAG = /(?:^|[\s,;])#([\p{L}\p{M}\p{N}_/-]{1,100})/gu
 const TASK = /^\s{0,40}(?:[-*+]|\d{1,9}[.)])\s{1,20}\[([ xX/-])\]\s{1,20}(\S.*)$/gm
 
 export interface MarkdownLink {
-  /** `note`: a wikilink. `file`: a path. `web`: an address of the web or another program. */
+  /** `note`: a wikilink. `file`: a path. `web`: a web address or the address of another program. */
   readonly kind: 'note' | 'file' | 'web'
   readonly target: string
   readonly label?: string | undefined
-  /** Shown within the text, as a picture is. */
+  /** True if it is shown within the text, like a picture. */
   readonly isEmbedded: boolean
 }
 
@@ -23,7 +23,7 @@ export interface MarkdownText {
   readonly frontProblem?: string | undefined
   /** The text without front matter. */
   readonly body: string
-  /** The first heading of the first level. */
+  /** The first level-1 heading. */
   readonly heading?: string | undefined
   readonly links: readonly MarkdownLink[]
   readonly tags: readonly string[]
@@ -54,7 +54,7 @@ async function frontMatter(text: string): Promise<{ front: Record<string, unknow
   if (!start) return { front: {}, body: text.replace(/^\uFEFF/, '') }
   const rest = text.slice(start[0].length - 1, start[0].length + MAX_FRONT_CHARS)
   const end = FRONT_END.exec(rest)
-  // A line of dashes at the top that nothing closes is a rule, not front matter.
+  // A line of dashes at the top without a closing line is a horizontal rule, not front matter.
   if (!end) return { front: {}, body: text }
   const body = text.slice(start[0].length - 1 + end.index + end[0].length)
   const { parse } = await import('yaml')
@@ -69,7 +69,7 @@ async function frontMatter(text: string): Promise<{ front: Record<string, unknow
   }
 }
 
-/** Code becomes blanks, so that positions and lines stay. */
+/** Replaces code with spaces, so that positions and lines stay the same. */
 function withoutCode(body: string): string {
   let fence: string | undefined
   return (
@@ -88,7 +88,7 @@ function withoutCode(body: string): string {
         return line
       })
       .join('\n')
-      // A span of code may cross the end of a line, but not an empty line.
+      // Inline code may continue on the next line, but not across an empty line.
       .replace(/(`{1,10})(?:[^`\n]|\n(?!\s*\n)){1,2000}?\1/g, ' ')
   )
 }
@@ -102,7 +102,7 @@ function linksOf(prose: string): MarkdownLink[] {
   for (const [, mark, inside] of prose.matchAll(WIKI_LINK)) {
     const [target = '', label] = inside!.split('|', 2)
     const note = target.split('#', 1)[0]!.trim()
-    // `[[#Heading]]` is a place in the same note.
+    // `[[#Heading]]` links to a place in the same note.
     if (note !== '') add({ kind: 'note', target: note, label: label?.trim(), isEmbedded: mark === '!' })
   }
   for (const [, mark, label, quoted, plain] of prose.matchAll(LINK)) {
@@ -120,7 +120,7 @@ function linksOf(prose: string): MarkdownLink[] {
   return [...found.values()]
 }
 
-/** `My%20page.md` as it is called. A name with a lonely percent sign stays. */
+/** Decodes `My%20page.md`. A name with a single percent sign stays as it is. */
 export function unescaped(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -129,12 +129,12 @@ export function unescaped(path: string): string {
   }
 }
 
-/** `tags: [a, b]`, `tags: a, b` and `tag: a`. */
+/** Accepts `tags: [a, b]`, `tags: a, b` and `tag: a`. */
 function frontTags(front: Readonly<Record<string, unknown>>): string[] {
   return ['tags', 'tag', 'keywords'].flatMap((name) => textsOf(front[name])).map((tag) => tag.replace(/^#/, ''))
 }
 
-/** The texts of a value that may be a list, or a line with commas. */
+/** The texts of a value that is a list or a line with commas. */
 export function textsOf(value: unknown): string[] {
   const values = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value]
   return values
@@ -143,7 +143,7 @@ export function textsOf(value: unknown): string[] {
     .filter((each) => each !== '')
 }
 
-/** A line that is indented and begins with the sign is code. */
+/** An indented line that begins with the sign is code. */
 const proseTags = (prose: string): string[] =>
   [...prose.replace(/^(?: {4}|\t)\s{0,20}#.*$/gm, '').matchAll(TAG)]
     .map((match) => match[1]!.replace(/[/-]+$/, ''))

@@ -6,10 +6,10 @@ import { ZipParts } from './zip-parts.ts'
 
 /** Headings of this level and above begin a section. */
 const MAX_LEVEL = 2
-/** Deleted text, signs of notes, and names of shapes. */
+/** Deleted text, note markers, and names of shapes. */
 const HIDDEN = new Set(['tracked-changes', 'note-citation', 'desc', 'title', 'forms', 'sequence-decls'])
 
-/** The text of an OpenDocument text, in sections by heading. Notes stand in brackets where they belong. */
+/** The text of an OpenDocument file, in sections by heading. Footnotes are in brackets at their place. */
 export async function odtText(bytes: Buffer): Promise<ExtractedText> {
   const parts = await ZipParts.of(bytes)
   const content = await parts.text('content.xml')

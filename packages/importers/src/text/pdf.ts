@@ -1,7 +1,7 @@
 import type { ExtractedText, TextSection } from './extract.ts'
 import { tidy } from './sections.ts'
 
-/** Max. pages, characters and milliseconds that a PDF may cost. The rest is reported, not imported. */
+/** Max. pages, characters and milliseconds for one PDF. The rest is not imported, and a problem is reported. */
 const LIMITS = { maxPages: 5000, maxChars: 10_000_000, maxMilliseconds: 120_000 }
 
 /** The text of a PDF, page by page. Undefined if no page has text, as in a scan. */
@@ -61,14 +61,14 @@ async function pageText(pdf: Pdf, position: number): Promise<string> {
   const { items } = await page.getTextContent()
   const pieces = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
   page.cleanup()
-  // Ligatures such as ﬁ become letters that one can search for.
+  // Replaces ligatures such as ﬁ with letters, so that searches find the words.
   return tidy(pieces.join('').normalize('NFKC'))
 }
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? tidy(value).slice(0, 500) : undefined
 
-/** `D:20260403101500+02'00'` in RFC 3339. Without a zone it stays local. */
+/** Converts `D:20260403101500+02'00'` to RFC 3339. A time without a zone stays local. */
 function pdfTime(value: unknown): string | undefined {
   const parts = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:(Z)|([+-]\d{2})'?(\d{2})?)?/.exec(
     String(value ?? ''),

@@ -3,7 +3,7 @@ import { readXml } from './xml-events.ts'
 /** The name of an element without the prefix of its namespace. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The texts of the elements of a small file of properties, the first of each name. */
+/** The texts of the elements in a small property file. The first of each name wins. */
 export async function xmlProperties(text: string | undefined): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   let held = ''

@@ -24,7 +24,7 @@ export class Sections {
   add(text: string): void {
     if (this.isFull) return
     this.#chars += text.length
-    // Pieces of a long paragraph, too.
+    // Splits a long paragraph into pieces, too.
     for (let at = 0; at === 0 || at < text.length; at += MAX_SECTION_CHARS) {
       const piece = text.slice(at, at + MAX_SECTION_CHARS)
       if (this.#size + piece.length > MAX_SECTION_CHARS) this.#close()
@@ -33,7 +33,7 @@ export class Sections {
     }
   }
 
-  /** The document as a whole. */
+  /** Returns the whole document. */
   end(about: Omit<ExtractedText, 'text' | 'sections'> = {}): ExtractedText {
     this.#close()
     const text = this.#sections.map((section) => [section.title, section.text].filter(Boolean).join('\n')).join('\n\n')

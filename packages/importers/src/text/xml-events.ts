@@ -1,18 +1,18 @@
 import type { QualifiedTag, SAXParser, Tag } from 'sax'
 
-/** Calls for what a reader meets in an XML text. Texts come in pieces. */
+/** Callbacks for the parts of an XML text. Texts come in pieces. */
 export interface XmlHandlers {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Max. levels of elements. Real files have a few dozen. */
+/** Max. nesting levels. Real files have a few dozen. */
 const MAX_LEVELS = 1000
 
 /**
- * Reads XML piece by piece. It opens nothing that the text refers to, and refuses texts that declare entities, because
- * these can make a small file grow without end. Throws with the line of the error; everything before it was handed on.
+ * Reads XML piece by piece. It never opens anything that the text refers to. It refuses texts that declare entities,
+ * because entities can make a small file grow without end. An error names the line; everything before it was passed on.
  */
 export class XmlReader {
   readonly #parser: SAXParser
@@ -22,7 +22,7 @@ export class XmlReader {
   /** The library is loaded when the first such file comes. */
   static async for(handlers: XmlHandlers): Promise<XmlReader> {
     const loaded = await import('sax')
-    // Node puts the exports of such a module into its default export.
+    // Node puts the exports of a CommonJS module into its default export.
     const { parser } = 'default' in loaded ? (loaded.default as typeof loaded) : loaded
     return new XmlReader(parser(true, { position: true }), handlers)
   }

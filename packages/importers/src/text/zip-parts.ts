@@ -1,11 +1,11 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
-/** Max. files in a document, and max. bytes of one that is read. Documents with larger texts are attacks or rarities. */
+/** Max. files in a document, and max. bytes of one file. Documents with larger texts are attacks or very rare. */
 const MAX_PARTS = 20_000
 const MAX_PART_BYTES = 64_000_000
 const MAX_ALL_BYTES = 128_000_000
 
-/** The files inside a document that is a zip. Nothing is unpacked to disk. */
+/** The files inside a zipped document. Nothing is unpacked to disk. */
 export class ZipParts {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>

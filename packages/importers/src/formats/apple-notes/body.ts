@@ -5,7 +5,7 @@ import { messageOf, type WireMessage } from './wire.ts'
 /** Max. bytes of an unpacked note. */
 const MAX_BODY_BYTES = 32_000_000
 const CHECKLIST = 103
-/** Stands in the text where a picture or a table is. */
+/** Placeholder in the text for a picture or a table. */
 const OBJECT = /\uFFFC/g
 
 export interface NoteBody {
@@ -14,16 +14,16 @@ export interface NoteBody {
   readonly tasks: readonly NoteTask[]
 }
 
-/** A part of the text with the same looks. Its length is in UTF-16 units. */
+/** A part of the text with one style. Its length is in UTF-16 units. */
 interface Run {
   readonly from: number
   readonly to: number
-  /** Undefined if the paragraph is no item of a checklist. */
+  /** Undefined if the paragraph is not a checklist item. */
   readonly isDone?: boolean | undefined
   readonly address?: string | undefined
 }
 
-/** The text of a note: packed with gzip, in Protocol Buffers. Throws if it is broken. */
+/** The text of a note, which is stored as gzipped Protocol Buffers. Throws if the data is broken. */
 export function noteBody(data: Buffer): NoteBody | undefined {
   const unpacked = gunzipSync(data, { maxOutputLength: MAX_BODY_BYTES })
   const note = messageOf(unpacked).message(2)?.message(3)
@@ -55,7 +55,7 @@ const linksOf = (text: string, runs: readonly Run[]): NoteLink[] =>
     address === undefined || address === '' ? [] : [{ kind: 'web', target: address, label: text.slice(from, to) }],
   )
 
-/** An item is a line. Its runs differ where a word is bold. */
+/** A checklist item is one line. It has several runs if, for example, one word is bold. */
 function tasksOf(text: string, runs: readonly Run[]): NoteTask[] {
   const tasks: NoteTask[] = []
   let [from, run] = [0, 0]

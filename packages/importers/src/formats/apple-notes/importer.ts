@@ -13,11 +13,11 @@ import { type NoteBody, noteBody } from './body.ts'
 import { NoteStore, type StoredFile, type StoredNote } from './store.ts'
 
 const declaration = noteSource('apple-notes', 'Apple Notes')
-/** Folders beside the database that have the files of notes. */
+/** Folders next to the database that contain the files of notes. */
 const FILE_FOLDERS = ['Accounts', 'FallbackPDFs', 'FallbackImages', 'Media']
 const MAGIC_BYTES = 16
 const TRASH_FOLDER = 1
-/** Parts of a note that are no files: tables, tags, mentions. */
+/** Parts of a note that are not files: tables, tags, mentions. */
 const INLINE = /^com\.apple\.notes\.(table|inlinetextattachment|gallery)/
 
 /** Imports the database of Apple Notes. */
@@ -39,7 +39,7 @@ export const appleNotes: Importer = {
   },
 
   async *read({ inputs }, tally) {
-    // A file lies in a folder that is called as the database calls the file.
+    // The folder of a file has the name by which the database identifies the file.
     const byFolder = new Map(
       inputs.flatMap((input) =>
         folderOf(treePath(input.name))

@@ -28,7 +28,7 @@ export interface StoredFile {
   readonly address: string | null
 }
 
-/** The database of Apple Notes. All kinds of things are in one table, whose columns differ between versions. */
+/** The database of Apple Notes. One table holds objects of all kinds, and its columns differ between versions. */
 export class NoteStore {
   readonly #database: ReadDatabase
   readonly #columns: ReadonlySet<string>
@@ -39,9 +39,9 @@ export class NoteStore {
     this.#columns = new Set(columns.map(({ name }) => name))
   }
 
-  /** Each note with its files. */
+  /** Each note and its files. */
   *notes(): Iterable<{ stored: StoredNote; files: readonly StoredFile[] }> {
-    // Both come in the order of the notes, so that nothing is looked up: the table has no index for that.
+    // Notes and files are both read in the order of the notes, because the table has no index to look up files.
     const files = this.#files()[Symbol.iterator]()
     let next = files.next()
     for (const stored of this.#notes()) {
@@ -85,7 +85,7 @@ export class NoteStore {
       .iterate() as Iterable<StoredFile>
   }
 
-  /** The first of these columns that has a value. Versions that lack all of them have none. */
+  /** The first of these columns that has a value. The result is null in versions that lack all of them. */
   #first(table: string, names: readonly string[]): string {
     const found = names.filter((name) => this.#columns.has(name)).map((name) => `${table}.${name}`)
     return found.length === 0 ? 'NULL' : found.length === 1 ? found[0]! : `COALESCE(${found.join(', ')})`

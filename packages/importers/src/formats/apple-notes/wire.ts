@@ -3,7 +3,7 @@ const MAX_FIELDS = 1_000_000
 
 type Field = { readonly number: bigint } | { readonly bytes: Buffer }
 
-/** A message of Protocol Buffers whose fields are known by number alone. */
+/** A Protocol Buffers message whose fields are only known by number. */
 export interface WireMessage {
   number(field: number): number | undefined
   text(field: number): string | undefined
@@ -11,7 +11,7 @@ export interface WireMessage {
   messages(field: number): WireMessage[]
 }
 
-/** Takes a message apart. Throws if the bytes are none. */
+/** Parses a message. Throws if the bytes are not a message. */
 export function messageOf(bytes: Buffer): WireMessage {
   const fields = fieldsOf(bytes)
   const first = (field: number) => fields.get(field)?.[0]

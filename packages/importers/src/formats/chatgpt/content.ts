@@ -18,7 +18,7 @@ export interface Content {
 
 const CONTEXT = new Set(['user_editable_context', 'model_editable_context'])
 const THINKING = new Set(['thoughts', 'reasoning_recap'])
-/** Marks of citations in answers. They stand for links that the metadata lists. */
+/** Markers of citations in answers. They refer to links that the metadata lists. */
 const CITATION = /\u{E200}[^\u{E201}]*\u{E201}|[\u{E200}-\u{E2FF}]/gu
 
 export function contentOf(message: JsonObject): Content {
@@ -62,7 +62,7 @@ function personOf(role: string, name: string | undefined): Person {
   return role === 'system' ? SYSTEM : assistant('ChatGPT')
 }
 
-/** Every content type has its text in other members. Those that are not known yet have it in one of the usual ones. */
+/** Each content type keeps its text in a different member. For an unknown type, the usual members are tried. */
 function wordsOf(content: JsonObject): string {
   const parts = listOf(content['parts']).map((part) =>
     typeof part === 'string' ? part : textOf(objectOf(part)['text']),
@@ -87,7 +87,7 @@ const lines = (from: JsonObject, names: readonly string[]): string =>
     .filter((text) => text !== undefined)
     .join('\n')
 
-/** Uploaded files are in the metadata, pictures and sound in the parts; many are in both. */
+/** Uploaded files are in the metadata; pictures and sound are in the parts. Many files are in both. */
 function filesOf(content: JsonObject, metadata: JsonObject): FileReference[] {
   const found = new Map<string, FileReference>()
   for (const each of listOf(metadata['attachments']).map(objectOf)) {

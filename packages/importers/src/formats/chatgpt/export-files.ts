@@ -4,7 +4,7 @@ import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { isObject } from '../../reading/json/json-members.ts'
 import { choiceOf, JsonScanner } from '../../reading/json/json-stream.ts'
 
-/** Files that an export has beside the conversations, and why they are not imported. */
+/** Other files of an export, and why they are not imported. */
 const BESIDE: Readonly<Record<string, string | undefined>> = {
   'chat.html': 'shows the same conversations as a page',
   'user.json': 'account details are not imported',
@@ -16,7 +16,7 @@ const BESIDE: Readonly<Record<string, string | undefined>> = {
   'sora.json': 'videos are not imported',
 }
 const FEEDBACK = 'message_feedback.json'
-/** `file-AbC1-photo.png`, `file_000…-sanitized.png`, anywhere below: pictures are in folders of their own. */
+/** `file-AbC1-photo.png` or `file_000…-sanitized.png`, at any depth, because pictures are in separate folders. */
 const FILE_ID = /^(file[-_][A-Za-z0-9]+)/
 
 /** A list of conversations or a single one. Their messages are nodes under `mapping`. */
@@ -28,7 +28,7 @@ export function isConversations(text: string | undefined): boolean {
   return false
 }
 
-/** The files that belong to a file with conversations. */
+/** The other files of the export that a file of conversations belongs to. */
 export function besideOf({ input, files }: Candidate): ImportInput[] {
   const folder = folderOf(treePath(input.name))
   return files.below(folder).filter((each) => {
@@ -47,7 +47,7 @@ export interface ExportFiles {
   readonly leftOut: readonly { readonly input: ImportInput; readonly reason: string }[]
 }
 
-/** The inputs of a plan by what they are, in the order of their paths. */
+/** Sorts the inputs of a plan by their kind, in the order of their paths. */
 export function sortFiles(inputs: readonly ImportInput[]): ExportFiles {
   const ordered = inputs.map((input) => ({ input, path: treePath(input.name) })).toSorted(byPath)
   const attached = new Map<string, ImportInput>()
@@ -66,7 +66,7 @@ export function sortFiles(inputs: readonly ImportInput[]): ExportFiles {
   return { conversations, feedback, attached, leftOut }
 }
 
-/** The name of a file that a person gave it: `file-AbC1-photo.png` is `photo.png`. */
+/** The name that a person gave the file: `file-AbC1-photo.png` becomes `photo.png`. */
 export const givenName = ({ name }: ImportInput): string =>
   lastOf(name).replace(FILE_ID, '').replace(/^-/, '') || stem(name)
 

@@ -40,19 +40,19 @@ export const chatgpt: Importer = {
     const votes = new Map<string, Reaction>()
     for (const input of files.feedback) yield* readOn(readVotes(input, votes, tally), input)
     const copies = new NewestCopies()
-    for (const input of files.conversations) await offerAll(input, copies).catch(() => {}) // The second reading reports it.
+    for (const input of files.conversations) await offerAll(input, copies).catch(() => {}) // The second reading reports the error.
     for (const input of files.conversations) yield* readOn(conversations(input, files, copies, votes, tally), input)
     if (votes.size > 0) tally.leftOut('reactions', 'votes on answers that the export does not have', votes.size)
   },
 }
 
-/** Patterns for the values of a file that is a list of conversations, or a single one. */
+/** Patterns for a file with a list of conversations, and for a file with a single one. */
 async function patternsFor(input: ImportInput, names: readonly string[]): Promise<string[]> {
   const isList = /^\s*\[/.test((await readHead(input, 1024)).toString('latin1').replace(/^\u00ef\u00bb\u00bf/, ''))
   return names.map((name) => (isList ? (name === '' ? '*' : `*.${name}`) : name))
 }
 
-/** Conversations come again in later exports. The newest copy of each is the one that is read. */
+/** Offers all copies, because later exports repeat conversations and only the newest copy is read. */
 async function offerAll(input: ImportInput, copies: NewestCopies): Promise<void> {
   const names = ['conversation_id', 'id', 'update_time']
   let [at, found]: [unknown, Record<string, unknown>] = [undefined, {}]
@@ -137,7 +137,7 @@ function message(
   votes.delete(id)
   votes.delete(textOf(said['id']) ?? '')
   return {
-    // A chat that branched off another one begins with the same messages.
+    // The id includes the conversation, because a chat that branched off another one begins with the same messages.
     id: `${conversation.id}/${id}`,
     author,
     sentAt: timeOf(said['create_time']),
@@ -168,7 +168,7 @@ async function attachmentOf({ fileId, ...reference }: FileReference, { attached 
 
 const timeOf = (value: unknown): string | undefined => readTime('epoch-s', idText(value) ?? '')?.text
 
-/** Thumbs up and down. They become reactions of the messages that they are about. */
+/** Reads thumbs up and down. They become reactions to the answers that they rate. */
 async function* readVotes(
   input: ImportInput,
   votes: Map<string, Reaction>,

@@ -7,13 +7,13 @@ export interface TreeMessage {
   readonly message: JsonObject
   /** The nearest message above it. */
   readonly parent: string | undefined
-  /** False if the owner went on from another answer or another wording of the question. */
+  /** False if the owner continued from another answer or from another version of the question. */
   readonly isCurrent: boolean
 }
 
 /**
- * The messages of a conversation, every branch of them. A question that was worded again and an answer that was asked for again are
- * further children of one node; the conversation shows only the branch that ends at `current_node`.
+ * The messages of all branches of a conversation. A reworded question and a regenerated answer are further children of
+ * the same node. The conversation shows only the branch that ends at `current_node`.
  */
 export function* messagesOf(conversation: JsonObject, isKept: (message: JsonObject) => boolean): Iterable<TreeMessage> {
   const nodes = new Map(Object.entries(objectOf(conversation['mapping'])).map(([id, node]) => [id, objectOf(node)]))
@@ -32,7 +32,7 @@ export function* messagesOf(conversation: JsonObject, isKept: (message: JsonObje
   }
 }
 
-/** The nodes from one to the root. A damaged file may lead in a circle. */
+/** The nodes from one node up to the root. Stops at a loop, which a damaged file may contain. */
 function* upwards(nodes: ReadonlyMap<string, JsonObject>, from: string | undefined): Iterable<string> {
   const met = new Set<string>()
   for (let at = from; at !== undefined && nodes.has(at) && !met.has(at); at = textOf(nodes.get(at)!['parent'])) {

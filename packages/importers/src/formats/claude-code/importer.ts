@@ -13,7 +13,7 @@ import { StableIds } from '../../reading/stable-ids.ts'
 import { claudeCodeDeclaration } from './declaration.ts'
 import { callsOf, messagesOf } from './line.ts'
 
-/** Max. calls of tools whose names are remembered until their results come. */
+/** Max. tool calls whose names are remembered until their results come. */
 const MAX_CALLS = 10_000
 const SAID = new Set<unknown>(['user', 'assistant', 'system', 'summary'])
 
@@ -41,10 +41,16 @@ export const claudeCode: Importer = {
   },
 }
 
-/** By path, because a session may go on in another file. Subagents come last: the first question names the session. */
+/**
+ * Sorts by path, because a session may continue in another file. Subagents come last, because the first question names
+ * the session.
+ */
 const orderOf = ({ name }: ImportInput): string => `${/(?:^|\/)agent-[^/]*$/.test(name) ? 2 : 1} ${treePath(name)}`
 
-/** A line with words of somebody. Logs that only count tokens have none, and are better read as a table. */
+/**
+ * True for a line in which somebody says something. Logs that only count tokens have no such line and are better
+ * imported as a table.
+ */
 const isSaid = (line: JsonObject): boolean =>
   (line['type'] === 'user' || line['type'] === 'assistant') &&
   objectOf(line['message'])['content'] !== undefined &&
@@ -57,7 +63,7 @@ function isWebSession({ text = '' }: InputHead): boolean {
   return false
 }
 
-/** The lines of a transcript, or of the list in a session of the web version. */
+/** The lines of a transcript, or of the list in a web session. */
 async function* linesOf(input: ImportInput): AsyncIterable<JsonLine> {
   if (!isWebSession(await headOf(input))) return yield* jsonLines(input)
   let row = 0
@@ -90,7 +96,7 @@ class TranscriptReading {
         continue
       }
       const { value } = line
-      // Summaries stand before the first message of their file, and name no session.
+      // Summaries are before the first message of their file and name no session.
       if (value['type'] === 'summary' && value['message'] === undefined) summary = textOf(value['summary']) ?? summary
       else {
         session = textOf(value['sessionId']) ?? session ?? new StableIds().idOf(line.text)

@@ -6,7 +6,7 @@ import { present } from '../../reading/json/json-members.ts'
 import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
-/** Words that the program put into the mouth of the user. */
+/** Text that the program wrote in the user's name. */
 const NOT_SAID =
   /^\s*<(?:system-reminder|environment_context|local-command-stdout|local-command-caveat|user-prompt-submit-hook)>/
 const COMMAND = /^\s*<(?:command-name|command-message|bash-input)>/
@@ -14,7 +14,7 @@ const COMMAND = /^\s*<(?:command-name|command-message|bash-input)>/
 const CLAUDE = assistant('Claude Code')
 const SUBAGENT: Person = { id: 'subagent', name: 'Claude Code subagent', role: 'assistant' }
 
-/** The messages in a line of a transcript: one for its words, and one for each thought, call and result. */
+/** The messages in a line of a transcript: one for its text, and one for each thought, tool call and result. */
 export function* messagesOf(
   line: JsonObject,
   id: string,
@@ -57,7 +57,7 @@ function kindOf(line: JsonObject, part: MessagePart, isUser: boolean): string {
   return COMMAND.test(part.text) ? 'command' : 'text'
 }
 
-/** The question that a subagent gets was written by Claude Code, not by the user. */
+/** Claude Code, not the user, wrote the question for a subagent. */
 function authorOf(line: JsonObject, part: MessagePart, kind: string, isUser: boolean): Person {
   if (kind === 'summary' || kind === 'system' || kind === 'context') return SYSTEM
   if (kind === 'tool_result') return tool(part.toolName)
@@ -66,7 +66,7 @@ function authorOf(line: JsonObject, part: MessagePart, kind: string, isUser: boo
   return isAside ? SUBAGENT : CLAUDE
 }
 
-/** Results say which call they belong to, and the call names the tool. */
+/** Adds the tool's name to results. A result names its call, and the call names the tool. */
 function namedResults(blocks: readonly unknown[], toolNames: ReadonlyMap<string, string>): MessagePart[] {
   return partsOf(
     blocks.map((block) => {
@@ -76,7 +76,7 @@ function namedResults(blocks: readonly unknown[], toolNames: ReadonlyMap<string,
   )
 }
 
-/** The names of the tools that a line calls, by the ids of the calls. */
+/** The names of the tools that a line calls, by call id. */
 export function* callsOf(line: JsonObject): Iterable<[string, string]> {
   for (const block of listOf(objectOf(line['message'])['content']).map(objectOf)) {
     const [id, name] = [textOf(block['id']), textOf(block['name'])]
@@ -84,7 +84,7 @@ export function* callsOf(line: JsonObject): Iterable<[string, string]> {
   }
 }
 
-/** Pictures that were pasted, or that a tool returned. */
+/** Pictures that the user pasted or a tool returned. */
 function picturesOf(blocks: readonly unknown[]): Attachment[] {
   const nested = blocks.flatMap((block) => listOf(objectOf(block)['content']))
   return [...blocks, ...nested].map(objectOf).flatMap((block) => {

@@ -40,7 +40,7 @@ export const claude: Importer = {
     for (const input of forms.memories) yield* readOn(readMemories(input, memories, tally), input)
     for (const input of forms.projects) yield* readOn(readProjects(input, memories, tally), input)
     const copies = new NewestCopies()
-    for (const input of forms.conversations) await offerAll(input, copies).catch(() => {}) // The second reading reports it.
+    for (const input of forms.conversations) await offerAll(input, copies).catch(() => {}) // The second reading reports the error.
     for (const input of forms.conversations) yield* readOn(conversations(input, copies, tally), input)
   },
 }
@@ -135,7 +135,7 @@ function* conversation(
 
 const timeText = (message: JsonObject): string | undefined => textOf(message['created_at'])
 
-/** The messages from the one that is shown last up to the first. Empty if the export does not say which it is. */
+/** The messages from the last one shown back to the first. Empty if the export does not name the last one. */
 function* upwards(messages: readonly unknown[], leaf: string | undefined): Iterable<string> {
   if (leaf === undefined) return
   const parents = new Map(messages.map(objectOf).map((each) => [each['uuid'], textOf(each['parent_message_uuid'])]))
@@ -144,7 +144,7 @@ function* upwards(messages: readonly unknown[], leaf: string | undefined): Itera
     met.add(at)
     yield at
   }
-  // Older exports name no parents. Then nothing is known of branches.
+  // Older exports name no parents, so their branches are unknown.
 }
 
 /** One record for the texts of a message, and one for each thought, call and result in it. */
@@ -155,7 +155,7 @@ function* messagesOf(
   current: ReadonlySet<string>,
   tally: ReadTally,
 ): Iterable<Message> {
-  // A message that somebody copied into another conversation keeps its id.
+  // The id includes the conversation, because a message that was copied into another conversation keeps its id.
   const id = `${conversation}/${key}`
   const isHuman = message['sender'] === 'human'
   const attachments = attachmentsOf(message)
@@ -188,7 +188,7 @@ function* messagesOf(
 
 const authorOf = ({ kind, toolName }: MessagePart) => (kind === 'tool_result' ? tool(toolName) : assistant('Claude'))
 
-/** Files are only named in the export. Of those that Claude read as text, it has the text. */
+/** The export only names the files. It contains the text of those that Claude read as text. */
 function attachmentsOf(message: JsonObject): Attachment[] {
   const read = listOf(message['attachments']).map(objectOf)
   const named = listOf(message['files']).map(objectOf)

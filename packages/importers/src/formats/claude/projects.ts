@@ -4,10 +4,13 @@ import { readJson } from '../../reading/json/json-stream.ts'
 import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
-/** Max. projects whose memory is kept until they come. */
+/** Max. projects whose memory is kept until the project is read. */
 const MAX_PROJECTS = 10_000
 
-/** Reads memories.json: one text about all conversations, and one for each project, which goes to the project. */
+/**
+ * Reads memories.json: one text about all conversations, and one text for each project, which becomes a field of the
+ * project.
+ */
 export async function* readMemories(
   input: ImportInput,
   ofProjects: Map<string, string>,

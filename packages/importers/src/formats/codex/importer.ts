@@ -12,7 +12,7 @@ import { readTime } from '../../reading/times.ts'
 import { codexDeclaration } from './declaration.ts'
 import { saidIn } from './item.ts'
 
-/** Max. calls of tools whose names are remembered until their results come. */
+/** Max. tool calls whose names are remembered until their results come. */
 const MAX_CALLS = 10_000
 
 /** Imports transcripts of Codex: the files below ~/.codex/sessions. */
@@ -41,7 +41,7 @@ export const codex: Importer = {
 
 const isResponse = ({ type, payload, role, content }: JsonObject): boolean =>
   (type === 'response_item' && isObject(payload)) ||
-  // The first versions wrote the items alone.
+  // The first versions wrote items without an envelope.
   (type === 'message' && typeof role === 'string' && Array.isArray(content))
 
 /** Facts about the session, learned while its file is read. */

@@ -3,7 +3,7 @@ import { callText, partsOf, resultText } from '../../models/conversation/content
 import type { Person } from '../../models/conversation/records.ts'
 import { type JsonObject, listOf, textOf } from '../../reading/json/json-values.ts'
 
-/** The words in one line of a transcript. */
+/** The message in one line of a transcript. */
 export interface Said {
   readonly author: Person
   readonly kind: string
@@ -12,10 +12,10 @@ export interface Said {
 }
 
 const CODEX = assistant('Codex')
-/** The program tells the model about the machine in the name of the user. */
+/** Context about the machine that the program sends in the user's name. */
 const CONTEXT = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted)|# AGENTS\.md)/
 
-/** Undefined for a kind of item that says nothing, or only repeats another one. */
+/** Undefined for items without a message and for items that only repeat another one. */
 export function saidIn(item: JsonObject, toolNames: ReadonlyMap<string, string>): Said | undefined {
   const type = textOf(item['type']) ?? (item['role'] === undefined ? undefined : 'message')
   const name = textOf(item['name'])
@@ -55,7 +55,7 @@ function inputOf(given: unknown): unknown {
   }
 }
 
-/** A result is a text, blocks, or JSON in a text with `output` in it. */
+/** A result is a text, blocks, or a JSON text with an `output` member. */
 function outputText(output: unknown): string {
   const given = typeof output === 'string' && output.startsWith('{') ? inputOf(output) : output
   const inner = typeof given === 'object' && given !== null && 'output' in given ? given.output : undefined

@@ -1,10 +1,10 @@
 import type { ContactValue } from '../../models/person/record.ts'
 import { birthdayOf, type ContactParts, type ContactRow, lined, spaced } from './row.ts'
 
-/** Between several values in one cell. */
+/** Separates several values in one cell. */
 const BETWEEN = / ::: /
 
-/** The columns are numbered: `E-mail 1 - Value`. In 2024, Google gave many of them other names. */
+/** Google numbers its columns: `E-mail 1 - Value`. In 2024 it renamed many of them. */
 export const isGoogle = (columns: ReadonlySet<string>): boolean =>
   (columns.has('given name') || columns.has('first name')) &&
   ([...columns].some((column) => /^(?:e-mail|phone|address|website|organization) 1 - /.test(column)) ||
@@ -41,7 +41,7 @@ export function googleContact(row: ContactRow): ContactParts {
     birthday: read,
     groups: (row.take('labels', 'group membership') ?? '')
       .split(BETWEEN)
-      // A star marks groups that every account has.
+      // A star marks the groups that every account has.
       .map((group) => group.replace(/^\* /, '').trim())
       .filter((group) => group !== '' && group !== 'myContacts'),
     note: row.take('notes'),
@@ -49,7 +49,7 @@ export function googleContact(row: ContactRow): ContactParts {
   }
 }
 
-/** `E-mail 1 - Value` with its `E-mail 1 - Label`. A cell may hold several values. */
+/** Returns `E-mail 1 - Value` with its `E-mail 1 - Label`, and so on. A cell may contain several values. */
 function numbered(row: ContactRow, what: string): ContactValue[] {
   return row.left(new RegExp(`^${what} \\d+ - value$`)).flatMap((column) => {
     const before = column.replace(/ - value$/, '')
@@ -58,7 +58,7 @@ function numbered(row: ContactRow, what: string): ContactValue[] {
   })
 }
 
-/** A star marks the preferred one. */
+/** A star marks the preferred value. */
 const labelOf = (text: string | undefined): string | undefined => text?.replace(/^\* ?/, '').toLowerCase() || undefined
 
 const PARTS = 'street|extended address|po box|city|region|postal code|country'

@@ -116,7 +116,7 @@ describe('contacts in a table', () => {
   })
 })
 
-// The end of a row is the end of its line, so a last row that is cut cannot be told from a short one.
+// A row ends where its line ends, so a truncated last row looks like a short row.
 const cut = { isOpenEnded: true }
 importerBattery({
   importer: googleContacts,

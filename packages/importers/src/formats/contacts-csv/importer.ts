@@ -21,7 +21,7 @@ interface Form {
   read(row: ContactRow): ContactParts
 }
 
-/** Google's columns look like Outlook's and more, so it comes first. */
+/** Google comes first, because its columns include Outlook's. */
 const FORMS: readonly Form[] = [
   { id: 'google-contacts', name: 'Google Contacts', is: isGoogle, read: googleContact },
   { id: 'thunderbird-contacts', name: 'Thunderbird contacts', is: isThunderbird, read: thunderbirdContact },
@@ -60,7 +60,7 @@ function importerOf(form: Form): Importer {
   return importer
 }
 
-/** By the names of the columns, in the first line. */
+/** Recognises the program by the column names in the first line. */
 function formOf(text: string | undefined): Form | undefined {
   const line = text?.slice(0, 20_000).split(/\r?\n/, 1)[0] ?? ''
   const columns = new Set(
@@ -100,7 +100,8 @@ async function* contactsOf(
     else if (seen.meet(content, '') === 'same') tally.leftOut('contacts', 'rows that come again')
     else {
       const contact = form.read(cells)
-      // There are no ids, so that a contact is known by its name: a changed number changes it.
+      // The table has no ids, so the name identifies a contact. A new phone number then changes the contact instead of
+      // adding another.
       const id = ids.idOf(contact.name ?? content)
       const detail = Object.keys(contact.detail ?? {}).length === 0 ? undefined : contact.detail
       yield { record: contactRecord({ ...contact, id, detail }, place) }

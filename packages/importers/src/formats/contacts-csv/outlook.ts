@@ -1,7 +1,7 @@
 import type { ContactValue } from '../../models/person/record.ts'
 import { birthdayOf, type ContactParts, type ContactRow, lined, spaced, valueList } from './row.ts'
 
-/** Outlook names the columns in its own language. Columns of other languages are kept as they are called. */
+/** Outlook names the columns in the user's language. Columns in languages that are not listed keep their names. */
 const NAMES = {
   title: 'title|anrede',
   given: 'first name|vorname|prénom',
@@ -70,7 +70,7 @@ const ADDRESSES = {
     'other country/region|weiteres/e land/region|pays/région (autre)',
   ],
 }
-/** Columns that repeat others, or are filled for everybody. */
+/** Columns that repeat others or are filled for every contact. */
 const SILENT =
   /^(?:e-mail \d? ?(?:type|display name)|e-mail-typ|e-mail.*: (?:typ|angezeigter name)|gender|geschlecht|priority|priorität|private|privat|sensitivity|vertraulichkeit|initials|initialen|initiales)$/
 

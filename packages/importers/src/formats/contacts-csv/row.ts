@@ -1,12 +1,12 @@
 import type { Contact, ContactValue } from '../../models/person/record.ts'
 import { readTime, type TimeForm } from '../../reading/times.ts'
 
-/** Outlook writes this where there is no date. */
+/** Outlook writes this for a missing date. */
 const NO_DATE = '0/0/00'
 
-/** A row by its columns. Cells that are used are taken out, and the rest is kept as detail. */
+/** A row by its columns. `take` removes the cells that it returns, and the remaining ones are kept as details. */
 export class ContactRow {
-  /** By the names of columns in lower case, with the names as they are written. */
+  /** By lower-case column name, together with the name as written. */
   readonly #cells = new Map<string, { readonly column: string; readonly value: string }>()
 
   constructor(values: Readonly<Record<string, unknown>>) {
@@ -25,7 +25,7 @@ export class ContactRow {
     return this.#cells.size === 0
   }
 
-  /** The first of the columns that has a value. */
+  /** Removes and returns the first of the columns that has a value. */
   take(...columns: readonly string[]): string | undefined {
     const found = columns.map((column) => ({ column, cell: this.#cells.get(column) })).find(({ cell }) => cell)
     if (found) this.#cells.delete(found.column)
@@ -36,7 +36,7 @@ export class ContactRow {
     for (const column of columns) this.#cells.delete(column)
   }
 
-  /** The columns that are left and have this beginning. */
+  /** The remaining columns that match. */
   left(pattern: RegExp): string[] {
     return [...this.#cells.keys()].filter((column) => pattern.test(column))
   }
@@ -47,7 +47,7 @@ export class ContactRow {
   }
 }
 
-/** YYYY-MM-DD, or --MM-DD. The order of day and month is that of the language, unless the numbers say otherwise. */
+/** YYYY-MM-DD, or --MM-DD. The language decides the order of day and month, unless one of the numbers exceeds 12. */
 export function birthdayOf(text: string | undefined, order: 'dmy' | 'mdy'): string | undefined {
   const yearless = /^--(\d\d)-?(\d\d)$/.exec(text ?? '')
   if (yearless) return `--${yearless[1]}-${yearless[2]}`

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>
 
 export interface DayOneEntry {
   readonly note: Note
-  /** Paths in the export at which a file may be, the likeliest first. */
+  /** Paths where the export may have the file, the most likely first. */
   readonly files: readonly { readonly name: string; readonly paths: readonly string[] }[]
   readonly problem?: string | undefined
 }
@@ -19,7 +19,7 @@ const MEDIA: Readonly<Record<string, string>> = {
   audios: 'audios',
   pdfAttachments: 'pdfs',
 }
-/** Day One writes a backslash before signs that Markdown would read. */
+/** Day One writes a backslash before characters that Markdown would interpret. */
 const ESCAPED = /\\([\\`*_{}[\]()#+\-.!/~|>&:"'])/g
 const MOMENT = /!\[[^\]\n]{0,200}\]\(dayone-moment:[^)\n]{1,200}\)/g
 
@@ -57,7 +57,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
-/** Newer versions write the text as JSON inside a text, too. */
+/** Newer versions also write the text as a JSON string. */
 function richText(value: unknown): string | undefined {
   if (typeof value !== 'string') return
   try {

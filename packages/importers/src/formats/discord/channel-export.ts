@@ -11,12 +11,12 @@ const READ = new Set(
     ' ',
   ),
 )
-/** Max. reactions of one kind on a message that come without a name. */
+/** Max. reactions of one kind on a message if the export does not name the people. */
 const MAX_UNNAMED = 100
 
 export const AROUND = ['guild', 'channel', 'messageCount', 'exportedAt', 'dateRange']
 
-/** Reads a channel as the tool DiscordChatExporter writes it: everybody's messages, with replies and reactions. */
+/** Reads a channel in the format of the tool DiscordChatExporter: everybody's messages, with replies and reactions. */
 export async function* channelItems(input: ImportInput, files: FileTree, tally: ReadTally): AsyncIterable<ImportItem> {
   let conversation: Conversation | undefined
   let channel: JsonObject = {}
@@ -112,7 +112,7 @@ function reactionsOf(reaction: JsonObject, tally: ReadTally) {
   }))
 }
 
-/** The tool can save files beside the channel; then the address is a path. */
+/** The tool can save files next to the channel. Then the address is a path. */
 function fileOf(file: JsonObject, input: ImportInput, files: FileTree): NamedFile {
   const url = textOf(file['url'])
   const isPath = url !== undefined && !/^https?:/.test(url)

@@ -67,7 +67,7 @@ async function packageClaim({ input, head: { text = '' }, files }: Candidate): P
   return { format: PACKAGE, inputs: [input, ...own], group: `package ${account ?? root}` }
 }
 
-/** The names of folders changed their case over the years. */
+/** Discord has changed the case of its folder names over the years. */
 function packageFiles(input: ImportInput, files: InputTree): ImportInput[] {
   const paths = ['channel.json', '../index.json', '../../account/user.json', '../../Account/user.json']
   return paths.map((path) => files.near(input, path)).filter((each) => each !== undefined)

@@ -44,7 +44,7 @@ export async function* packageItems(
     const message = {
       id,
       author: owner,
-      // Times without a zone are UTC. The id has the time, too.
+      // Times without a zone are UTC. The id contains the time, too.
       sentAt: (time && (readTime('iso', time) ?? readTime('ymd', time))?.text) ?? snowflakeTime(id),
       text: textOf(value['Contents']),
     }
@@ -60,7 +60,7 @@ export async function* packageItems(
   }
 }
 
-/** Milliseconds since 2015 stand in the upper 42 bits of every id. */
+/** The upper 42 bits of every id are milliseconds since 2015. */
 function snowflakeTime(id: string): string | undefined {
   const millis = (BigInt(id) >> 22n) + 1_420_070_400_000n
   return id.length < 15 ? undefined : readTime('epoch-ms', String(millis))?.text

@@ -56,7 +56,7 @@ async function* itemsOf(
   const document = documentOf(type, read, input, zone)
   const { id } = document
   yield* places.of(id, input)
-  // A document is known by its content: two files of one name are two, and copies are one.
+  // The content identifies a document: two files with the same name are two documents, and copies are one.
   if (met.has(id)) return tally.leftOut('documents', 'copies of a document that was imported')
   met.add(id)
   yield { record: { stream: 'documents', key: id, data: document, place, blobs: [read.blob] } }
@@ -110,7 +110,7 @@ function documentOf(
   }
 }
 
-/** Programs write titles that name nothing. Then the name of the file says more. */
+/** Many programs write meaningless titles. Then the file name is more useful. */
 const telling = (title: string | undefined): string | undefined =>
   title === undefined ||
   /^(untitled|document\d*|powerpoint presentation|microsoft word - .*|.{0,2})$/i.test(title.trim())

@@ -12,14 +12,17 @@ export const FORMATS = {
 const ZIP = Buffer.from('PK\u0003\u0004')
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** Recognises a document by its first bytes, whatever its name. */
+/** Recognises a document by its first bytes and ignores its name. */
 export function documentType(bytes: Buffer, text: string | undefined): DocumentType | undefined {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (bytes.subarray(0, ZIP.length).equals(ZIP)) return zipType(bytes)
   return text !== undefined && isHtml(text) ? 'text/html' : undefined
 }
 
-/** OpenDocument and EPUB begin with a file that names their type. Word has its text in a folder of this name. */
+/**
+ * OpenDocument and EPUB files begin with an entry that names their type. A Word document has its text in a folder named
+ * `word`.
+ */
 function zipType(bytes: Buffer): DocumentType | undefined {
   const start = bytes.subarray(0, 200).toString('latin1')
   if (/mimetype.{0,40}application\/epub\+zip/s.test(start)) return 'application/epub+zip'

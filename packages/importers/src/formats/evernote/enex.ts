@@ -2,7 +2,9 @@ import type { ImportInput } from '../../importer.ts'
 import { decodeText, encodingOf } from '../../reading/text-encoding.ts'
 import { XmlReader } from '../../text/xml-events.ts'
 
-/** Max. characters of the text of a note, and max. bytes of all its files, because they are held until the note ends. */
+/**
+ * Max. characters of a note's text, and max. bytes of all its files, because both are in memory until the note ends.
+ */
 const MAX_CONTENT_CHARS = 16_000_000
 const MAX_FILE_BYTES = 64_000_000
 
@@ -14,7 +16,7 @@ export interface EnexFile {
 }
 
 export interface EnexNote {
-  /** Texts of elements by name, without those of files and tasks. */
+  /** Texts of elements by name, except those of files and tasks. */
   readonly fields: ReadonlyMap<string, string>
   readonly tags: readonly string[]
   readonly tasks: readonly ReadonlyMap<string, string>[]
@@ -22,7 +24,7 @@ export interface EnexNote {
   readonly isCut: boolean
 }
 
-/** Reads the notes of an ENEX file one by one. `isOpen` says whether a note was being read, if the file ends too early. */
+/** Reads the notes of an ENEX file one by one. `isOpen` tells whether the file ended in the middle of a note. */
 export async function* enexNotes(input: ImportInput, state: { isOpen: boolean }): AsyncIterable<EnexNote> {
   const done: EnexNote[] = []
   const builder = new NoteBuilder((note) => done.push(note))
@@ -42,7 +44,7 @@ export async function* enexNotes(input: ImportInput, state: { isOpen: boolean })
   yield* drain()
 }
 
-/** Puts the elements of a note together. */
+/** Builds a note from its elements. */
 class NoteBuilder {
   readonly #finish: (note: EnexNote) => void
   #note: { fields: Map<string, string>; tags: string[]; tasks: Map<string, string>[]; files: EnexFile[] } | undefined
@@ -108,17 +110,17 @@ class NoteBuilder {
   #closeField(name: string): void {
     const text = this.#text.join('').trim()
     if (name === 'tag' && !this.#inner) this.#note!.tags.push(text)
-    // A reminder inside a task has members of the same names; the task's own come first.
+    // A reminder inside a task has elements with the same names. The task's own elements come first and win.
     else if (this.#inner) this.#inner.fields.set(name, this.#inner.fields.get(name) ?? text)
     else this.#note!.fields.set(name, text)
   }
 }
 
-/** Decodes base64 that comes in pieces with line breaks. Above the limit it only counts. */
+/** Decodes base64 that arrives in pieces with line breaks. Above the limit it only counts bytes. */
 class Base64Bytes {
   readonly #limit: number
   #rest = ''
-  /** Grows by half, because thousands of small buffers are freed late. */
+  /** The buffer grows by half, because thousands of small buffers would be freed late. */
   #held: Buffer = Buffer.alloc(0)
   #size = 0
 

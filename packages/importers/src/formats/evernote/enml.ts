@@ -10,7 +10,7 @@ export interface EvernoteText {
 
 const LINK = /<a\s[^<>]{0,2000}?href\s*=\s*"([^"<>]{1,2000})"[^<>]{0,2000}>([^<>]{0,500})/g
 
-/** The text of a note as Evernote writes it: HTML with boxes to tick, encrypted parts and places of files. */
+/** Reads a note's text in Evernote's format: HTML with checkboxes, encrypted parts and placeholders for files. */
 export function readEnml(enml: string): EvernoteText {
   const isLocked = enml.includes('<en-crypt')
   const html = enml

@@ -64,7 +64,7 @@ async function* noteOf(
   const enml = readEnml(fields.get('content') ?? '')
   const notebook = stem(input.name)
   const created = fields.get('created')
-  // A note has no id. Its time of creation and title stay when its text changes.
+  // A note has no id. Its creation time and title do not change when its text changes.
   const content = created === undefined ? hash('sha256', fields.get('content') ?? '') : undefined
   const files = filesOf(enex)
   const note: Note = {
@@ -94,7 +94,7 @@ async function* noteOf(
   for (const [key, file] of files) yield await fileOf(note, key, file, place)
 }
 
-/** The files by what the text calls them. The first one of equal files has the name. */
+/** The files by the hash with which the text refers to them. Of several equal files, the first keeps its name. */
 function filesOf({ files }: EnexNote): Map<string, EnexFile> {
   const found = new Map<string, EnexFile>()
   for (const [at, file] of files.entries()) {

@@ -6,7 +6,7 @@ import { importerBattery, readExport } from '../../run/importer-battery.fixture.
 import { instagram } from '../instagram/importer.ts'
 import { facebook } from './importer.ts'
 
-/** As the services write it: every byte of UTF-8 as a letter. */
+/** Encodes text as these services do: every byte of UTF-8 as a separate letter. */
 const broken = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 const INBOX = 'your_facebook_activity/messages/inbox/zoesturm_123456789'
 

@@ -11,13 +11,13 @@ import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { AROUND, type MetaService, messageOf, readInfo, serviceOf, type ThreadInfo } from './thread.ts'
 
-/** Folders beside a thread in which its files are. */
+/** Folders next to a thread that contain its files. */
 const FOLDERS = /^(photos|videos|audio|gifs|files|media)\//
 
 /** Files that people sent. */
 const SENT = /(?:^|\/)(?:photos|videos|audio|gifs|files|media|stickers_used)\/[^/]*$/
 
-/** Imports the messages of Facebook or Instagram. Both write the same files. */
+/** Imports the messages of Facebook or Instagram. Both services use the same file format. */
 export function messenger(id: MetaService, name: string): Importer {
   const declaration = conversationSource(id, name)
   const importer: Importer = {
@@ -32,7 +32,7 @@ export function messenger(id: MetaService, name: string): Importer {
       const start = folder === '' ? 0 : folder.length + 1
       const own = files.below(folder).filter((each) => FOLDERS.test(treePath(each.name).slice(start)))
       const stickers = files.below(`${folderOf(folderOf(folder))}/stickers_used`)
-      // Threads name no account, so all of them are one.
+      // Threads do not name the account, so all of them become one source.
       return { format: id, inputs: [...new Set([input, ...own, ...stickers])], group: id }
     },
 
@@ -73,9 +73,9 @@ async function* threadItems({ inputs }: ImportPlan, tally: ReadTally): AsyncIter
       people,
     )
     const seen = new SeenKeys()
-    // Equal messages are numbered within one download, and a second download repeats them.
+    // Equal messages are numbered within one download, because a second download repeats them.
     const downloads = Map.groupBy(own, ({ name }) => folderOf(treePath(name)))
-    // Folders are named by their dates, so the newest comes first and gives the record.
+    // Folder names contain dates. The newest comes first, because the first copy of a message gives its record.
     for (const parts of [...downloads.values()].toReversed()) {
       const ids = new StableIds()
       for (const input of parts)
@@ -122,7 +122,7 @@ async function* messagesOf(
   }
 }
 
-/** Paths begin at the top of the download, which is some folder above the thread. */
+/** Paths are relative to the top of the download, which is a folder somewhere above the thread. */
 function above(files: FileTree, input: ImportInput, uri: string): ImportInput | undefined {
   if (uri.includes('..')) return
   for (let folder = folderOf(treePath(input.name)); ; folder = folderOf(folder)) {

@@ -9,7 +9,10 @@ import { readTime } from '../../reading/times.ts'
 
 export type MetaService = 'facebook' | 'instagram'
 
-/** A thread of messages by its content. Both services write the same form, and only addresses and paths tell which. */
+/**
+ * Recognises a thread of messages by its content. Both services use the same format, and only addresses and paths show
+ * which service it is.
+ */
 export function serviceOf(name: string, { text }: InputHead): MetaService | undefined {
   if (text === undefined || !/^\s*\{/.test(text)) return
   const isUsual = /"sender_name"\s*:/.test(text) && /"timestamp_ms"\s*:/.test(text)
@@ -24,7 +27,7 @@ export interface ThreadInfo {
   readonly people: readonly string[]
 }
 
-/** The members around the messages. The title often comes after them. */
+/** The thread's own members. The title often comes after the messages. */
 export const AROUND = ['title', 'threadName', 'thread_path', 'participants.*']
 
 export async function readInfo(input: ImportInput): Promise<ThreadInfo> {
@@ -41,7 +44,7 @@ export async function readInfo(input: ImportInput): Promise<ThreadInfo> {
   const known = people.filter((name) => name !== '')
   const folder = folderOf(treePath(input.name))
   const own = folder.slice(folder.lastIndexOf('/') + 1)
-  // Threads of two people have the name of the other one. Without a path, the people are the best id there is.
+  // A thread of two people has the name of the other person. Without a path, the people are the best available id.
   const id = path ?? (/_[A-Za-z0-9]{6,}$/.test(own) ? `inbox/${own}` : (title ?? known.toSorted().join(', ')))
   return { id: id === '' ? own : id, title, people: known }
 }

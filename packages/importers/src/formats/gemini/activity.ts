@@ -10,7 +10,7 @@ import { htmlText } from '../../text/html-text.ts'
 export interface Activity {
   readonly product: string
   readonly title: string
-  /** As it stands in the file. */
+  /** As written in the file. */
   readonly timeText: string
   readonly sentAt: string | undefined
   readonly answer: string
@@ -25,7 +25,7 @@ export type ActivityItem =
 const MAX_CELL_CHARS = 8_000_000
 const CELL = '<div class="outer-cell'
 
-/** Entries of MyActivity.json. */
+/** Reads the entries of MyActivity.json. */
 export async function* jsonActivities(input: ImportInput): AsyncIterable<ActivityItem> {
   let row = 0
   for await (const item of readJson(input, ['*'])) {
@@ -46,7 +46,7 @@ export async function* jsonActivities(input: ImportInput): AsyncIterable<Activit
 const namesIn = (value: unknown): string[] =>
   [value].flat().flatMap((each) => textOf(isObject(each) ? each['name'] : each) ?? [])
 
-/** Entries of MyActivity.html, where the time is written for people, in the zone of the owner. */
+/** Reads the entries of MyActivity.html. Their times are written for people, in the owner's zone. */
 export async function* htmlActivities(input: ImportInput, zone: string): AsyncIterable<ActivityItem> {
   let [held, row]: [string, number] = ['', -1]
   for await (const piece of decodeText(input, await encodingOf(input))) {
@@ -61,7 +61,8 @@ export async function* htmlActivities(input: ImportInput, zone: string): AsyncIt
 
 function fromCell(cell: string, place: InputPosition, zone: string): ActivityItem {
   const product = htmlText(/mdl-typography--title">([\s\S]{0,200}?)<\/p>/.exec(cell)?.[1] ?? '')
-  // Two more cells follow: one for a picture, and one that says why the entry is there. A page that is cut has neither.
+  // Two more cells follow: one with a picture, and one that explains why the entry is listed. A truncated page lacks
+  // both.
   const body = /class="content-cell[^"]*body-1">([\s\S]*?)<\/div>\s*<div class="content-cell/.exec(cell)?.[1]
   const lines = (body ?? '').split(/<br\s*\/?>/i)
   const at = lines.findIndex((line) => timeIn(line, zone) !== undefined)
@@ -84,7 +85,7 @@ function fromCell(cell: string, place: InputPosition, zone: string): ActivityIte
   return { activity, place }
 }
 
-/** `Nov 13, 2025, 9:50:57 AM CET`. Of zones by name, only those of North America are clear. */
+/** Reads `Nov 13, 2025, 9:50:57 AM CET`. Zone names outside North America are ambiguous, so `zone` replaces them. */
 function timeIn(line: string, zone: string): string | undefined {
   if (line.length > 80 || !/\d{4}/.test(line) || !/\d:\d\d/.test(line)) return
   const text = htmlText(line).replace(/ (?:GMT|UTC)(?=[+-]\d)/, ' ')

@@ -11,12 +11,12 @@ import { StableIds } from '../../reading/stable-ids.ts'
 import { type Activity, htmlActivities, jsonActivities } from './activity.ts'
 import { geminiDeclaration } from './declaration.ts'
 
-/** The product was called Bard at first. Its name is the same in every language. */
+/** The product was first called Bard. The name is the same in every language. */
 const PRODUCT = /^(?:Gemini|Bard)\b/
-/** Google puts a verb before the question, in the language of the account. */
+/** Google writes a verb before the question, in the account's language. */
 const VERB = /^(?:Prompted|Asked)\s+/
 
-/** Imports conversations with Gemini, which Google has in the activity of the account. */
+/** Imports conversations with Gemini, which Google stores as activity of the account. */
 export const gemini: Importer = {
   id: 'gemini',
   name: 'Gemini',
@@ -27,7 +27,7 @@ export const gemini: Importer = {
     const form = formOf(head)
     if (form === undefined) return
     const folder = folderOf(treePath(input.name))
-    // Attached files are beside it. Elsewhere than in Takeout, other things may be there, too.
+    // In Takeout, attached files are in the same folder. Outside of Takeout, the folder may contain other files.
     const beside = /(?:^|\/)(?:Gemini|Bard)[^/]*$/i.test(folder) ? files.below(folder) : []
     return { format: form, inputs: [input, ...beside.filter((each) => each !== input)], group: 'gemini' }
   },
@@ -93,7 +93,7 @@ async function* activities(
   }
 }
 
-/** A question and its answer. An entry without an answer may be something else that the owner did. */
+/** A question and its answer. An entry without an answer may be some other activity. */
 function* messagesOf(
   { title, answer, sentAt }: Activity,
   id: string,

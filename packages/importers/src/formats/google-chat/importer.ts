@@ -30,7 +30,7 @@ export const googleChat: Importer = {
     const folder = folderOf(treePath(input.name))
     const root = folderOf(folderOf(folder))
     const users = folder === '' ? [] : files.below(root === '' ? 'Users' : `${root}/Users`)
-    // A file that was taken out of its folder must not claim everything beside it.
+    // A file outside its original folder must not claim all its neighbours.
     const own = files.near(input, 'group_info.json') ? files.below(folder) : []
     // Several exports of one account are read together.
     const { email } = await ownerOf(users)
@@ -55,13 +55,13 @@ export const googleChat: Importer = {
     const { email } = await ownerOf(plan.inputs)
     const files = new FileTree(plan.inputs)
     const found = plan.inputs.filter((each) => isMessages(each, files))
-    // Exports are named by their dates. The newest comes first, because the first one to have a message gives its record.
+    // Names of exports contain dates. The newest comes first, because the first copy of a message gives its record.
     const newest = found.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1))
     for (const [id, own] of Map.groupBy(newest, chatOf)) yield* chatItems(id, own, { files, self: email, tally })
   },
 }
 
-/** The folder of a chat has its id. */
+/** The name of a chat's folder is its id. */
 function chatOf(input: ImportInput): string {
   const folder = folderOf(treePath(input.name))
   return folder === '' ? nameOf(input) : folder.slice(folder.lastIndexOf('/') + 1)
@@ -69,7 +69,7 @@ function chatOf(input: ImportInput): string {
 
 const nameOf = ({ name }: ImportInput): string => name.slice(name.lastIndexOf('/') + 1)
 
-/** A file that somebody sent may be JSON, too. */
+/** False for a JSON file that somebody sent in the chat. */
 const isMessages = (input: ImportInput, files: FileTree): boolean =>
   nameOf(input) === 'messages.json' ||
   (/\.json$/i.test(nameOf(input)) &&
@@ -80,7 +80,7 @@ async function whole(input: ImportInput | undefined): Promise<JsonObject> {
   try {
     if (input) for await (const item of readJson(input, [''])) if ('value' in item) return objectOf(item.value)
   } catch {
-    // The messages are still there without it.
+    // Ignored, because the messages can be read without it.
   }
   return {}
 }

@@ -4,12 +4,15 @@ import type { StableIds } from '../../reading/stable-ids.ts'
 import { readTime } from '../../reading/times.ts'
 
 export interface ChatFile {
-  /** The name in the folder of the chat, which may be cut or numbered. */
+  /** The file's name in the folder of the chat. It may be shortened or numbered. */
   readonly exported?: string | undefined
   readonly about: Attachment
 }
 
-/** `Friday, March 17, 2023 at 9:00:00 AM UTC`, with a narrow space before AM in newer exports, or in another language. */
+/**
+ * Reads `Friday, March 17, 2023 at 9:00:00 AM UTC`, also in other languages. Newer exports write a narrow space before
+ * AM.
+ */
 export function timeOf(value: unknown): string | undefined {
   const text = textOf(value)
     ?.replace(/[\u202f\u00a0]/g, ' ')
@@ -69,7 +72,7 @@ export function messageOf(
   return { message, files }
 }
 
-/** A thread is known by its first message, whose last part is the thread. */
+/** The thread's id is the last part of the id of its first message. */
 const threadOf = (id: string, topic: string): string => `${id.split('/')[0]}/${topic}/${topic}`
 
 function fileOf({ original_name: original, export_name: exported, name }: JsonObject): ChatFile {
@@ -93,7 +96,7 @@ function linksOf(value: JsonObject): string[] {
   return [...new Set(found.filter((link) => link !== undefined && link !== ''))] as string[]
 }
 
-/** Messages that only tell of a task, an event or a file of Drive have no text of their own. */
+/** Messages about a task, an event or a Drive file have no text of their own. */
 function taskText(value: JsonObject): string | undefined {
   const titles = listOf(value['annotations'])
     .map(objectOf)

@@ -1,23 +1,23 @@
 import type { ImportInput, InputPosition } from '../../importer.ts'
 import { numberedLines } from '../../reading/numbered-lines.ts'
 
-/** The lines of one event, task or the like, as they are in the file. */
+/** The lines of one component, such as an event or a task, as they are in the file. */
 export interface ComponentText {
   /** VEVENT, VTODO, … */
   readonly name: string
-  /** Undefined if it is cut off, or too long. */
+  /** Undefined if it is truncated or too long. */
   readonly text: string | undefined
   readonly fault?: string | undefined
-  /** Properties of the calendar that came before it, such as its name. */
+  /** The calendar's properties before this component, such as its name. */
   readonly calendar: Readonly<Record<string, string>>
   readonly place: InputPosition
 }
 
-/** Max. characters of a component and of a line. Files may be attached in it. */
+/** Max. characters of a component and of a line. It may contain attached files. */
 const MAX_COMPONENT_CHARS = 32_000_000
 const MAX_CALENDAR_PROPERTIES = 100
 
-/** Cuts calendars into components, which may also come without a calendar around them. */
+/** Splits calendars into components. A file may also contain components without a calendar around them. */
 export async function* componentsOf(input: ImportInput): AsyncIterable<ComponentText> {
   let calendar: Record<string, string> = {}
   let open: { stack: string[]; lines: string[]; chars: number; line: number } | undefined
@@ -52,7 +52,7 @@ function finished(
   return { name, text: undefined, fault: `is longer than ${MAX_COMPONENT_CHARS} characters`, calendar, place }
 }
 
-/** Keeps a property of the calendar and returns its name, for lines that continue it. */
+/** Keeps a property of the calendar and returns its name, because the next line may continue it. */
 function keep(calendar: Record<string, string>, text: string): string {
   const match = /^([A-Za-z0-9-]{1,60})(?:;[^:]*)?:(.*)$/.exec(text)
   const name = (match?.[1] ?? '').toUpperCase()
@@ -61,11 +61,11 @@ function keep(calendar: Record<string, string>, text: string): string {
   return name
 }
 
-/** A text without its escapes. */
+/** Removes the escapes from a text. */
 export const plainText = (value: string): string =>
   value.replace(/\\([\\;,nN])/g, (_, char: string) => (char === 'n' || char === 'N' ? '\n' : char)).trim()
 
-/** The name of a calendar as people know it. Undefined if it has none. */
+/** The calendar's name for people. Undefined if it has none. */
 export function calendarName(calendar: Readonly<Record<string, string>>): string | undefined {
   const name = plainText(calendar['X-WR-CALNAME'] ?? calendar['NAME'] ?? '').slice(0, 200)
   return name === '' ? undefined : name.toWellFormed()

@@ -50,7 +50,7 @@ const calendars: StreamDeclaration = {
   query: { search: { lexical_fields: ['name', 'description'] }, aggregations: { count: true, sum: ['event_count'] } },
 }
 
-/** Members of events and of their dates. */
+/** Fields of both events and their dates. */
 const span = {
   starts_at: time('When it starts; of whole days, midnight', 'event-time'),
   ends_at: time('When it ends; of whole days, midnight after the last one'),

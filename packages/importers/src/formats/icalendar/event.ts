@@ -8,10 +8,10 @@ import { extractText } from '../../text/extract.ts'
 import { type Moment, type Properties, textOf } from './properties.ts'
 import { clockText, dateText, type Wall } from './zones.ts'
 
-/** Max. names of people in a record. All of them are in `attendees`. */
+/** Max. names of people in a record. `attendees` contains all of them. */
 const NAMED_PEOPLE = 50
 const MAX_ALARMS = 20
-/** A key has at most 512 bytes, and the start of a date comes behind it. */
+/** A key has max. 512 bytes, and the start of a date is appended to the id. */
 const MAX_ID_BYTES = 400
 
 export interface CalendarOfEvent {
@@ -19,11 +19,11 @@ export interface CalendarOfEvent {
   readonly name: string | undefined
 }
 
-/** An id that is no longer than a key may be. */
+/** Shortens an id that is too long for a key. */
 export const shortId = (id: string): string =>
   Buffer.byteLength(id) <= MAX_ID_BYTES ? id.replaceAll('\u0000', '') : hash('sha256', id).slice(0, 32)
 
-/** When something is, in all the ways in which people and programs ask. */
+/** The time of an event, in all the fields that people and programs query. */
 export function spanOf(start: Moment | undefined, end: string | null, lastDay: string | null) {
   return {
     starts_at: start?.instant ?? null,
@@ -36,7 +36,10 @@ export function spanOf(start: Moment | undefined, end: string | null, lastDay: s
 
 const DAY = 86_400
 
-/** How long an event takes, on the clock of its place. Its end may be on another clock, as that of a flight. */
+/**
+ * The duration of an event, measured on the clock of its place. The end may be on another clock, for example for a
+ * flight.
+ */
 export class Length {
   readonly #seconds: number
   readonly #isExact: boolean
@@ -55,14 +58,14 @@ export class Length {
     } else this.#seconds = Math.max(duration instanceof ICAL.Duration ? duration.toSeconds() : 0, min)
   }
 
-  /** The end of a date that starts then, and its last day. */
+  /** The end of a date that starts at this moment, and its last day. */
   endOf({ wall, zone, instant }: Moment): { end: string | null; lastDay: string | null } {
     if (this.#isExact) {
       const end = new Date(parseInstant(instant)! / 1000 + this.#seconds * 1000).toISOString().replace('.000Z', 'Z')
       return { end, lastDay: end.slice(0, 10) }
     }
     const end = this.#properties.at(shifted(wall, this.#seconds), zone)
-    // Midnight belongs to the day before it.
+    // An event that ends at midnight ends on the day before.
     const last = this.#seconds > 0 ? shifted(wall, this.#seconds - 1) : wall
     return { end: end?.instant ?? null, lastDay: dateText(last) }
   }
@@ -87,7 +90,7 @@ export interface Invited {
   readonly isOrganiser: boolean
 }
 
-/** Everybody who is invited, each address once, and who invites. */
+/** Everybody who is invited, with each address once, and the organiser. */
 export function invitedTo({ component }: Properties): { all: Invited[]; repeated: number; organiser: string | null } {
   const found = new Map<string, Invited>()
   const properties = [...component.getAllProperties('organizer'), ...component.getAllProperties('attendee')]
@@ -203,7 +206,7 @@ export function eventData(
     alarms: alarmsOf(properties),
     attachment_count: component.getAllProperties('attach').length,
     created_at: properties.instant('created'),
-    // Not DTSTAMP, which is the time of the export.
+    // DTSTAMP is not used, because it is the time of the export.
     updated_at: properties.instant('last-modified') ?? properties.instant('created'),
     detail: properties.detail(),
   }

@@ -222,6 +222,6 @@ importerBattery({
     ['components', 'free and busy times are not imported', 1],
     ['events', 'older or equal copies', 1],
   ],
-  // A recurring event without the event that changes one of its dates has that date itself.
+  // If the event that changes one date is cut off, the recurring event keeps that date.
   isOpenEnded: true,
 })

@@ -16,7 +16,7 @@ export const icalendar: Importer = {
 
   async detect({ input, head: { text = '' } }) {
     if (!BEGIN.test(text)) return
-    // Files of one calendar belong together. Those without a name are mostly invitations.
+    // Files of one calendar belong together. Files without a calendar name are mostly invitations.
     return { format: 'icalendar', inputs: [input], group: `calendar ${nameIn(text) ?? ''}` }
   },
 
@@ -41,7 +41,7 @@ export const icalendar: Importer = {
   },
 }
 
-/** The name of the calendar, which stands before its first event. */
+/** The name of the calendar, which comes before its first event. */
 function nameIn(text: string): string | undefined {
   const start = text.slice(0, text.search(/^BEGIN:(?!VCALENDAR)/im) >>> 0)
   const [, property, value] = NAME.exec(start) ?? []

@@ -6,24 +6,24 @@ import { dateText, type Wall, type Zones } from './zones.ts'
 const MAX_DETAILS = 60
 const MAX_DETAIL_CHARS = 4000
 const MAX_FAULTS = 3
-/** They change with every export, or have a field. */
+/** Properties that change with every export or that have a field. */
 const KNOWN = new Set(
   'attach attendee categories class comment completed created description dtend dtstamp dtstart due duration exdate geo last-modified location organizer percent-complete priority rdate recurrence-id rrule sequence status summary transp uid url'.split(
     ' ',
   ),
 )
 
-/** A time of an event: on the clock, the zone of that clock, and the instant. */
+/** A time of an event: the time on the clock, the zone of that clock, and the instant. */
 export interface Moment {
   readonly wall: Wall
   readonly zone: string
   readonly instant: string
   readonly date: string
-  /** The zone that the event names and nobody knows. */
+  /** The zone that the event names, if it is unknown. */
   readonly unknownZone: string | undefined
 }
 
-/** Reads a component. Lines that break the parser are left out, and said. */
+/** Parses a component. Lines that break the parser are left out and listed. */
 export function parsed(text: string): { component: ICAL.Component; faults: string[] } {
   const faults: string[] = []
   const fault = (line: string) => faults.push(`has a line that cannot be read: ${line.slice(0, 60).toWellFormed()}`)
@@ -45,7 +45,7 @@ export function parsed(text: string): { component: ICAL.Component; faults: strin
   return { component, faults: faults.slice(0, MAX_FAULTS) }
 }
 
-/** Each property on one line, with faults mended that many programs make: dates that do not say so, spaces in rules. */
+/** Puts each property on one line and repairs common faults: dates without a type, spaces in rules. */
 function mended(text: string): string[] {
   return text
     .replace(/\r?\n[ \t]/g, '')
@@ -60,7 +60,7 @@ function mended(text: string): string[] {
     })
 }
 
-/** Values are read when somebody asks for them, and only then turn out to be wrong. */
+/** The library parses values only when they are used, so this test uses them to find invalid ones. */
 function hasValues(property: ICAL.Property): boolean {
   try {
     property.getValues()
@@ -83,7 +83,7 @@ function isReadable(line: string): boolean {
 export class Properties {
   readonly component: ICAL.Component
   readonly #zones: Zones
-  /** The zone of times that name none. */
+  /** The zone for times that name none. */
   readonly #zone: string
 
   constructor(component: ICAL.Component, zones: Zones, zone: string) {
@@ -112,7 +112,7 @@ export class Properties {
     return Number.isSafeInteger(value) ? value : null
   }
 
-  /** Undefined if there is no such property, or no such time. */
+  /** Undefined if the property is missing or its time does not exist. */
   moment(name: string): Moment | undefined {
     const property = this.component.getFirstProperty(name)
     const [found] = property ? valuesOf(property) : []
@@ -130,7 +130,7 @@ export class Properties {
     return this.moment(name)?.instant ?? null
   }
 
-  /** Properties that have no field, such as those of one program. */
+  /** Properties without a field, such as those of a single program. */
   detail(): Record<string, unknown> | null {
     const others = this.component.getAllProperties().filter(({ name }) => !KNOWN.has(name))
     const kept = others

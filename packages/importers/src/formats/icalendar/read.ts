@@ -14,7 +14,7 @@ import { journalData, taskData } from './task.ts'
 import { clockText, Zones } from './zones.ts'
 
 const STREAMS: Readonly<Record<string, string>> = { VEVENT: 'events', VTODO: 'tasks', VJOURNAL: 'journal' }
-/** Dates that are made at once. Other work of the process goes on between. */
+/** Number of dates per turn of the event loop, so that other work can run in between. */
 const DATES_PER_TURN = 200
 
 interface CalendarSum {
@@ -56,7 +56,8 @@ class CalendarReading {
   }
 
   async *file(input: ImportInput): AsyncIterable<ImportItem> {
-    // Two equal events in one file are two. The same file again, packed or in another folder, has nothing new.
+    // Two equal events in one file are two events. A second copy of the file, packed or in another folder, adds
+    // nothing.
     const ids = new StableIds()
     for await (const component of componentsOf(input)) {
       const stream = STREAMS[component.name]
@@ -74,7 +75,7 @@ class CalendarReading {
     const text = unfolded(component)
     const uid = rawValue(text, 'UID')
     const change = recurrenceLine(text)
-    // Without a UID, the content is the identity. DTSTAMP is the time of the export.
+    // Without a UID, the content identifies the event. DTSTAMP is excluded, because it is the time of the export.
     const id = shortId(uid ?? ids.idOf(text.replace(/^DTSTAMP.*$/gim, '')))
     const isCopy =
       uid === undefined
@@ -131,7 +132,7 @@ class CalendarReading {
       )
   }
 
-  /** One record for each date. A changed date has the id that it would have unchanged. */
+  /** One record for each date. A changed date keeps the id that it had before the change. */
   async *#dates(
     properties: Properties,
     event: ReturnType<typeof eventData>,

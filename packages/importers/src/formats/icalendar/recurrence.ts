@@ -3,31 +3,31 @@ import { parseInstant } from '@pdpp/protocol'
 import ICAL from 'ical.js'
 import { clockText, dateText, type Wall, type Zones } from './zones.ts'
 
-/** Max. dates of one event: every day of 54 years. */
+/** Max. dates of one event, which is every day for 54 years. */
 const MAX_DATES = 20_000
-/** Max. steps of a rule from one date to the next: days of eight years. */
+/** Max. steps of a rule from one date to the next, which is every day for eight years. */
 const MAX_STEPS = 3000
-/** Dates that are found at once. Other work of the process goes on between. */
+/** Number of dates per turn of the event loop, so that other work can run in between. */
 const DATES_PER_TURN = 500
 const MAX_INTERVAL = 10_000
-/** Recurring events go on for this long after the newest date of the files. */
+/** Recurring events are expanded until this many years after the newest date in the files. */
 const YEARS_AFTER = 2
 
 export interface Dates {
-  /** Starts as the clock of the event's zone shows them, in order. */
+  /** Sorted starts, as the clock of the event's zone shows them. */
   readonly starts: readonly Wall[]
   readonly faults: readonly string[]
 }
 
-/** A moment that is taken out of a series: an instant, or a whole day. */
+/** A date that is removed from a series: an instant, or a whole day. */
 interface Moment {
   readonly micros: number | undefined
   readonly date: string | undefined
 }
 
 /**
- * The dates of an event, without those that EXDATE or another event takes out. The end depends on the files alone, never on today:
- * otherwise importing the same file again would change records.
+ * The dates of an event, except those that EXDATE removes or another event replaces. The last date depends only on the
+ * files, never on today: otherwise importing the same file again would change records.
  */
 export async function datesOf(
   event: ICAL.Component,
@@ -84,7 +84,7 @@ function momentsIn(event: ICAL.Component, name: string) {
   return event.getAllProperties(name).flatMap(valuesOf)
 }
 
-/** The times of a property. Those in UTC say so instead of naming a zone. */
+/** The times of a property. Times in UTC are marked as such and name no zone. */
 export function valuesOf(property: ICAL.Property): { wall: Wall; tzid: string | undefined }[] {
   const named = property.getFirstParameter('tzid') as string | undefined
   return property.getValues().flatMap((value: unknown) => {
@@ -100,8 +100,8 @@ const wallOf = ({ year, month, day, hour, minute, second, isDate }: ICAL.Time): 
     : { year, month, day, hour, minute, second, isDate }
 
 /**
- * Whether a date is not after the last one that a rule allows. The library would compare the clock of a place with UTC, and lose
- * or add a date, so it does not get to know the end.
+ * Tests whether a date is within the rule's UNTIL. The library would compare local time with UTC and lose or add a
+ * date, so UNTIL is hidden from it.
  */
 function untilOf(rule: ICAL.Recur, zone: string, zones: Zones): (wall: Wall) => boolean {
   const { until } = rule
@@ -128,7 +128,7 @@ async function expand(
   try {
     const dates = value.iterator(new ICAL.Time({ ...start }, ICAL.Timezone.localTimezone))
     const check = dates.check_contracting_rules.bind(dates)
-    // The library looks for a next date for ever if no date can fit, as in "daily, on 30 February".
+    // The library searches for ever if no date can match, as in "daily, on 30 February".
     dates.check_contracting_rules = () => {
       if (++steps > MAX_STEPS || dates.last.compare(end) > 0) throw new RangeError('beyond')
       return check()
@@ -149,7 +149,7 @@ async function expand(
   return
 }
 
-/** A year without 29 February has no such date. The library gives 1 March instead. */
+/** False for 29 February in other years. The library would use 1 March instead. */
 function exists({ freq, parts }: ICAL.Recur, { month, day }: Wall, start: Wall): boolean {
   const days = (parts['BYMONTHDAY'] ?? []) as number[]
   const months = (parts['BYMONTH'] ?? []) as number[]

@@ -7,17 +7,17 @@ import { type ComponentText, componentsOf } from './components.ts'
 /** Max. zones and changed dates that are remembered. */
 const MAX_ZONES = 1000
 const MAX_CHANGES = 200_000
-/** Later dates are wrong, or mean that something never ends. They do not move the end of recurring events. */
+/** Later dates are errors or mean "never ends", so they do not extend recurring events. */
 const LATEST_YEAR = 2100
 const DATED =
   /^(?:DTSTART|DTEND|DUE|RDATE|RECURRENCE-ID|DTSTAMP|CREATED|LAST-MODIFIED|COMPLETED)(?:;[^:\n]*)?:(\d{8})/gim
 const LOCAL = /^(?:DTSTART|DTEND|DUE|RDATE)(?:;(?![^:\n]*TZID=)[^:\n]*)?:\d{8}(?!T\d{6}Z)/im
 
-/** Facts about all files that reading the first event needs. */
+/** Facts about all files that are needed before the first event is read. */
 export interface Survey {
   /** Descriptions of zones by their ids. */
   readonly zones: ReadonlyMap<string, string>
-  /** RECURRENCE-ID lines by the UID of their series: dates of it that other events replace. */
+  /** RECURRENCE-ID lines by the UID of their series: the dates that other events replace. */
   readonly changes: ReadonlyMap<string, readonly string[]>
   readonly copies: NewestCopies
   /** `20260401`: the newest date that the files contain. */
@@ -51,7 +51,7 @@ export async function surveyOf(inputs: readonly ImportInput[]): Promise<Survey> 
         changes.set(uid, [...(changes.get(uid) ?? []), change])
       }
     } catch {
-      // Reading the file again reports it.
+      // The second reading reports the error.
     }
   return { zones, changes, copies, newest, hasLocalTimes }
 }
@@ -59,7 +59,7 @@ export async function surveyOf(inputs: readonly ImportInput[]): Promise<Survey> 
 export const identityOf = (name: string, uid: string, recurrence: string | undefined): string =>
   `${name} ${uid} ${recurrence?.replace(/^[^:]*:/, '') ?? ''}`
 
-/** A newer version has a larger number, or was changed later. */
+/** Ranks versions of an event. A newer version has a larger number or a later change. */
 export function rankOf(text: string): number {
   const sequence = Number(rawValue(text, 'SEQUENCE') ?? 0) || 0
   const stamp = (rawValue(text, 'LAST-MODIFIED') ?? rawValue(text, 'DTSTAMP') ?? '').replace(
@@ -69,7 +69,7 @@ export function rankOf(text: string): number {
   return Math.min(Math.max(sequence, 0), 50_000) * 1e11 + (parseInstant(stamp) ?? 0) / 1e6
 }
 
-/** The text with each property on one line. Properties of components in it, such as alarms, are taken away. */
+/** The text with each property on one line, without the properties of inner components such as alarms. */
 export const unfolded = ({ text = '' }: Pick<ComponentText, 'text'>): string =>
   text.replace(/\r?\n[ \t]/g, '').replace(/\r?\n\s*BEGIN:(\S+)[\s\S]*?\nEND:\1/gi, '')
 

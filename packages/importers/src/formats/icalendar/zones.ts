@@ -14,7 +14,7 @@ export interface Wall {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** `2026-03-29`, and `20260329T023000` for ids: as the clock shows it, whatever the zone. */
+/** `2026-03-29`, and `20260329T023000` for ids: the time on the clock, in any zone. */
 export const dateText = ({ year, month, day }: Wall): string =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 export const clockText = (wall: Wall): string =>
@@ -24,7 +24,7 @@ const MAX_OFFSETS = 10_000
 
 const lastDayOf = ({ year, month }: Wall): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** False for a time that no clock shows, such as 30 February. */
+/** False for a time that does not exist, such as 30 February. */
 const isRegular = (wall: Wall): boolean =>
   wall.year >= 1000 &&
   wall.month >= 1 &&
@@ -35,7 +35,7 @@ const isRegular = (wall: Wall): boolean =>
   wall.minute <= 59 &&
   wall.second <= 59
 
-/** Turns times on clocks into instants. */
+/** Converts local times to instants. */
 export class Zones {
   readonly #described = new Map<string, ICAL.Timezone | undefined>()
   readonly #texts: ReadonlyMap<string, string>
@@ -48,7 +48,7 @@ export class Zones {
     this.#texts = texts
   }
 
-  /** True if the world knows a zone of this name. */
+  /** True for a zone of the official time zone list. */
   isNamed(id: string): boolean {
     return id !== '' && this.#resolve(id) === id
   }
@@ -58,7 +58,7 @@ export class Zones {
     return this.#resolve(id) !== undefined
   }
 
-  /** RFC 3339 with the offset that the clock had. A date is its midnight. Undefined if there is no such time. */
+  /** RFC 3339 with the offset that the clock had. A date becomes its midnight. Undefined if there is no such time. */
   instant(wall: Wall, id: string): string | undefined {
     const zone = this.#resolve(id) ?? 'UTC'
     const clock = `${dateText(wall)} ${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}`
@@ -72,7 +72,7 @@ export class Zones {
     return readTime('ymd', `${clock}${offset}`)?.text
   }
 
-  /** The offset of a month in which the clock does not change, because asking for each time is slow. */
+  /** The offset in a month without a clock change. Cached, because computing each time is slow. */
   #steadyOffset(wall: Wall, zone: string): string | undefined {
     if (!isRegular(wall)) return
     const month = dateText(wall).slice(0, 7)
@@ -86,11 +86,11 @@ export class Zones {
     return this.#offsets.get(key)
   }
 
-  /** A name that the world knows is taken first: descriptions in files often end with the year of the export. */
+  /** An official name is preferred, because descriptions in files often end with the year of the export. */
   #resolve(id: string): string | ICAL.Timezone | undefined {
     if (!this.#resolved.has(id)) {
       const known = isTimeZone(id) ? id : undefined
-      // `/citadel.org/20190914_1/Europe/London` ends with a name that the world knows.
+      // `/citadel.org/20190914_1/Europe/London` ends with an official name.
       const ending = /([A-Z][A-Za-z_]+\/[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_]+)?)$/.exec(id)?.[1]
       this.#resolved.set(id, known ?? this.#described_(id) ?? (ending && isTimeZone(ending) ? ending : undefined))
     }

@@ -2,24 +2,26 @@ import { parseBuffer } from 'bplist-parser'
 import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
-/** The class of a text in an archive of Apple's `typedstream`, and the mark before its length. */
+/**
+ * The class of a text in an archive in Apple's `typedstream` format, and the byte that marks the start of its length.
+ */
 const CLASS = Buffer.from('NSString')
 const MARK = Buffer.from([0x84, 0x01, 0x2b])
 const END = Buffer.from([0x86, 0x84])
 const [TWO_BYTES, FOUR_BYTES] = [0x81, 0x82]
 
-/** The text of an `attributedBody`. Undefined if the archive has none that can be read. */
+/** The text of an `attributedBody`. Undefined if it contains no readable text. */
 export function bodyText(archive: Uint8Array | null | undefined): string | undefined {
   if (!archive) return
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   const named = bytes.indexOf(CLASS)
   const mark = named === -1 ? -1 : bytes.indexOf(MARK, named)
-  // The mark follows the class after its version and a reference.
+  // The mark comes after the class, its version and a reference.
   if (mark === -1 || mark > named + CLASS.length + 8) return
   const at = mark + MARK.length
   const { length, start } = lengthAt(bytes, at)
   if (length === undefined) return
-  // A length that is too large is wrong; then the mark of the end tells.
+  // A length that is too large is wrong. Then the end mark shows where the text ends.
   const end = start + length <= bytes.length ? start + length : bytes.indexOf(END, start)
   return end === -1 ? undefined : bytes.toString('utf8', start, end)
 }
@@ -32,7 +34,7 @@ function lengthAt(bytes: Buffer, at: number): { length?: number; start: number }
   return { start: at }
 }
 
-/** Text as people saw it: the characters that stand for attached files are gone. */
+/** The text as people saw it, without the placeholder characters for attached files. */
 export function shownText(text: string | null | undefined): string | undefined {
   const shown = text
     ?.replace(/[\ufffc\ufffd]/g, '')
@@ -47,7 +49,7 @@ export interface Summary {
   readonly isRetracted: boolean
 }
 
-/** `message_summary_info`: what a message said before it was changed, and which of its parts were taken back. */
+/** Reads `message_summary_info`: the earlier texts of an edited message, and the parts that its author unsent. */
 export function readSummary(plist: Uint8Array | null | undefined): Summary {
   const info = plistOf(plist)
   const parts = Object.entries(objectOf(info['ec'])).toSorted(([a], [b]) => Number(a) - Number(b))
@@ -68,7 +70,10 @@ function versionOf({ t: archive, d: seconds }: JsonObject): { at?: string | unde
   return { at, text: archive instanceof Uint8Array ? shownText(bodyText(archive)) : undefined }
 }
 
-/** The text of a balloon: a link with its title, a game, a shared place. It is an archive of objects by number. */
+/**
+ * The text of a balloon, such as a link with its title, a game, or a shared place. It is an archive of numbered
+ * objects.
+ */
 export function balloonOf(plist: Uint8Array | null | undefined): {
   text?: string | undefined
   link?: string | undefined

@@ -40,7 +40,7 @@ const archive = (text: string): Buffer => {
   ])
 }
 
-/** A binary property list with `{ec: {"0": [{t, d}, …]}}` or `{rp: [0]}`, by its parts. */
+/** A binary property list that contains `{ec: {"0": [{t, d}, …]}}` or `{rp: [0]}`. */
 function plist(value: unknown): Buffer {
   const objects: Buffer[] = []
   const add = (each: unknown): number => {

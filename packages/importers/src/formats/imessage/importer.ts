@@ -20,7 +20,7 @@ import { appleTime, COLUMNS } from './rows.ts'
 import { ChatTapbacks, isTapback } from './tapbacks.ts'
 
 const declaration = conversationSource('imessage', 'iMessage')
-/** Max. messages that are held at once. */
+/** Max. messages in memory. */
 const PAGE = 200
 const FROM = 'FROM message JOIN chat_message_join j ON j.message_id = message.ROWID WHERE j.chat_id = ?'
 const ME: Person = { id: 'me', name: 'Me', isSelf: true }
@@ -34,7 +34,7 @@ export const imessage: Importer = {
 
   async detect({ input, head, files }) {
     if (!isDatabase(head.bytes) || input.databasePath === undefined) return
-    // The names of its tables stand in its first pages.
+    // The names of the tables are in the first pages of the file.
     const start = head.bytes.toString('latin1')
     if (!start.includes('chat_message_join') || !start.includes('attributedBody')) return
     const folder = folderOf(treePath(input.name))
@@ -45,7 +45,7 @@ export const imessage: Importer = {
   },
 
   async streams(claim, overrides, known) {
-    // A database that cannot be opened is refused before anything is planned.
+    // Refuses a database that cannot be opened before anything is planned.
     const database = await openDatabase(claim.inputs[0]!)
     database.close()
     return [await fixedPlan({ claim, declaration, read: imessage.read }, overrides, known)]
@@ -68,7 +68,7 @@ async function* databaseItems(input: ImportInput, plan: ImportPlan, tally: ReadT
       })
     const reader = new ChatReader(database, input, people, new FileTree(plan.inputs), tally)
     const chats = [...rowsOf(database, `SELECT ${columnsOf(database, 'chat', COLUMNS.chat)} FROM chat ORDER BY ROWID`)]
-    // iMessage and SMS with one person are two chats for the database and one for people.
+    // iMessage and SMS with one person are two chats in the database, but one chat for people.
     const identity = (chat: DatabaseRow) =>
       textCell(chat['chat_identifier']) ?? textCell(chat['guid']) ?? `chat ${chat['ROWID']}`
     for (const [id, own] of Map.groupBy(chats, identity)) yield* reader.items(id, own)
@@ -127,7 +127,7 @@ class ChatReader {
     yield* items(conversation.end({ input: this.#input.name }))
   }
 
-  /** Counts messages of no chat, which are left over from chats that were deleted. */
+  /** Counts messages that belong to no chat. They remain after a chat was deleted. */
   countUnlinked(): void {
     const sql = 'SELECT count(*) AS n FROM message WHERE ROWID NOT IN (SELECT message_id FROM chat_message_join)'
     const [row] = [...rowsOf(this.#database, sql)]
@@ -142,7 +142,7 @@ class ChatReader {
     return new ChatTapbacks(isKnown ? rowsOf(this.#database, sql, chat) : [], (row) => this.#author(row))
   }
 
-  /** In pages, so that a chat of many years does not fill the memory. */
+  /** Reads in pages, so that a chat of many years does not fill the memory. */
   *#messagesOf(chat: bigint): Iterable<DatabaseRow> {
     let last = -1n
     for (;;) {
@@ -224,7 +224,7 @@ function messageOf(
   }
 }
 
-/** The database has numbers in the place of sentences. */
+/** The database stores a number instead of a sentence. */
 function systemText(row: DatabaseRow, author: Person | undefined, people: ReadonlyMap<bigint, Person>): string {
   const who = author?.name ?? author?.handle ?? 'Somebody'
   const other = people.get((row['other_handle'] ?? 0n) as bigint)?.handle ?? 'somebody'

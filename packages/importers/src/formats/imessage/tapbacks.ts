@@ -2,7 +2,7 @@ import type { Person, Reaction } from '../../models/conversation/records.ts'
 import { type DatabaseRow, integerCell, textCell } from '../../reading/database-rows.ts'
 import { appleTime } from './rows.ts'
 
-/** Reactions are messages of their own, with these numbers; 1,000 more take them back. */
+/** A reaction is a separate message with one of these numbers. The number plus 1,000 removes the reaction. */
 const EMOJI: Readonly<Record<number, string>> = {
   2000: '❤️',
   2001: '👍',
@@ -19,11 +19,11 @@ export function isTapback(row: DatabaseRow): boolean {
   return type >= FIRST && type <= LAST
 }
 
-/** `p:0/guid` is the first part of a message, `bp:guid` a balloon. */
+/** `p:0/guid` means the first part of a message, and `bp:guid` means a balloon. */
 const targetOf = (row: DatabaseRow): string =>
   (textCell(row['associated_message_guid']) ?? '').replace(/^(?:p:\d+\/|bp:)/, '')
 
-/** The reactions of one chat, by the message that they are on. */
+/** The reactions in one chat, by message. */
 export class ChatTapbacks {
   readonly #byTarget = new Map<string, Map<string, Reaction>>()
   removed = 0
@@ -32,14 +32,14 @@ export class ChatTapbacks {
     for (const row of rows) if (isTapback(row)) this.#add(row, authorOf(row))
   }
 
-  /** Gives the reactions on a message, once. */
+  /** Returns and removes the reactions to a message. */
   of(guid: string): Reaction[] {
     const found = this.#byTarget.get(guid)
     this.#byTarget.delete(guid)
     return [...(found?.values() ?? [])]
   }
 
-  /** Those on messages that nobody has asked for. */
+  /** Number of reactions whose message was never found. */
   get unmatched(): number {
     return [...this.#byTarget.values()].reduce((sum, { size }) => sum + size, 0)
   }

@@ -4,7 +4,7 @@ import { importerBattery, readExport } from '../../run/importer-battery.fixture.
 import { instagram } from './importer.ts'
 
 const THREAD = 'your_instagram_activity/messages/inbox/zoe_1234567'
-/** As Instagram writes it: every byte of UTF-8 as a letter. */
+/** Encodes text as Instagram does: every byte of UTF-8 as a separate letter. */
 const broken = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 const FILES = {
@@ -45,6 +45,6 @@ importerBattery({
   records: { messages: 2, reactions: 1, attachments: 1, conversations: 1, participants: 2 },
   seen: { messages: 2, reactions: 1, attachments: 1, magic_words: 1 },
   leftOut: [['magic_words', 'not a part of chats', 1]],
-  // The title comes after the messages, so a file that is cut has another name for the chat.
+  // The title comes after the messages, so the chat gets another name if the file is truncated.
   isOpenEnded: true,
 })

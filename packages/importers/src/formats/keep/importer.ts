@@ -14,7 +14,7 @@ import { keepNote } from './note.ts'
 
 const declaration = noteSource('google-keep', 'Google Keep')
 const MAX_NOTE_BYTES = 16_000_000
-/** Members that every note has, and no other file of a Takeout. */
+/** Members that every note has, and that no other Takeout file has. */
 const TELLING = [/"isTrashed"\s*:/, /"isPinned"\s*:/, /"isArchived"\s*:/]
 
 /** Imports the notes of Google Keep, as Google Takeout writes them. */
@@ -79,7 +79,7 @@ async function* itemsOf(
   const read = keepNote(data as Record<string, unknown>, stem(input.name))
   const met = seen.meet(read.note.id, text)
   if (met === 'same') return tally.leftOut('notes', 'copies of a note that was imported')
-  // Two notes cannot be created in the same microsecond, but a made-up file may say so.
+  // Keep cannot create two notes in the same microsecond, but a manipulated file may claim it.
   const note = met === 'other' ? { ...read.note, id: `${read.note.id}-${stem(input.name)}` } : read.note
   yield* noteItems(note, place)
   if (read.problem !== undefined) yield { problem: { place, reason: read.problem, kept: true } }

@@ -11,7 +11,7 @@ export interface KeepNote {
   readonly problem?: string | undefined
 }
 
-/** Reads one note of Google Keep. `stem` is the name of its file, by which a note without times is known. */
+/** Reads one note of Google Keep. `stem` is its file name, which identifies a note without times. */
 export function keepNote(data: Json, stem: string): KeepNote {
   const [created, edited] = [idText(data['createdTimestampUsec']), idText(data['userEditedTimestampUsec'])]
   const items = objects(data['listContent'])

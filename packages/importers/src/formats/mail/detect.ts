@@ -1,18 +1,18 @@
 import { looksLikeText } from '../../reading/text-encoding.ts'
 
 export const HEAD_BYTES = 16_384
-/** Headers that only a mail has (RFC 5322 section 3.6). Other files have lines such as `Subject: x`, too. */
+/** Headers that only a mail has (RFC 5322 section 3.6). Lines such as `Subject: x` also occur in other files. */
 const TELLING = /^(from|sender|received|return-path|message-id|delivered-to|resent-from)$/
 const KNOWN =
   /^(from|sender|received|return-path|message-id|delivered-to|resent-from|to|cc|bcc|reply-to|subject|date|mime-version|content-type|content-transfer-encoding|in-reply-to|references|dkim-signature|x-mailer|list-id)$/
 const MIN_KNOWN = 3
 const MBOX = /^\s*From .*\d{1,2}:\d{2}.*\r?\n[!-9;-~]+\s*:/
-/** vCards, calendars and the like name their kind in this way. */
+/** The first characters of vCards, calendars, JSON and HTML. */
 const OTHER_KIND = /^\s*(BEGIN\s*:|\{|\[|<[?!a-z])/i
 
 export type MailFormat = 'mbox' | 'maildir' | 'emlx' | 'eml'
 
-/** Recognises mail by its headers. Only the ending of a name that nothing else has makes a broken file a mail. */
+/** Recognises mail by its headers. A broken file counts as mail only if its extension is used for nothing else. */
 export function mailFormat(name: string, bytes: Buffer): MailFormat | undefined {
   const head = bytes.subarray(0, HEAD_BYTES)
   if (head.length === 0 || !looksLikeText(head)) return

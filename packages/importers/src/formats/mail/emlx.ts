@@ -6,7 +6,7 @@ export interface MailFlags {
   readonly isFlagged?: boolean
 }
 
-/** Apple Mail writes the number of bytes before a mail, and a property list with its flags after it. */
+/** Removes Apple Mail's additions: the number of bytes before a mail, and a property list with flags after it. */
 export function unwrapped(bytes: Buffer): { bytes: Buffer; flags: MailFlags } {
   const counted = /^\s*(\d{1,9})\s*?\n/.exec(bytes.toString('latin1', 0, 40))
   if (!counted) return { bytes, flags: {} }

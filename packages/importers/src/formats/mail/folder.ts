@@ -14,7 +14,7 @@ export function folderOf(name: string): string | undefined {
   return stem(file)
 }
 
-/** Maildir++ writes `.Sent.2024` for the folder 2024 in Sent. The Maildir itself is the inbox. */
+/** Maildir++ writes `.Sent.2024` for the folder 2024 inside Sent. The Maildir itself is the inbox. */
 function maildirFolder(name: string | undefined): string {
   if (name === undefined || !name.startsWith('.'))
     return name === undefined || /^(maildir|mail)$/i.test(name) ? INBOX : name

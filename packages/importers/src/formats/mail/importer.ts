@@ -24,7 +24,7 @@ export const mail: Importer = {
 
   async detect({ input, head }) {
     const format = mailFormat(input.name, head.bytes)
-    // All mail is one mailbox, however many files it comes in.
+    // All mail belongs to one mailbox, even if it comes in many files.
     return format === undefined ? undefined : { format, inputs: [input], group: SOURCE }
   },
 
@@ -84,7 +84,7 @@ async function* toItems(
   }
   const met = seen.meet(read.id, read.content)
   const other = met === 'other' ? renamed(read) : undefined
-  // A copy in another folder is the same mail. The first one counts.
+  // A copy in another folder is the same mail. The first copy is imported.
   if (met === 'same' || (other && seen.meet(String(other.message['id']), read.content) === 'same'))
     return tally.leftOut('messages', 'copies of a mail that was imported')
   tally.saw('attachments', read.fileCount)

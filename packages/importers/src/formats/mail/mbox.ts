@@ -1,7 +1,7 @@
 /** One message of an mbox file, without its separator. Escaped From-lines are restored. */
 interface MboxMessage {
   readonly bytes: Buffer
-  /** The time of delivery, as the separator has it. */
+  /** The delivery time in the separator. */
   readonly delivered: string | undefined
   readonly line: number
 }
@@ -13,12 +13,13 @@ const [F, GREATER] = [70, 62]
 /** `From a@b Tue Mar 04 03:33:20 2003`, with any zone and address. */
 const SEPARATOR = /^From (?:\S+ +|- +)?(\w{3},? +(?:\w{3} +\d{1,2}|\d{1,2} +\w{3})\b.*\d{1,2}:\d{2}.*)$/
 const HEADER = /^(?:[!-9;-~]+\s*:|>?From )/
-/** Longer lines are passed on in pieces, because no separator or header that matters is that long. */
+/** Longer lines are passed on in pieces, because no separator or relevant header is that long. */
 const LONGEST_LINE = 65_536
 
 /**
- * Cuts an mbox of any size into messages, with one in memory at a time. A separator is between an empty line and a header,
- * which a sentence that begins with "From" is not. `>From` loses the mark that the mail program added.
+ * Splits an mbox of any size into messages, with one message in memory at a time. A line is a separator only if an
+ * empty line is before it and a header after it, because a sentence may also begin with "From". `>From` loses the mark
+ * that the mail program added.
  */
 export async function* splitMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<MboxItem> {
   const cutter = new Cutter(maxBytes)
@@ -45,7 +46,7 @@ export async function* splitMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: nu
   yield* cutter.taken()
 }
 
-/** Lines are handed over as places in a buffer, because an object for each line would cost more than reading it. */
+/** Passes lines as positions in a buffer, because creating an object for each line would cost more than reading it. */
 class Cutter {
   readonly #maxBytes: number
   #items: MboxItem[] = []
@@ -54,9 +55,9 @@ class Cutter {
   #open: { delivered: string | undefined; line: number } | undefined
   #afterEmpty = true
   #line = 0
-  /** Lines of one buffer that follow each other and are kept as they are. */
+  /** Consecutive lines of one buffer that are kept unchanged. */
   #run: { bytes: Buffer; from: number; to: number } | undefined
-  /** A line that may be a separator. The next line decides. */
+  /** A line that may be a separator. The next line decides it. */
   #candidate: { bytes: Buffer; delivered: string | undefined; line: number } | undefined
 
   constructor(maxBytes: number) {

@@ -8,12 +8,12 @@ import { readTime } from '../../reading/times.ts'
 import { htmlText } from '../../text/html-text.ts'
 import { type MailContent, usualMail } from './usual-mail.ts'
 
-/** The data that the mailbox has about a message. */
+/** Facts about a message that the mailbox stores outside of it. */
 export interface MailboxInfo {
   readonly folder: string | undefined
   readonly isRead?: boolean | undefined
   readonly isFlagged?: boolean | undefined
-  /** The time of delivery in the mbox separator. */
+  /** The delivery time in the mbox separator. */
   readonly delivered?: string | undefined
 }
 
@@ -21,9 +21,9 @@ export interface ReadMessage {
   readonly id: string
   readonly message: Readonly<Record<string, unknown>>
   readonly attachments: readonly Attachment[]
-  /** The number of files in the mail, which may be more than are imported. */
+  /** The number of files in the mail. Not all of them may be imported. */
   readonly fileCount: number
-  /** Text that identifies the message, whatever file it is in. */
+  /** Text that identifies the message in any file. */
   readonly content: string
   readonly faults: readonly string[]
 }
@@ -88,7 +88,7 @@ export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<R
   }
 }
 
-/** Files that hold the same mail differ in line breaks and in the empty lines at its end. */
+/** Ignores line breaks and the empty lines at the end, because they differ between files with the same mail. */
 function bytesHash(bytes: Buffer): string {
   const text = bytes.toString('latin1').replaceAll('\r\n', '\n').replace(/\n+$/, '')
   return createHash('sha256').update(text, 'latin1').digest('hex')
@@ -97,7 +97,7 @@ function bytesHash(bytes: Buffer): string {
 const header = (email: MailContent, name: string): string | undefined =>
   email.headers.find(({ key }) => key === name)?.value
 
-/** The time of the Date header, otherwise of arrival, otherwise of delivery to the file. */
+/** The time in the Date header, otherwise the time of arrival, otherwise the time of delivery to the file. */
 function sentTime(email: MailContent, delivered: string | undefined, faults: string[]): string | null {
   const written = header(email, 'date')
   const own = written === undefined ? undefined : mailTime(written)
@@ -129,7 +129,7 @@ function bodyText(email: MailContent, bytes: Buffer, faults: string[]): string |
   return text.slice(0, MAX_TEXT_CHARS).toWellFormed()
 }
 
-/** The raw text of a mail that the parser found nothing in: it lacks headers, or the boundaries that it announces. */
+/** The raw text of a mail in which the parser found nothing, because headers or announced boundaries are missing. */
 function rawText(email: MailContent, bytes: Buffer, faults: string[]): string | null {
   const raw = decoded(bytes.subarray(0, MAX_RAW_BYTES))
   const named = email.headers.some(({ key }) => /^[a-z][a-z0-9-]*$/.test(key) && raw.toLowerCase().includes(`${key}:`))
@@ -148,13 +148,13 @@ function cleaned(text: string | undefined): string | null {
   return clean === '' ? null : clean
 }
 
-/** A message id is in angle brackets, which old programs forget. */
+/** A message id is in angle brackets, which old programs omit. */
 function messageKey(text: string | undefined): string | undefined {
   const id = (/<([^<>]+)>/.exec(text ?? '')?.[1] ?? text ?? '').trim()
   return id !== '' && !/[\p{Cc}]/u.test(id) && Buffer.byteLength(id) <= 400 && isCanonicalKey(id) ? id : undefined
 }
 
-/** The first mail of a conversation is the first one that its replies refer to (RFC 5322 section 3.6.4). */
+/** The first message that the replies refer to begins the conversation (RFC 5322 section 3.6.4). */
 function threadOf(email: MailContent): string | undefined {
   const first = /<[^<>]+>|\S+/.exec(email.references ?? '')?.[0]
   return messageKey(first) ?? messageKey(email.inReplyTo)

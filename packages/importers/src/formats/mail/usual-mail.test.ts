@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { type MailContent, usualMail } from './usual-mail.ts'
 
-/** The members that both must agree on. The importer cuts empty lines around a text. */
+/** The members on which both parsers must agree. The importer removes empty lines around a text. */
 function comparable(mail: MailContent | Email) {
   const { from, sender, to, cc, bcc, subject, messageId, inReplyTo, references, headers, attachments } = mail
   const files = attachments.map(({ filename, mimeType, disposition, related, content }) => ({

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type Attachment, addressParser, decodeWords, type Email } from 'postal-mime'
 
-/** The members of a mail that are used here. */
+/** The parts of a parsed mail that the importer uses. */
 export type MailContent = Pick<
   Email,
   | 'headers'
@@ -45,8 +45,9 @@ const NOTHING: Structured = { value: '', params: new Map() }
 class Unusual extends Error {}
 
 /**
- * Reads a mail of the usual build at once: a text, or alternatives of one text, and attached files. Anything else is
- * undefined and left to the library, which handles each line by itself and costs ten times as much. A test compares both.
+ * Parses a mail of the usual structure at once: one text, or alternatives of one text, and attached files. Returns
+ * undefined for any other mail; the library then parses it line by line, which costs ten times as much. A test compares
+ * the results of both.
  */
 export function usualMail(bytes: Buffer): MailContent | undefined {
   try {
@@ -100,7 +101,7 @@ function structured(text: string | undefined): Structured {
   return { value: match[1]!.toLowerCase(), params }
 }
 
-/** Collects the text and the files of a mail. A second text, or a kind that needs care, is unusual. */
+/** Collects the text and the files of a mail. A second text, or a type that needs special treatment, is unusual. */
 class Collector {
   readonly #attachments: Attachment[] = []
   readonly #texts = new Map<'plain' | 'html', string>()
@@ -137,7 +138,7 @@ class Collector {
   }
 
   #addFile({ headers, body }: Part, type: Structured, disposition: Structured, isRelated: boolean): void {
-    // Calendars and mails inside of mails are changed by the library, and so are line breaks of unencoded files.
+    // The library changes calendars, mails inside mails, and line breaks of unencoded files.
     const isSimple =
       /^[\w.+-]+\/[\w.+-]+$/.test(type.value) && !/^(message\/|text\/calendar|application\/ics)/.test(type.value)
     if (!isSimple || encodingIn(headers) !== 'base64') throw new Unusual()
@@ -152,7 +153,7 @@ class Collector {
   }
 }
 
-/** The parts between the boundaries, which must all be there. */
+/** The parts between the boundaries. Every boundary must be there. */
 function childrenOf({ body }: Part, boundary: string | undefined): Part[] {
   if (boundary === undefined || boundary === '') throw new Unusual()
   const mark = `--${boundary}`

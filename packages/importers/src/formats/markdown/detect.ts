@@ -1,19 +1,19 @@
 const MARKDOWN = /\.(md|markdown|mdown|mkd|mdx|qmd)$/i
 const PLAIN = /\.(txt|text|org|rst|adoc)$/i
-/** Prose has sentences. Below this share of letters and spaces, a text is data. */
+/** If less than this share of a text is letters and spaces, it is data, not prose. */
 const MIN_LETTERS = 0.7
 
-/** Whether a file of a claim is a note, or a file that belongs to one. */
+/** True if the name is that of a note, and false for the files that belong to notes. */
 export const isNoteName = (name: string): boolean =>
   MARKDOWN.test(name) || PLAIN.test(name) || !/\.[A-Za-z0-9]{1,8}$/.test(name)
 
 /**
- * Recognises notes. Prose cannot be recognised by its bytes alone, so the ending of the name must allow it; then the text
- * must not be data of another kind.
+ * Recognises notes. Bytes alone do not identify prose, so the extension must be that of a text, and the text must not
+ * be data of another kind.
  */
 export function isNoteText(name: string, text: string): boolean {
   const start = text.replace(/^\uFEFF/, '').trimStart()
-  // An empty note has a name, and others may lead to it.
+  // An empty note still has a name, and other notes may link to it.
   if (MARKDOWN.test(name)) return true
   if (start === '' || !isNoteName(name)) return false
   if (hasFrontMatter(start)) return true
@@ -23,7 +23,7 @@ export function isNoteText(name: string, text: string): boolean {
 
 const hasFrontMatter = (start: string): boolean => /^---[ \t]*\r?\n[\w -]{1,60}:[ \t\r\n]/.test(start)
 
-/** JSON, XML, files of lines such as BEGIN:VCARD, bank statements, and clippings of a Kindle. */
+/** True for JSON, XML, vCards and similar line formats, bank statements, and Kindle clippings. */
 const isData = (start: string): boolean =>
   /^(?:[{[<]|BEGIN\s*:|%PDF|#!|OFXHEADER|!Type:|:\d{2}[A-Z]?:)/.test(start) || /^={10}\r?$/m.test(start)
 
@@ -33,7 +33,7 @@ function isProse(start: string): boolean {
   return letters / [...sample].length >= MIN_LETTERS && !isTable(sample)
 }
 
-/** Whether every line has the same number of cells. */
+/** True if every line has the same number of cells. */
 function isTable(sample: string): boolean {
   const lines = sample.split(/\r?\n/).slice(0, 20)
   const full = lines.slice(0, sample.length < 8192 ? undefined : -1).filter((line) => line.trim() !== '')

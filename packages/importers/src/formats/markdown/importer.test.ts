@@ -157,6 +157,6 @@ importerBattery({
   files: FILES,
   records: { notes: 4, links: 4, tasks: 2, attachments: 2 },
   seen: { notes: 4, attachments: 2 },
-  // Nothing closes a text.
+  // The format marks no end of a text.
   isOpenEnded: true,
 })

@@ -11,7 +11,7 @@ import { isNoteName, isNoteText } from './detect.ts'
 
 const declaration = noteSource('markdown', 'Notes')
 
-/** Imports Markdown and plain text files. Files that they link to come with them. */
+/** Imports Markdown and plain text files, together with the files that they link to. */
 export const markdown: Importer = {
   id: 'markdown',
   name: 'Markdown and text',
@@ -21,12 +21,12 @@ export const markdown: Importer = {
   async detect({ input, head, files }) {
     if (head.text === undefined || !isNoteText(input.name, head.text)) return
     const top = topFolder(input.name)
-    // Other notes claim themselves.
+    // Linked notes are left out, because each note claims itself.
     const { links } = await readMarkdown(head.text)
     const linked = links
       .flatMap(({ kind, target }) => (kind === 'web' ? [] : (files.near(input, target) ?? [])))
       .filter(({ name }) => !isNoteName(name) && topFolder(name) === top)
-    // Notes of one folder are one source, because they lead to each other.
+    // Notes of one folder are one source, because they link to each other.
     return { format: 'markdown', inputs: [input, ...new Set(linked)], group: top }
   },
 
@@ -45,7 +45,7 @@ export const markdown: Importer = {
       {
         root,
         zone,
-        // Two files alone may have the same name and be different notes, so these are known by their content.
+        // Two single files may have the same name and be different notes, so their content identifies them.
         idOf: (path, bytes) => (root === '' ? hash('sha256', bytes).slice(0, 32) : pathId(path)),
         targetId: (path) => (root === '' ? undefined : pathId(path)),
         isNote: isNoteName,

@@ -103,6 +103,6 @@ importerBattery({
   records: { messages: 6, reactions: 1, attachments: 1, conversations: 1, participants: 2 },
   seen: { messages: 7, reactions: 1, attachments: 1 },
   problems: 1,
-  // A message whose change is cut off looks like one that was never changed.
+  // A message whose change is cut off looks as if it was never changed.
   isOpenEnded: true,
 })

@@ -61,7 +61,10 @@ export const matrix: Importer = {
 const isRoom = (text: string): boolean =>
   /^\s*\{\s*"room_name"\s*:/.test(text) && /"exported_by"\s*:/.test(text) && /"messages"\s*:\s*\[/.test(text)
 
-/** The exports among files that were sent, the one with the newest date in its name first. */
+/**
+ * Finds the exports among the files, because files that people sent are among them, too. The newest date in a name
+ * comes first.
+ */
 async function roomsIn(inputs: readonly ImportInput[]): Promise<{ input: ImportInput; room: Room }[]> {
   const found: { input: ImportInput; room: Room }[] = []
   for (const input of inputs.filter(({ name }, at) => at === 0 || /\.json$/i.test(name)))
@@ -76,7 +79,7 @@ interface Room {
   readonly owner: string | undefined
 }
 
-/** The members before the messages, and the id that the first message gives. */
+/** The members before the messages, and the room id from the first message. */
 async function roomOf(input: ImportInput): Promise<Room> {
   const about: Record<string, string | undefined> = {}
   for await (const item of readJson(input, [...AROUND, 'messages.*'])) {
@@ -116,7 +119,7 @@ async function* roomItems(
     if (read.pattern !== 'messages.*') continue
     const event = objectOf(read.value)
     const { type, target } = relationOf(event)
-    // They come out with the message that they are about.
+    // They are returned with the message that they refer to.
     if ((type === 'm.replace' || type === 'm.annotation') && target !== undefined && relations.known.has(target))
       continue
     tally.saw('messages')
@@ -186,7 +189,7 @@ function kindOf(type: string, content: JsonObject): string | undefined {
   return /^m\.call\./.test(type) ? 'call' : 'system'
 }
 
-/** The text, without the quoted message that older applications put before an answer. */
+/** The text without the quoted message that older applications put before a reply. */
 function bodyOf(content: JsonObject): string | undefined {
   const poll = objectOf(content['m.poll.start'] ?? content['org.matrix.msc3381.poll.start'])
   const question =
@@ -214,7 +217,7 @@ function systemText(type: string, event: JsonObject, names: ReadonlyMap<string, 
   return `${who}: ${type.replace(/^m\.(room\.)?/, '').replaceAll(/[._]/g, ' ')}${what === undefined ? '' : ` “${what}”`}`
 }
 
-/** Element saves a file under its name and a time, so the beginning tells which one it is. */
+/** Element saves a file under its name plus a time, so the beginning of the name identifies it. */
 function filesOf(content: JsonObject, inputs: readonly ImportInput[]): NamedFile[] {
   const kind = FILE_KINDS[String(content['msgtype'])]
   if (kind === undefined) return []

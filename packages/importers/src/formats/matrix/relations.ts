@@ -4,7 +4,7 @@ import { idText, readJson } from '../../reading/json/json-stream.ts'
 import { type JsonObject, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { readTime } from '../../reading/times.ts'
 
-/** Max. events about other events that are remembered. */
+/** Max. changes and reactions that are remembered. */
 const MAX_RELATIONS = 500_000
 
 interface Edit {
@@ -12,20 +12,23 @@ interface Edit {
   readonly content: JsonObject
 }
 
-/** Changes and reactions are events of their own, and often stand far behind the message that they are about. */
+/** Changes and reactions are separate events, and often come long after the message that they refer to. */
 export interface Relations {
   readonly edits: ReadonlyMap<string, readonly Edit[]>
   readonly reactions: ReadonlyMap<string, readonly Reaction[]>
-  /** Names that people gave themselves. */
+  /** Display names of people. */
   readonly names: ReadonlyMap<string, string>
-  /** The ids of all events, for reactions to an event that is not there. */
+  /** The ids of all events. A reaction whose target is not among them cannot be shown with it. */
   readonly known: ReadonlySet<string>
 }
 
 export const timeOf = (event: JsonObject): string | undefined =>
   readTime('epoch-ms', idText(event['origin_server_ts']) ?? '')?.text
 
-/** The event that this one is about: `m.replace` changes it, `m.annotation` is a reaction, `m.thread` its thread. */
+/**
+ * The event that this one refers to: `m.replace` changes it, `m.annotation` reacts to it, and `m.thread` belongs to its
+ * thread.
+ */
 export function relationOf(event: JsonObject): {
   type: string | undefined
   target: string | undefined

@@ -27,7 +27,7 @@ export const notion: Importer = {
   async detect({ input, head: { text }, files }) {
     const path = treePath(input.name)
     if (text === undefined || kindOf(path, text) === undefined) return
-    // Files of a page lie in a folder that is called as the page, with its id or without.
+    // The files of a page are in a folder with the page's name, with or without its id.
     const folder = folderOf(path)
     const own = [path.replace(/\.\w+$/, ''), `${folder === '' ? '' : `${folder}/`}${titleInName(path)}`]
     const beside = own.flatMap((place) =>
@@ -54,7 +54,7 @@ export const notion: Importer = {
       }),
     )
     const met = new SeenKeys()
-    // The folder at the top has another name in every export.
+    // The top folder has a different name in every export.
     const root = commonFolder(ordered.map(({ name }) => treePath(name)))
     for (const input of ordered) {
       const path = treePath(input.name)
@@ -68,7 +68,7 @@ export const notion: Importer = {
   },
 }
 
-/** By the id in the name, or by what Notion writes into a page. */
+/** Recognises the kind by the id in the name, or by the markup that Notion writes into a page. */
 function kindOf(path: string, text: string): 'page' | 'rows' | 'index' | undefined {
   if (/\.html$/i.test(path)) {
     if (/<article id="[0-9a-f-]{36}" class="page /.test(text)) return 'page'
@@ -115,7 +115,7 @@ async function* pageItems(
   yield* namedFiles(note, files, input, tally)
 }
 
-/** Sorts the paths of a page: to pages and databases by their id, and to files. */
+/** Divides the paths in a page into links to pages and databases, which have an id, and files. */
 function resolved(page: NotionPage, input: ImportInput, tree: InputTree) {
   const links = new Map<string, NoteLink>()
   const files = new Map<string, { name: string; key: string; input: ImportInput | undefined }>()

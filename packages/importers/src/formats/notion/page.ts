@@ -3,7 +3,7 @@ import { noteTime } from '../../models/note/times.ts'
 import { htmlText } from '../../text/html-text.ts'
 import { readMarkdownBody, unescaped } from '../../text/markdown.ts'
 
-/** A page of Notion, from either kind of export. */
+/** A page of Notion from a Markdown or an HTML export. */
 export interface NotionPage {
   readonly id?: string | undefined
   readonly title?: string | undefined
@@ -15,7 +15,7 @@ export interface NotionPage {
   readonly paths: readonly { readonly path: string; readonly label?: string | undefined }[]
 }
 
-/** Title as the first heading, then a block of `Key: value` lines, then the text. */
+/** Parses the title from the first heading, then a block of `Key: value` lines, then the text. */
 export function markdownPage(text: string): NotionPage {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const title = /^# (.*)$/.exec(lines[0] ?? '')?.[1]
@@ -24,7 +24,7 @@ export function markdownPage(text: string): NotionPage {
   const properties: Record<string, string> = {}
   for (let from = at; lines[from] !== undefined && lines[from] !== ''; from++) {
     const [, key, value] = /^([^:\n]{1,100}): (.*)$/.exec(lines[from]!) ?? []
-    // A block with one other line is text.
+    // If one line of the block is different, the block is text.
     if (key === undefined) break
     properties[key] = value!
     if ((lines[from + 1] ?? '') === '') at = from + 1
@@ -94,13 +94,13 @@ const unique = (links: readonly NoteLink[]): NoteLink[] => [
   ...new Map(links.map((link) => [link.target, link])).values(),
 ]
 
-/** Times of a page from its properties, which people name as they like, or from its title. */
+/** The times of a page, from its properties, which people can name freely, or from its title. */
 export function pageTimes(
   title: string | undefined,
   properties: Readonly<Record<string, string>>,
   zone: string | undefined,
 ): { notedAt?: string | undefined; createdAt?: string | undefined; updatedAt?: string | undefined } {
-  // A span has two ends; the first one counts.
+  // For a time span, the start counts.
   const time = (value: string | undefined) =>
     noteTime(value?.split(' → ', 1)[0]?.replace(/\s*\([A-Z]{2,5}\)$/, ''), zone)
   const named = (name: RegExp) =>

@@ -6,7 +6,7 @@ import { DelimitedReader, type DelimitedRecord } from '../table/csv/delimited-te
 import { idInName, titleInName } from './names.ts'
 import { pageTimes } from './page.ts'
 
-/** The rows of a database. `pages` has the ids of pages by the folder and title that they have. */
+/** The rows of a database. `pages` maps the folder and title of a page to its id. */
 export async function* rowItems(
   input: ImportInput,
   pages: ReadonlyMap<string, string>,

@@ -8,7 +8,7 @@ interface Card {
   readonly label?: unknown
 }
 
-/** The texts and links of a canvas. Undefined if it is none. */
+/** The texts and links of a canvas. Undefined if the text is not a canvas. */
 export function readCanvas(text: string): { text: string; links: NoteLink[] } | undefined {
   let canvas: unknown
   try {

@@ -58,7 +58,7 @@ export const obsidian: Importer = {
   },
 }
 
-/** Obsidian calls a note as its file, whatever its headings say. */
+/** In Obsidian, the file name is the title of a note; headings do not matter. */
 const named: NonNullable<ConstructorParameters<typeof MarkdownNotes>[0]['note']> = (note) => ({
   ...note,
   title: stem(note.path!),
@@ -66,7 +66,10 @@ const named: NonNullable<ConstructorParameters<typeof MarkdownNotes>[0]['note']>
 
 const pathId = (path: string): string => hash('sha256', path).slice(0, 32)
 
-/** The vault of a file that is there twice, packed and unpacked. The tree has the first one only, so this one joins it. */
+/**
+ * The vault of a second copy of a file, packed or unpacked. The tree only contains the first copy, so this one joins
+ * its vault.
+ */
 function vaultAround(path: string, files: InputTree): string | undefined {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder))
     if (files.below(`${folder}/.obsidian`).length > 0) return folder

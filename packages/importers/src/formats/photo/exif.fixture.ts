@@ -1,11 +1,11 @@
-// A small JPEG with what a camera writes into it, made by hand.
+// Builds a small JPEG with the tags that a camera writes.
 type Value =
   | { type: 2; text: string }
   | { type: 4; number: number }
   | { type: 5; fractions: [number, number][] }
   | { type: 1; byte: number }
 
-/** One list of tags: entries of twelve bytes, then the values that do not fit into them. */
+/** One list of tags: entries of twelve bytes, followed by the values that are too long for them. */
 function directory(tags: readonly (readonly [tag: number, value: Value])[], start: number, next: number): Buffer {
   const head = Buffer.alloc(2 + tags.length * 12 + 4)
   const rest: Buffer[] = []
@@ -59,7 +59,7 @@ export interface PhotoFixture {
   readonly thumbnail?: Buffer
 }
 
-/** A JPEG without a picture: the marks of its beginning and end, and the tags between. */
+/** A JPEG without a picture: its start and end markers, and the tags between them. */
 export function jpegWith({ takenAt, offset, gps, thumbnail }: PhotoFixture): Buffer {
   const [mainAt, exifAt, gpsAt, smallAt] = [8, 400, 800, 1200]
   const main = directory(

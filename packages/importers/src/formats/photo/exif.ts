@@ -4,7 +4,10 @@ type Tags = Readonly<Record<string, unknown>>
 
 export interface PhotoInfo {
   readonly takenAt?: string | undefined
-  /** `offset`: the photo names its zone. `gps`: from the satellites. `google`: from the text beside it. `local`: in the zone that the owner chose. */
+  /**
+   * `offset`: the photo names its zone. `gps`: the time comes from the satellites. `google`: it comes from the JSON
+   * file next to the photo. `local`: it is read in the zone that the owner chose.
+   */
   readonly timeSource?: 'offset' | 'gps' | 'google' | 'local' | undefined
   readonly latitude?: number | undefined
   readonly longitude?: number | undefined
@@ -19,13 +22,13 @@ export interface PhotoInfo {
   readonly tags: readonly string[]
   readonly rating?: number | undefined
   readonly thumbnail?: Buffer | undefined
-  /** Says what is wrong, if the picture has information that cannot be read. */
+  /** The fault, if the picture contains information that cannot be read. */
   readonly problem?: string | undefined
 }
 
 const MAX_THUMBNAIL_BYTES = 1_000_000
 
-/** One object for all photos, because the library remembers what it makes of each such object for ever. */
+/** One shared object for all photos, because the library caches a result for each options object for ever. */
 const OPTIONS = {
   tiff: true,
   xmp: true,
@@ -36,7 +39,7 @@ const OPTIONS = {
   mergeOutput: true,
 }
 
-/** Reads what a camera or a program wrote into a picture. */
+/** Reads the tags that a camera or a program wrote into a picture. */
 export async function photoInfo(bytes: Buffer, zone: string | undefined): Promise<PhotoInfo> {
   const loaded = await import('exifr')
   const exifr = loaded.default
@@ -75,7 +78,7 @@ function infoOf(tags: Tags, zone: string | undefined): PhotoInfo {
   }
 }
 
-/** The local time with its zone; else that of the satellites, which is UTC; else the local time. */
+/** Prefers the local time with its zone, then the satellites' time, which is UTC, then the local time alone. */
 function timeOf(tags: Tags, zone: string | undefined): Pick<PhotoInfo, 'takenAt' | 'timeSource'> {
   const written = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(
     String(tags['DateTimeOriginal'] ?? tags['CreateDate'] ?? tags['DateTimeDigitized'] ?? ''),
@@ -101,14 +104,14 @@ function gpsTime(tags: Tags): string | undefined {
   return noteTime(`${day.slice(1).join('-')}T${text}Z`)
 }
 
-/** 0/0 means that the camera knew no place. */
+/** 0/0 means that the camera did not know the place. */
 function placeOf(tags: Tags): Pick<PhotoInfo, 'latitude' | 'longitude'> {
   const [latitude, longitude] = [Number(tags['latitude'] ?? Number.NaN), Number(tags['longitude'] ?? Number.NaN)]
   const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && !(latitude === 0 && longitude === 0)
   return isPlace ? { latitude: rounded(latitude), longitude: rounded(longitude) } : {}
 }
 
-/** Seven digits are a centimetre. More are noise of the division. */
+/** Seven digits are precise to a centimetre. More digits are rounding noise. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 
 function altitudeOf(tags: Tags): number | undefined {
@@ -121,7 +124,7 @@ function altitudeOf(tags: Tags): number | undefined {
 const sizeOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1e6 ? value : undefined
 
-/** XMP writes texts with their language: `{lang, value}`. */
+/** XMP writes texts together with their language: `{lang, value}`. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'object' && value !== null && 'value' in value ? value.value : value
   if (typeof text !== 'string') return

@@ -48,7 +48,7 @@ it('a photo has its time, place, camera, words and small picture', async () => {
     ['/thumbnail_ref', SMALL.length],
   ])
   expect(byName.get('no zone')?.data).toMatchObject({ taken_at: '2026-07-01T08:00:00+02:00', time_source: 'local' })
-  // The satellites know the time, and 0/0 is no place.
+  // The satellites give the time, and 0/0 means no place.
   expect(byName.get('gps.jpg')?.data).toMatchObject({
     taken_at: '2026-07-01T08:00:00Z',
     time_source: 'gps',
@@ -101,6 +101,6 @@ importerBattery({
   records: { photos: 4, files: 5 },
   seen: { photos: 5 },
   leftOut: [['photos', 'copies of a photo that was imported', 1]],
-  // A picture that is cut is still a picture.
+  // A truncated picture is still a picture.
   isOpenEnded: true,
 })

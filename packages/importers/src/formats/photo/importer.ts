@@ -10,7 +10,10 @@ import { type PhotoInfo, photoInfo } from './exif.ts'
 import { pictureType } from './kind.ts'
 import { isSidecar, type Sidecar, Sidecars } from './sidecar.ts'
 
-/** Cameras write what they know into the beginning of a file; a picture of HEIC refers to it from there. */
+/**
+ * Max. bytes that are searched for tags. Cameras write tags near the beginning; HEIC files have a reference to them
+ * there.
+ */
 const INFO_BYTES = 16_000_000
 const TITLE_CHARS = 80
 
@@ -69,7 +72,7 @@ async function* itemsOf(
   const thumbnail = small && blobOf('/thumbnail_ref', small, 'image/jpeg')
   const id = contentId(read.blob.sha256)
   yield* places.of(id, input)
-  // The same photo in an album and in a year's folder is one photo.
+  // The same photo in an album and in a year folder is one photo.
   if (met.has(id)) return tally.leftOut('photos', 'copies of a photo that was imported')
   met.add(id)
   const data = {
@@ -100,11 +103,11 @@ async function* itemsOf(
   if (problem !== undefined) yield { problem: { place, reason: problem, kept: true } }
 }
 
-/** Not the file's name, because copies of a photo have other names and are one photo. */
+/** The file name is not used, because copies of one photo have different names. */
 const titleOf = ({ title, description, takenAt }: PhotoInfo): string =>
   title ?? description?.slice(0, TITLE_CHARS).toWellFormed() ?? (takenAt ? `Photo of ${takenAt.slice(0, 10)}` : 'Photo')
 
-/** The camera knows best, but for a local time whose zone it does not say. */
+/** The camera's tags win, except for a local time without a zone. */
 function completed(written: PhotoInfo, beside: Sidecar): PhotoInfo {
   const isKnown = written.timeSource === 'offset' || written.timeSource === 'gps' || beside.takenAt === undefined
   const time = isKnown ? {} : { takenAt: beside.takenAt, timeSource: 'google' as const }

@@ -6,7 +6,7 @@ import { idText } from '../../reading/json/json-stream.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The text beside a photo of Google Photos: `IMG_1.jpg.json`, `IMG_1.jpg.supplemental-metadata.json`. */
+/** The JSON file next to a photo in Google Photos: `IMG_1.jpg.json`, `IMG_1.jpg.supplemental-metadata.json`. */
 export interface Sidecar {
   readonly takenAt?: string | undefined
   readonly latitude?: number | undefined
@@ -18,14 +18,14 @@ export interface Sidecar {
 }
 
 const MAX_SIDECAR_BYTES = 1_000_000
-/** Takeout cuts the name before `.json` at this length. */
+/** Takeout shortens the name before `.json` to this length. */
 const CUT_LENGTH = 46
 const SUPPLEMENT = 'supplemental-metadata'
 
 export const isSidecar = (text: string | undefined): text is string =>
   text !== undefined && /^\s*\{/.test(text) && /"photoTakenTime"\s*:/.test(text) && /"title"\s*:/.test(text)
 
-/** The texts of photos by the paths of their photos. */
+/** The sidecars, by the paths of their photos. */
 export class Sidecars {
   readonly #byPhoto = new Map<string, ImportInput>()
   readonly #used = new Set<ImportInput>()
@@ -44,13 +44,13 @@ export class Sidecars {
     return all && 'bytes' in all ? readSidecar(all.bytes.toString('utf8')) : undefined
   }
 
-  /** Texts whose photo never came. Takeout puts them into another part, or people delete their photos. */
+  /** Sidecars without a photo. The photo may be in another part of the Takeout, or the owner deleted it. */
   unused(): ImportInput[] {
     return [...this.#byPhoto.values()].filter((input) => !this.#used.has(input))
   }
 }
 
-/** `IMG_1.jpg.suppl.json` is of `IMG_1.jpg`, and `IMG.jpg(1).json` of `IMG(1).jpg`. */
+/** `IMG_1.jpg.suppl.json` belongs to `IMG_1.jpg`, and `IMG.jpg(1).json` belongs to `IMG(1).jpg`. */
 function photoPath(path: string): string {
   const name = path.replace(/\.json$/i, '')
   const [, base, ending] = /^(.*)\.([a-z-]*)(?:\(\d+\))?$/.exec(name) ?? []
@@ -81,7 +81,7 @@ function readSidecar(text: string): Sidecar | undefined {
   }
 }
 
-/** 0/0 means that nobody knew a place. */
+/** 0/0 means that the place is unknown. */
 function isPlace({ latitude, longitude }: Json): boolean {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return false
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && !(latitude === 0 && longitude === 0)

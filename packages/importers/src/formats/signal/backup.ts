@@ -8,7 +8,7 @@ import type { SeenKeys } from '../../reading/seen-keys.ts'
 import { readTime } from '../../reading/times.ts'
 import { jsonLines } from './json-lines.ts'
 
-/** The chats of all exports of one account, by the ids that stay the same. */
+/** The chats of all exports of one account, by their permanent ids. */
 export interface BackupRun {
   readonly files: readonly ImportInput[]
   readonly conversations: Map<string, Conversation>
@@ -16,7 +16,7 @@ export interface BackupRun {
   readonly tally: ReadTally
 }
 
-/** Reads `main.jsonl`, which Signal itself exports: one frame a line, people and chats before their messages. */
+/** Reads `main.jsonl` from Signal's own export: one frame on each line, with people and chats before their messages. */
 export async function* backupItems(
   input: ImportInput,
   { files, conversations, seen, tally }: BackupRun,
@@ -97,7 +97,7 @@ function messageOf(
   const target = idText(quote['targetSentTimestamp'])
   const { kind, text } = saidIn(item)
   const message = {
-    // The author and the time are how Signal itself names a message.
+    // Signal itself identifies a message by author and time.
     id: `${chat}/${author?.id ?? 'nobody'}/${sent}${kind === 'system' ? '/update' : ''}`,
     author: kind === 'system' ? undefined : author,
     sentAt: timeOf(sent),
@@ -150,7 +150,7 @@ function pointersOf(item: JsonObject): JsonObject[] {
   return [...own, ...others.map(objectOf)]
 }
 
-/** The name of the file is a hash of the hash of its content and its key. */
+/** The name of the file is derived from the hash of its content and from its key. */
 function namedFile(pointer: JsonObject, files: ReadonlyMap<string, ImportInput>): NamedFile {
   const locator = objectOf(pointer['locatorInfo'])
   const [content, key] = [textOf(locator['plaintextHash']), textOf(locator['localKey'])]

@@ -14,7 +14,7 @@ const START = /^\[(\d{4}-\d{2}-\d{2}),? (\d{2}:\d{2}(?::\d{2})?)\] ([^\n:]{1,100
 const FILE = /!?\[([^\]\n]*)\]\(\.?\/?((?:media|\.\.)\/[^)\n]*)\)\s*/g
 const REACTIONS = /\n?\(- (.*?) -\)\s*/
 
-/** The name of a chat is the folder of its file, or the file's own. */
+/** The chat's name: the folder of its file, or the name of the file. */
 export function chatName(input: ImportInput): string {
   const folder = folderOf(treePath(input.name))
   const isPlain = /^(chat|data|index)$/i.test(stem(input.name))
@@ -28,7 +28,7 @@ interface Said {
   readonly paths: readonly { readonly name: string; readonly path: string }[]
 }
 
-/** Reads a chat that a tool took out of Signal Desktop: `data.json` with one message a line, or `chat.md`. */
+/** Reads a chat that a tool exported from Signal Desktop: `data.json` with one message on each line, or `chat.md`. */
 export async function* chatItems(
   input: ImportInput,
   files: FileTree,

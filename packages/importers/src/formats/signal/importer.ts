@@ -17,7 +17,7 @@ const declaration = conversationSource('signal', 'Signal')
 /** The account is among the first lines. */
 const MAX_HEAD_LINES = 50
 
-/** Imports the export of Signal itself, and chats that common tools take out of Signal Desktop. */
+/** Imports Signal's own export, and chats that common tools export from Signal Desktop. */
 export const signal: Importer = {
   id: 'signal',
   name: 'Signal',
@@ -33,7 +33,7 @@ export const signal: Importer = {
     if (format === 'backup')
       return { format: 'signal', inputs: [input, ...below('files')], group: accountIn(head.text ?? '') }
     const other = format === 'json' ? files.near(input, 'chat.md') : undefined
-    // The text beside the data has the same messages.
+    // The text file next to the data has the same messages.
     if (format === 'text' && files.near(input, 'data.json')) return
     return { format: 'signal-export', inputs: [input, ...(other ? [other] : []), ...below('media')] }
   },
@@ -60,7 +60,7 @@ export const signal: Importer = {
   },
 }
 
-/** The newest export comes first, because the first one to have a message gives its record. */
+/** The newest export comes first, because the first copy of a message gives its record. */
 async function* backupsOf({ inputs }: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
   const run = { files: inputs, conversations: new Map<string, Conversation>(), seen: new SeenKeys(), tally }
   const mains: ImportInput[] = []
@@ -87,7 +87,7 @@ function formatOf(name: string, { text }: InputHead): 'backup' | 'json' | 'text'
   const [first = ''] = text.trimStart().split('\n', 1)
   if (/^\{"date"\s*:\s*"\d{4}-/.test(first) && /"sender"\s*:/.test(first) && /"attachments"\s*:/.test(first))
     return 'json'
-  // WhatsApp writes seconds after such a date, and programs write such lines without a comma.
+  // WhatsApp writes seconds after such a date, and other programs write such lines without a comma.
   if (/^\[\d{4}-\d{2}-\d{2}, \d{2}:\d{2}\] [^\n:]{1,100}:/.test(first)) return 'text'
   return /(?:^|\/)(?:chat|index)\.md$/i.test(name) &&
     /^\[\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\] [^\n:]{1,100}:/.test(first)

@@ -11,7 +11,7 @@ export interface JsonLine {
   readonly fault?: string
 }
 
-/** The objects of a file with one object a line. A line that is none is a fault. */
+/** The objects of a file with one JSON object on each line. Any other line is a problem. */
 export async function* jsonLines(input: ImportInput): AsyncIterable<JsonLine> {
   for await (const { text, line } of numberedLines(input, MAX_LINE_CHARS)) {
     const place = { input: input.name, line }

@@ -14,7 +14,7 @@ import { messageOf, type Workspace } from './message.ts'
 
 const declaration = conversationSource('slack', 'Slack')
 
-/** Files in the top folder of an export that are lists of conversations, and the kind of these. */
+/** Files in the top folder of an export that list conversations, and the kind of those conversations. */
 const LISTS: Readonly<Record<string, string>> = {
   'channels.json': 'channel',
   'groups.json': 'private channel',
@@ -71,7 +71,7 @@ export const slack: Importer = {
   },
 }
 
-/** The workspace of a folder, remembered because every file of the folder asks. */
+/** The workspace of a folder. Cached, because it is needed for every file of the folder. */
 const teams = new WeakMap<InputTree, Map<string, Promise<string | undefined>>>()
 
 function teamOf(root: string, files: InputTree): Promise<string | undefined> {
@@ -198,7 +198,7 @@ async function* workspaceItems({ inputs }: ImportPlan, tally: ReadTally): AsyncI
   }
 }
 
-/** The folder of a channel has its name, in every export of the workspace. */
+/** The folder of a channel has the channel's name in every export of the workspace. */
 const channelFolder = ({ name }: ImportInput): string => {
   const path = folderOf(treePath(name))
   return path.slice(path.lastIndexOf('/') + 1)

@@ -8,7 +8,7 @@ export interface Workspace extends SlackNames {
   readonly people: ReadonlyMap<string, Person>
 }
 
-/** Kinds of messages in which a person or a bot says something. All others are notes of Slack itself. */
+/** Kinds of messages in which a person or a bot says something. All others are notices of Slack itself. */
 const SPOKEN =
   /^(bot_message|file_share|file_comment|me_message|thread_broadcast|reply_broadcast|huddle_thread|reminder_add)$/
 
@@ -42,7 +42,7 @@ export function messageOf(
   return { message, files: filesOf(value) }
 }
 
-/** Seconds and a counter that makes the time unique in its channel. */
+/** Seconds, and a counter that makes the time unique within its channel. */
 const instantOf = (ts: string): string | undefined => readTime('epoch-s', ts)?.text
 
 function authorOf(value: JsonObject, { people }: Workspace): Person | undefined {
@@ -61,7 +61,7 @@ function authorOf(value: JsonObject, { people }: Workspace): Person | undefined 
   return key === undefined ? undefined : { id: key, name: name ?? key, role: bot === undefined ? undefined : 'bot' }
 }
 
-/** Bots often say nothing but what they attach: cards with a title and a text. */
+/** Messages of bots often have no text, only attachments with a title and a text. */
 function wholeText(value: JsonObject): string {
   const cards = listOf(value['attachments']).map(objectOf)
   const said = cards.flatMap((card) => {

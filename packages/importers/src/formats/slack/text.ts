@@ -6,7 +6,9 @@ export interface SlackNames {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
 
-/** Text as people saw it: `<@U1>` is a name, `<https://x|here>` is its label with the address behind it. */
+/**
+ * The text as people saw it: `<@U1>` becomes a name, and `<https://x|here>` becomes its label followed by the address.
+ */
 export function shownText(text: string, { users, channels }: SlackNames): string {
   return text
     .replace(/<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>/g, (_, sign: string, target: string, label?: string) => {

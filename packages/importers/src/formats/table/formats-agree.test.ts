@@ -1,4 +1,4 @@
-// The same table in every format gives the same records.
+// Tests that the same table gives the same records in every format.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ const row = fc.record({
 const table = fc
   .array(row, { minLength: 2, maxLength: 12 })
   .map((rows): Row[] => rows.map((each, at) => ({ id: `r${at}`, ...each })))
-  // If a column has no value at all, a format that knows only texts cannot infer its type.
+  // If a column has no value at all, a format that only has texts cannot show its type.
   .filter((rows) =>
     (['note', 'count', 'share', 'at'] as const).every((name) => rows.some((each) => each[name] !== null)),
   )

@@ -356,7 +356,7 @@ describe('files as programs write them', () => {
     expect(plan.declaration.streams.map(({ name }) => name)).toEqual(['people', 'places', 'export'])
     const { records } = await readAllItems(tabular, plan)
     expect(records.map(({ stream }) => stream)).toEqual(['people', 'places', 'export'])
-    // The members that are no tables are one record, so that nothing of the file is lost.
+    // The members that are not tables become one record, so that nothing in the file is lost.
     expect(records[2]!.data).toMatchObject({ v: 1, tags: ['a'] })
     expect(await dataOf('me.json', '{"id":7,"name":"Mira"}')).toEqual([{ id: 7, name: 'Mira' }])
   })

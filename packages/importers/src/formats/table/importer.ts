@@ -28,10 +28,10 @@ import { jsonLines } from './json/lines.ts'
 import { sqliteTables } from './sqlite-tables.ts'
 
 const FORMATS: readonly TableFormat[] = [sqliteTables, jsonLines, jsonFile, delimited]
-/** Max. tables that a refusal names. */
+/** Max. tables listed in a refusal. */
 const NAMED_TABLES = 40
 
-/** Imports everything that has rows: CSV, TSV, JSON, JSON Lines, SQLite databases. */
+/** Imports all files with rows: CSV, TSV, JSON, JSON Lines, SQLite databases. */
 export const tabular: Importer = {
   id: 'tabular',
 
@@ -47,7 +47,7 @@ export const tabular: Importer = {
   async streams({ inputs }, overrides, known) {
     const plans: ImportPlan[] = []
     for (const input of inputs) {
-      // A file may belong to a source that an earlier file creates.
+      // A file may belong to a source that an earlier file of this import creates.
       const planned = plans.map((plan) => plan.declaration)
       const before = known.filter((source) => !planned.some((each) => each.connector_key === source.connector_key))
       plans.push(await planInput(input, overrides, [...before, ...latest(planned)]))
@@ -77,7 +77,7 @@ async function* rowsOf(
   for await (const item of format.rows(input, () => {}, Object.keys(streamByTable), header)) {
     if ('problem' in item) {
       const { kept: isKept, place } = item.problem
-      // A problem with a row means that the row was seen and is lost.
+      // A problem with a row means that the row was seen and not imported.
       const kind =
         isKept || place.row === undefined ? undefined : (streamByTable[place.table ?? ''] ?? place.table ?? 'rows')
       if (kind !== undefined) tally.saw(kind)
@@ -232,7 +232,7 @@ function continueSource(
   }
 }
 
-/** Types that the owner chose for new columns. Those of known columns are checked elsewhere. */
+/** Types that the owner chose for new columns. Types of known columns are checked elsewhere. */
 function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly { column: string; field: string }[] }) {
   const fresh = Object.entries(types ?? {}).filter(
     ([name]) => !columns.some(({ column, field }) => column === name || field === name),
@@ -240,7 +240,10 @@ function newTypes({ types }: ImportOverrides, { columns }: { columns: readonly {
   return fresh.length === 0 ? undefined : Object.fromEntries(fresh)
 }
 
-/** The name of the file, unless another source has it. Later files find the source by its columns, not by this name. */
+/**
+ * The name of the file, unless another source has it. Later files find the source by its columns, so the name does not
+ * matter to them.
+ */
 function freeName(place: FilePlace, known: readonly SourceDeclaration[], { source }: ImportOverrides): string {
   if (source !== undefined) return legalName(source, 'import')
   const taken = new Set(known.map(({ connector_key: key }) => key))

@@ -24,7 +24,7 @@ const PATTERNS = [
   ...MEMBERS.map((member) => `left_chats.list.*.${member}`),
 ]
 
-/** Imports result.json of Telegram Desktop: all chats of an account, or one chat. */
+/** Imports result.json of Telegram Desktop, with all chats of an account or with one chat. */
 export const telegram: Importer = {
   id: 'telegram',
   name: 'Telegram',
@@ -49,7 +49,7 @@ export const telegram: Importer = {
 
   async *read(plan, tally) {
     const mains = await exportsIn(plan.inputs)
-    // Folders are named by their dates. The newest export comes first, because the first one to have a message gives its record.
+    // Folder names contain dates. The newest export comes first, because the first copy of a message gives its record.
     const run = {
       plan,
       tally,
@@ -63,7 +63,7 @@ export const telegram: Importer = {
   },
 }
 
-/** The exports among files that were sent. */
+/** Finds the exports among the files, because files that people sent are among them, too. */
 async function exportsIn(inputs: readonly ImportInput[]): Promise<ImportInput[]> {
   const found: ImportInput[] = []
   for (const input of inputs.filter(({ name }, at) => at === 0 || /\.json$/i.test(name)))
@@ -71,7 +71,7 @@ async function exportsIn(inputs: readonly ImportInput[]): Promise<ImportInput[]>
   return found
 }
 
-/** The account, or the chat, in the first members of the file. */
+/** The account or the chat, from the first members of the file. */
 function groupOf(text: string): string | undefined {
   const [, account] = /"personal_information"\s*:\s*\{\s*"user_id"\s*:\s*(\d+)/.exec(text) ?? []
   if (account !== undefined) return `account ${account}`
@@ -82,7 +82,7 @@ function groupOf(text: string): string | undefined {
 
 function isExport({ text }: InputHead): boolean {
   if (text === undefined || !/^\s*\{/.test(text)) return false
-  // The list of chats of a large account may begin far behind the contacts.
+  // In the export of a large account, the list of chats may come long after the contacts.
   if (/^\s*\{\s*"about":/.test(text) && /"personal_information"\s*:\s*\{\s*"user_id"/.test(text)) return true
   return (
     /"messages"\s*:\s*\[\s*\{/.test(text) &&
@@ -91,7 +91,7 @@ function isExport({ text }: InputHead): boolean {
   )
 }
 
-/** Whose account it is, or which chat; and whether times are given with their zone. */
+/** The account or the chat that was exported, and whether times have a zone. */
 async function aboutExport(input: ImportInput) {
   let owner: string[] | undefined
   let chat: { id?: string | undefined; name?: string | undefined; type?: string | undefined } = {}
@@ -129,7 +129,7 @@ interface ExportRun {
   readonly tally: ReadTally
   readonly files: FileTree
   readonly seen: SeenKeys
-  /** Every chat of all exports, which end together. */
+  /** The chats of all exports. They end together. */
   readonly chats: Map<string, Conversation>
 }
 

@@ -11,12 +11,12 @@ export interface ChatContext extends ConversationInfo {
 }
 
 export interface TelegramFile {
-  /** The path as the export gives it. */
+  /** The path that the export gives. */
   readonly path?: string | undefined
   readonly about: Attachment
 }
 
-/** Max. reactions of one kind on a message that come without a name. */
+/** Max. reactions of one kind on a message if the export does not name the people. */
 const MAX_UNNAMED = 100
 
 const READ = new Set(
@@ -27,7 +27,7 @@ const READ = new Set(
   ).split(' '),
 )
 
-/** Ids of people, groups and channels are counted apart, so the kind is a part of the id. */
+/** People, groups and channels are numbered separately, so the id includes the kind. */
 export const chatKey = (type: string | undefined, id: string): string =>
   `${/channel$|supergroup$/.test(type ?? '') ? 'channel' : /group$/.test(type ?? '') ? 'group' : 'user'}${id}`
 
@@ -62,7 +62,7 @@ export function messageOf(
 function personOf(value: JsonObject, { self, name }: ChatContext): Person | undefined {
   const id = value['from_id'] ?? value['actor_id']
   const shown = textOf(value['from']) ?? textOf(value['actor'])
-  // Older exports have a bare number.
+  // Older exports only have a number.
   const key = typeof id === 'string' ? id : idText(id) && `user${idText(id)}`
   if (key === undefined && shown === undefined) return
   const isNull = value['from'] === null || value['actor'] === null
@@ -70,7 +70,7 @@ function personOf(value: JsonObject, { self, name }: ChatContext): Person | unde
   return { id: key ?? shown!, name: known, isSelf: self !== undefined && key === `user${self}` ? true : undefined }
 }
 
-/** Seconds since 1970 if the export has them. Before 2021 there are local times only. */
+/** Seconds since 1970, if the export has them. Before 2021, exports only have local times. */
 function timeOf(value: JsonObject, member: string, zone: string): string | undefined {
   const seconds = idText(value[`${member}_unixtime`])
   if (seconds !== undefined) return readTime('epoch-s', seconds)?.text
@@ -78,7 +78,7 @@ function timeOf(value: JsonObject, member: string, zone: string): string | undef
   return local === undefined ? undefined : readTime('ymd', local.replace('T', ' '), zone)?.text
 }
 
-/** Old exports write the beginning of 1970 for a message that was never changed. */
+/** Old exports write 1 January 1970 for a message that was never changed. */
 const editedAt = (value: JsonObject, zone: string): string | undefined =>
   textOf(value['edited'])?.startsWith('1970') ? undefined : timeOf(value, 'edited', zone)
 
@@ -103,7 +103,7 @@ function kindOf(value: JsonObject): string | undefined {
   return 'contact_information' in value ? 'contact' : undefined
 }
 
-/** `Ida: invite members (Bram, Cleo)`, because the export has no sentence. */
+/** `Ida: invite members (Bram, Cleo)`, because the export contains no sentence. */
 function serviceText(value: JsonObject, actor: string | undefined): string {
   const action = (textOf(value['action']) ?? 'service message').replaceAll('_', ' ')
   const members = listOf(value['members']).map((member) => textOf(member) ?? 'Deleted account')
@@ -136,7 +136,10 @@ function reactionsOf(value: JsonObject): { reactions: Reaction[]; leftOut: numbe
   return { reactions, leftOut }
 }
 
-/** Times of reactions name no zone. The message has its time with and without one, which tells the difference. */
+/**
+ * Times of reactions have no zone. The message has its time with and without a zone, and the difference gives the
+ * offset.
+ */
 function reactedAt({ date, date_unixtime: seconds }: JsonObject, { date: reacted }: JsonObject): string | undefined {
   const [sent, instant, local] = [
     Date.parse(`${textOf(date)}Z`),

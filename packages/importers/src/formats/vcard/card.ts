@@ -4,7 +4,7 @@ import { birthdayOf, updatedAt } from './dates.ts'
 import type { CardLine } from './lines.ts'
 import { bytesOf, listOf, partsOf, textOf } from './value.ts'
 
-/** Types that say how a number is used, or nothing at all, and not whose it is. */
+/** Types that do not help to distinguish a person's numbers. */
 const SILENT = new Set(['pref', 'internet', 'voice', 'x400', ''])
 /** Max. properties without a field of their own that are kept, and max. characters of each. */
 const MAX_DETAILS = 60
@@ -15,13 +15,13 @@ const KNOWN = new Set(
   ),
 )
 
-/** A contact without its id, and what else was in the card. */
+/** A contact without its id, and the other contents of the card. */
 export interface ReadCard {
   readonly contact: Omit<Contact, 'id'>
   readonly uid: string | undefined
   /** Ids of the members, if the card is a group. */
   readonly members: readonly string[]
-  /** Logos, sounds and keys, which have no place in a contact. */
+  /** Number of logos, sounds and keys, which a contact has no field for. */
   readonly otherFiles: number
 }
 
@@ -76,12 +76,12 @@ export function readCard(lines: readonly CardLine[]): ReadCard {
   return { contact, uid: uid === undefined ? undefined : plainId(uid), members: isGroup ? members : [], otherFiles }
 }
 
-/** `urn:uuid:…` and the id alone are the same. */
+/** `urn:uuid:…` and the bare id are the same. */
 const plainId = (id: string): string => id.replace(/^urn:uuid:/i, '')
 
 const spaced = (part: string): string => part.split(',').join(' ').replace(/\s+/g, ' ').trim()
 
-/** A postal address on one line, in the order in which the card has its parts. */
+/** A postal address on one line. Its parts keep the order of the card. */
 const addressText = (line: CardLine): string =>
   partsOf(line)
     .map((part) => part.replace(/,?\s*\n\s*/g, ', ').replace(/,$/, ''))
@@ -97,7 +97,7 @@ const typesOf = ({ parameters }: CardLine): string[] =>
 const isPreferred = (line: CardLine): boolean =>
   typesOf(line).includes('pref') || line.parameters.get('PREF')?.[0] === '1'
 
-/** The label that a person gave, else home, work and the like. */
+/** The label that a person gave, otherwise a type such as home or work. */
 function labelOf(line: CardLine, labels: ReadonlyMap<string | undefined, string>): string | undefined {
   const own = line.group === undefined ? undefined : labels.get(line.group)
   const types = typesOf(line).filter((type) => !SILENT.has(type))
@@ -115,7 +115,7 @@ function typeByBytes(bytes: Buffer): string {
   return bytes[0] === 0x47 ? 'image/gif' : 'image/jpeg'
 }
 
-/** Everything that has no field: messengers, relatives, anniversaries, what one program adds. */
+/** Everything without a field: messengers, relatives, anniversaries, additions of single programs. */
 function detailOf(lines: readonly CardLine[], isGroup: boolean, members: readonly string[]) {
   const found = new Map<string, string[]>()
   for (const line of lines.filter(({ name }) => !KNOWN.has(name))) {

@@ -34,7 +34,7 @@ export const vcard: Importer = {
   async *read({ inputs }, tally) {
     const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
     const book = new AddressBook(tally)
-    for (const input of ordered) await book.survey(input).catch(() => {}) // The second reading reports it.
+    for (const input of ordered) await book.survey(input).catch(() => {}) // The second reading reports the error.
     for (const input of ordered) yield* readOn(book.file(input), input)
   },
 }
@@ -49,7 +49,7 @@ class AddressBook {
   readonly #copies = new NewestCopies()
   readonly #seen = new SeenKeys()
   readonly #ids = new StableIds()
-  /** The groups of each contact. Groups name their members, not the other way round. */
+  /** The groups of each contact. A group names its members, but a contact does not name its groups. */
   readonly #groups = new Map<string, string[]>()
 
   constructor(tally: ReadTally) {
@@ -83,7 +83,8 @@ class AddressBook {
     if (isEmpty(contact))
       return yield { problem: { place, reason: 'has no name, address or number', kind: 'contacts', kept: false } }
     if (card.otherFiles > 0) this.#tally.leftOut('files', 'logos, sounds and keys', card.otherFiles)
-    // Without a UID, a contact is known by its name: then a changed number changes it, instead of adding another.
+    // Without a UID, the name identifies a contact. A new phone number then changes the contact instead of adding
+    // another.
     const id = uid !== undefined && uid.length <= MAX_ID_CHARS ? uid : this.#ids.idOf(uid ?? contact.name)
     const groups = [...new Set([...(contact.groups ?? []), ...(this.#groups.get(uid ?? '') ?? [])])]
     yield { record: contactRecord({ ...contact, id, groups }, place) }

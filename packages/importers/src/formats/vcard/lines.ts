@@ -1,7 +1,7 @@
 import type { ImportInput, InputPosition } from '../../importer.ts'
 import { numberedLines } from '../../reading/numbered-lines.ts'
 
-/** A line of a card, taken apart. Its value is as it stands in the file. */
+/** A parsed line of a card. Its value is as written in the file. */
 export interface CardLine {
   /** In capitals, without its group. */
   readonly name: string
@@ -25,7 +25,7 @@ interface OpenCard {
 const MAX_CARD_CHARS = 24_000_000
 const MAX_DEPTH = 5
 
-/** The cards of a file. A card inside another one, such as that of an assistant, comes out by itself. */
+/** The cards of a file. A card inside another one, such as an assistant's, is returned separately. */
 export async function* cardsOf(input: ImportInput): AsyncIterable<CardItem> {
   const open: OpenCard[] = []
   for await (const { text, line } of numberedLines(input, MAX_CARD_CHARS)) {
@@ -52,7 +52,7 @@ function taken(lines: readonly string[]): CardLine[] {
 const QUOTED = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i
 const BASE64 = /^[^:]*;(?:ENCODING=)?(?:B|BASE64)[;:]/i
 
-/** Joins the lines that continue others, in each of the three ways in which that is done. */
+/** Joins continued lines, in all three notations. */
 function joined(lines: readonly string[], isOld: boolean): string[] {
   const out: string[] = []
   for (const line of lines) {
@@ -60,7 +60,7 @@ function joined(lines: readonly string[], isOld: boolean): string[] {
     if (before.endsWith('=') && QUOTED.test(before))
       out[out.length - 1] = before.slice(0, -1) + line.replace(/^[ \t]/, '')
     else if (/^[ \t]/.test(line) && out.length > 0)
-      // The first version keeps the space, the others do not.
+      // Version 2.1 keeps the space, later versions remove it.
       out[out.length - 1] = before + (isOld && !BASE64.test(before) ? line : line.slice(1))
     else if (BASE64.test(before) && /^[A-Za-z0-9+/]+=*$/.test(line)) out[out.length - 1] = before + line
     else if (line.trim() !== '') out.push(line)
@@ -81,6 +81,6 @@ function parsed(line: string): CardLine | undefined {
   return { group: head[1], name: head[2]!.toUpperCase(), parameters, value: line.slice(head[0].length) }
 }
 
-/** The first version writes `TEL;HOME;VOICE`. */
+/** Version 2.1 writes `TEL;HOME;VOICE`. */
 const bareKey = (part: string): string =>
   /^\s*(?:QUOTED-PRINTABLE|BASE64|8BIT|7BIT)\s*$/i.test(part) ? 'ENCODING' : 'TYPE'

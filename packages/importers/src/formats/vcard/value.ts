@@ -9,7 +9,7 @@ function decoded(line: CardLine): string {
   if (encodingOf(line) !== 'QUOTED-PRINTABLE') return line.value
   const raw = line.value.replace(/=\r?\n/g, '')
   const bytes = Buffer.from(
-    // Letters beyond ASCII should not be here. Where they are, they are UTF-8.
+    // Letters beyond ASCII are not allowed here. If they occur, they are UTF-8.
     raw
       .replace(/[\u0080-\uffff]+/g, (letters) => Buffer.from(letters).toString('latin1'))
       .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -18,17 +18,17 @@ function decoded(line: CardLine): string {
   return new TextDecoder(encodingFor(line.parameters.get('CHARSET')?.[0], bytes)).decode(bytes)
 }
 
-/** Cards name their encoding, wrongly at times. */
+/** Cards name their encoding, but sometimes the wrong one. */
 function encodingFor(charset: string | undefined, bytes: Buffer): string {
   try {
     if (charset !== undefined && !/^utf-?8$/i.test(charset)) return new TextDecoder(charset).encoding
   } catch {
-    // An encoding that nobody knows.
+    // The encoding is unknown.
   }
   return isUtf8(bytes) ? 'utf-8' : FALLBACK_ENCODING
 }
 
-/** Parts between separators that are not escaped, each without escapes. Empty parts count. */
+/** Splits at separators that are not escaped, and removes escapes. Keeps empty parts. */
 function split(value: string, separator: ';' | ','): string[] {
   const parts: string[] = []
   let part = ''
@@ -55,7 +55,7 @@ export const textOf = (line: CardLine): string => plain(decoded(line))
 export const partsOf = (line: CardLine): string[] => split(decoded(line), ';')
 export const listOf = (line: CardLine): string[] => split(decoded(line), ',').filter((each) => each !== '')
 
-/** A picture or the like inside the card. Undefined if the card only says where it is. */
+/** A picture or similar data inside the card. Undefined if the card only contains an address. */
 export function bytesOf(line: CardLine): { bytes: Buffer; mediaType: string | undefined } | undefined {
   const data = /^data:([^;,]*)(?:;[^,]*)?;base64,(.*)$/s.exec(line.value.replaceAll('\\,', ','))
   if (data) return { bytes: Buffer.from(data[2]!, 'base64'), mediaType: data[1] || undefined }

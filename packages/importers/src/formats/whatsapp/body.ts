@@ -1,7 +1,7 @@
 import type { Entry } from './entries.ts'
 import { withoutMarks } from './stamp.ts'
 
-/** A message after the words that WhatsApp writes in place of things. */
+/** A message after removing the texts that WhatsApp writes in place of media. */
 export interface Body {
   readonly kind: 'text' | 'media' | 'location' | 'call' | 'system'
   readonly text?: string | undefined
@@ -54,7 +54,7 @@ const CALL =
   /\bcall\b|anruf|\bappel\b|llamada|chiamata|chamada|oproep|звон|дзвін|hovor|通話|통화|通话|مكالمة(?! و)|कॉल(?!्)/iu
 const PLACE = /https:\/\/(?:maps\.google\.com\/\?q=(-?[\d.]+),(-?[\d.]+)|maps\.apple\.com\/|foursquare\.com\/v\/)/u
 
-/** `omitted`: texts in angles that come so often in this file that WhatsApp must have written them. */
+/** `omitted`: texts in angle brackets that occur so often in this file that WhatsApp must have written them. */
 export function readBody(entry: Entry, omitted: ReadonlySet<string>): Body {
   const { body, author } = entry
   const text = withoutMarks(body).trim()
@@ -64,7 +64,7 @@ export function readBody(entry: Entry, omitted: ReadonlySet<string>): Body {
   const angles = IN_ANGLES.exec(text)
   if (angles && (OMITTED.test(angles[1]!) || omitted.has(angles[1]!)))
     return { kind: 'media', file: {}, text: rest(text, angles[0].length) }
-  // Phones write this in place of pictures that can be seen only once.
+  // Phones write this in place of view-once pictures.
   if (text === 'null') return { kind: 'media', detail: { is_view_once: true } }
   if (DELETED.test(text)) return { kind: 'text', isDeleted: true }
   const place = PLACE.exec(text)
@@ -76,13 +76,15 @@ export function readBody(entry: Entry, omitted: ReadonlySet<string>): Body {
   return edited ? { kind: 'text', text: text.slice(0, edited.index), isEdited: true } : { kind: 'text', text }
 }
 
-/** Everything that begins with a mark is by WhatsApp on an iPhone: media that is left out, calls, notes about the chat. */
+/**
+ * On an iPhone, WhatsApp itself wrote everything that begins with a mark: omitted media, calls, notices about the chat.
+ */
 function ownWords({ isMarked, body }: Entry, text: string): Body {
   if (isMarked) return omittedFile(body)
   return { kind: CALL.test(text) && text.length < 60 ? 'call' : 'system', text }
 }
 
-/** `Some file.txt ‎document omitted`: the name stands before the mark. */
+/** `Some file.txt ‎document omitted`: the name is before the mark. */
 function omittedFile(body: string): Body {
   const parts = body.split(/[\u200e\u200f]/).map((part) =>
     withoutMarks(part)

@@ -17,7 +17,7 @@ const MEDIA = 'ZMEDIALOCALPATH ZTITLE ZFILESIZE ZLATITUDE ZLONGITUDE'.split(' ')
 const ME: Person = { id: 'me', name: 'Me', isSelf: true }
 const PAGE = 200
 
-/** Numbers that WhatsApp gives to kinds of messages. */
+/** WhatsApp's numbers for kinds of messages. */
 const FILES: Readonly<Record<number, string>> = {
   1: 'photo',
   2: 'video',
@@ -36,7 +36,7 @@ export interface DatabaseRun {
   readonly tally: ReadTally
 }
 
-/** Recognises `ChatStorage.sqlite` of an iPhone by the names of its tables, which stand in its first pages. */
+/** Recognises `ChatStorage.sqlite` of an iPhone by the names of its tables, which are in its first pages. */
 export const isChatStorage = (head: Buffer): boolean => head.includes('ZWAMESSAGE') && head.includes('ZWACHATSESSION')
 
 export async function* storageItems(input: ImportInput, run: DatabaseRun): AsyncIterable<ImportItem> {
@@ -79,7 +79,7 @@ export function* storageEnd({ conversations }: DatabaseRun, input: ImportInput):
 
 const numberOf = (jid: string): string | undefined => /^(\d{6,})@s\.whatsapp\.net$/.exec(jid)?.[1]?.replace(/^/, '+')
 
-/** Members of groups, with the names that they gave themselves. */
+/** Members of groups, with the names that they chose. */
 function peopleOf(database: ReadDatabase): Map<bigint, Person> {
   const tables = tablesOf(database)
   const names = new Map<string, string>()
@@ -96,7 +96,7 @@ function peopleOf(database: ReadDatabase): Map<bigint, Person> {
   return people
 }
 
-/** In pages, so that a chat of many years does not fill the memory. */
+/** Reads in pages, so that a chat of many years does not fill the memory. */
 function* messagesOf(database: ReadDatabase, session: bigint): Iterable<DatabaseRow> {
   const columns = columnsOf(database, 'ZWAMESSAGE', MESSAGE)
   const sql = `SELECT ${columns} FROM ZWAMESSAGE WHERE ZCHATSESSION = ? AND Z_PK > ? ORDER BY Z_PK LIMIT ${PAGE}`
@@ -137,7 +137,7 @@ function messageOf(
     author: type === GROUP_EVENT ? undefined : author,
     sentAt: typeof row['ZMESSAGEDATE'] === 'number' ? readTime('mac', String(row['ZMESSAGEDATE']))?.text : undefined,
     kind: vcard === undefined ? kinds[type] : 'contact',
-    // A deleted message may still have its old text, which its author wanted gone.
+    // A deleted message may still have its old text. It is left out, because its author deleted it.
     text: isDeleted ? undefined : (textCell(row['ZTEXT']) ?? textCell(media['ZTITLE']) ?? nameIn(vcard)),
     replyTo: parentOf(row, chat, database),
     isDeleted,

@@ -1,4 +1,4 @@
-/** Languages of phones that write times in halves or parts of a day. */
+/** Languages in which phones write times with AM and PM or with parts of the day. */
 const LOCALES =
   'en en-GB en-AU ar fa he hi bn mr gu ta te kn ml pa ur ne th ja ko zh zh-TW zh-HK vi id ms fil es es-MX es-CO pt de fr it nl el tr ru uk bg sq sw af am my km lo si ka hy az kk uz sv da nb fi pl cs sk hu ro hr sr'.split(
     ' ',
@@ -6,7 +6,9 @@ const LOCALES =
 
 let words: Map<string, Set<number>> | undefined
 
-/** The hour of 24, from an hour and the words around it: `2` and `下午` are 14. Undefined if there is no such hour. */
+/**
+ * The hour from 0 to 23, from an hour and the words around it: `2` and `下午` are 14. Undefined if there is no such hour.
+ */
 export function hourOf(hour: number, around: readonly string[]): number | undefined {
   const named = around.map(plain).find((word) => word !== '')
   if (hour > 24) return
@@ -20,7 +22,7 @@ export function hourOf(hour: number, around: readonly string[]): number | undefi
 /** `a. m.`, `A.M.` and `am` are one word. */
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '')
 
-/** The words of every hour in every language, as the phone's own library writes them. */
+/** The words for every hour in every language. They come from the same library that phones use. */
 function collected(): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>()
   for (const locale of LOCALES)

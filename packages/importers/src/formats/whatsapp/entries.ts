@@ -16,7 +16,7 @@ export interface Entry extends StampedLine {
   readonly isCut: boolean
 }
 
-/** A line before the first time belongs to nothing. */
+/** A line before the first time belongs to no message. */
 export type FileEntry = Entry | { readonly stray: string; readonly line: number }
 
 interface OpenEntry {
@@ -47,7 +47,7 @@ function entryOf({ start, lines, line, size }: OpenEntry): Entry {
   const isCut = size > MAX_ENTRY_CHARS
   const whole = lines.join('\n').trimEnd()
   const match = /^([^\n]{1,90}?):(?: |$)(.*)$/s.exec(whole)
-  // A line of WhatsApp itself may contain a colon, but then mostly in a quoted name.
+  // WhatsApp's own lines may contain a colon, but mostly in a quoted name.
   const isAuthor = match !== null && !/["“«„]/.test(match[1]!)
   const author = isAuthor ? withoutMarks(match[1]!).replace(/^~\s*/, '').trim() : ''
   return author === ''

@@ -95,7 +95,9 @@ interface ChatFile {
   readonly media: number
 }
 
-/** The export with the most media comes first, then the longest, because the first one to have a message gives its record. */
+/**
+ * The export with the most media comes first, then the longest, because the first copy of a message gives its record.
+ */
 async function chatFiles(inputs: readonly ImportInput[], files: FileTree): Promise<ChatFile[]> {
   const found: ChatFile[] = []
   for (const input of inputs.filter(({ name }) => !/\.(jpe?g|png|webp|mp4|opus|m4a|pdf|vcf)$/i.test(name))) {
@@ -103,7 +105,7 @@ async function chatFiles(inputs: readonly ImportInput[], files: FileTree): Promi
     const scan = await scanChat(input)
     found.push({ input, scan, media: scan.files.filter((name) => files.near(input, name)).length })
   }
-  // A chat that somebody sent as a file in this one is another chat.
+  // A chat that somebody sent as a file within this chat is another chat.
   const own = found.filter(({ scan }) => scan.name === found[0]!.scan.name)
   return own.toSorted(
     (a, b) => b.media - a.media || b.scan.entries - a.scan.entries || (a.input.name < b.input.name ? -1 : 1),
@@ -124,7 +126,10 @@ async function* chatItems(plan: ImportPlan, tally: ReadTally): AsyncIterable<Imp
   yield* items(conversation.end({ input: first.input.name }))
 }
 
-/** Many programs write lines with times. WhatsApp writes seconds only in brackets, and marks of direction. */
+/**
+ * Many programs write lines with times. WhatsApp adds direction marks, and writes seconds only if the time is in
+ * brackets.
+ */
 function isChat(name: string, { text }: InputHead): boolean {
   if (text === undefined) return false
   const lines = text.split('\n', 400).filter((line) => line.trim() !== '')
@@ -176,7 +181,7 @@ async function* messagesOf(
 
 function messageOf(entry: Entry, scan: ChatScan, zone: string, conversation: string, ids: StableIds) {
   const { file, ...body } = readBody(entry, scan.omitted)
-  // A second export with media has names of files in the place of other words, and is the same message.
+  // An export without media has other words in place of the file names, but it is the same message.
   const said = file || body.kind === 'media' ? 'media' : body.isDeleted ? 'deleted' : body.text
   const author = body.kind === 'system' ? undefined : entry.author
   const message = {

@@ -5,16 +5,16 @@ import { readBody } from './body.ts'
 import { readEntries } from './entries.ts'
 import { type DateOrder, DateOrders, withoutMarks } from './stamp.ts'
 
-/** A text in angles that comes this often is WhatsApp's and means that media was left out. */
+/** If a text in angle brackets occurs this often, WhatsApp wrote it for omitted media. */
 const OFTEN = 3
 const MAX_REMEMBERED = 10_000
 
-/** Everything about a chat that only the whole file tells. */
+/** Facts about a chat that need the whole file. */
 export interface ChatScan {
   readonly order: DateOrder
-  /** The texts in this file that stand for media that was left out. */
+  /** The texts in this file that stand for omitted media. */
   readonly omitted: ReadonlySet<string>
-  /** The name of the chat as people know it. */
+  /** The name of the chat for people. */
   readonly name: string
   readonly files: readonly string[]
   readonly isGroup: boolean
@@ -37,7 +37,7 @@ export async function scanChat(input: ImportInput): Promise<ChatScan> {
     const { file, kind } = readBody(entry, new Set())
     if (file?.name !== undefined && files.size < MAX_REMEMBERED * 10) files.add(file.name)
     if (entry.author === undefined) continue
-    // On iPhones, the author of WhatsApp's own lines is the chat.
+    // On iPhones, WhatsApp's own lines have the chat as their author.
     if (kind === 'system') noticed ??= entry.author
     else if (authors.size < MAX_REMEMBERED) authors.add(entry.author)
   }
@@ -63,7 +63,7 @@ function nameInPath(path: string): string | undefined {
       const name = form.exec(bare)?.groups?.['name']?.trim()
       if (name !== undefined && name !== '') return name
     }
-    // The name of the folder counts only for a file that has none of its own.
+    // The folder's name is used only for a file without a name of its own.
     if (!/^_?chat$/i.test(bare)) return
   }
   return

@@ -1,12 +1,12 @@
 import { readTime } from '../../reading/times.ts'
 import { hourOf } from './day-periods.ts'
 
-/** Marks of the direction of text, which WhatsApp puts around numbers, names and its own words. */
+/** Text direction marks, which WhatsApp puts around numbers, names and its own words. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 export const withoutMarks = (text: string): string => text.replace(MARKS, '')
 
-/** The time at which a line begins, taken apart. Which part is the day depends on the whole file. */
+/** The parts of the time at which a line begins. Only the whole file shows which part is the day. */
 export interface Stamp {
   /** The text of the time, without marks and with Latin digits. Part of the id of a message. */
   readonly text: string
@@ -20,7 +20,7 @@ export interface Stamp {
 export interface StampedLine {
   readonly stamp: Stamp
   readonly rest: string
-  /** True if a mark stands before the time. iPhones do that for media. */
+  /** True if a mark is before the time. iPhones add it for media. */
   readonly isMarked: boolean
 }
 
@@ -33,7 +33,7 @@ const CLOCK = String.raw`(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?`
 const DATE_FIRST = new RegExp(String.raw`^${DATE}(?<before>[^\d]{0,24}?)${CLOCK}(?<after>\D{0,16})$`, 'u')
 const CLOCK_FIRST = new RegExp(String.raw`^${CLOCK}(?<after>\D{0,16}?),?\s+${DATE}$`, 'u')
 
-/** The line without its time, if it begins with one. */
+/** Splits a line into its time and the rest. Undefined if it does not begin with a time. */
 export function readStamp(line: string): StampedLine | undefined {
   const start = /^[\u200e\u200f\ufeff\u202a-\u202e]*/.exec(line)![0].length
   const isMarked = /[\u200e\u200f]/.test(line.slice(0, start))
@@ -71,7 +71,7 @@ const plain = (written: string): string =>
     .replace(/\p{Nd}/gu, latinDigit)
     .trim()
 
-/** The digits of every script come in rows of ten, so the first one is found by walking back. */
+/** Every script has its ten digits in a row, so walking back finds the zero. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0)!
   if (code < 0x80) return digit
@@ -80,7 +80,10 @@ function latinDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** Finds out over all times of a file which part is the day: a part above 12, or the order in which times rise. */
+/**
+ * Finds out which part of the times is the day, from all times of a file: a part above 12, or the order in which the
+ * times rise.
+ */
 export class DateOrders {
   readonly #tooLarge = { dmy: 0, mdy: 0, ymd: 0 }
   readonly #falls = { dmy: 0, mdy: 0, ymd: 0 }
@@ -101,14 +104,14 @@ export class DateOrders {
   }
 
   get order(): DateOrder {
-    // If nothing tells, times in halves of a day are mostly American.
+    // If the order is still unclear, times with AM and PM are mostly American.
     const usual: DateOrder[] = this.#hasHalfDays ? ['mdy', 'dmy', 'ymd'] : ['dmy', 'mdy', 'ymd']
     const rank = (order: DateOrder) => this.#tooLarge[order] * 1e6 + this.#falls[order]
     return usual.toSorted((a, b) => rank(a) - rank(b))[0]!
   }
 }
 
-/** The instant, or undefined if there is no such day. Files that mix orders exist, so a part above 12 decides for itself. */
+/** The instant, or undefined if there is no such day. Some files mix orders, so a part above 12 overrides the order. */
 export function timeOf(stamp: Stamp, order: DateOrder, zone: string): string | undefined {
   const date = dateOf(stamp, order) ?? dateOf(stamp, order === 'dmy' ? 'mdy' : 'dmy') ?? dateOf(stamp, 'ymd')
   return date === undefined ? undefined : readTime('ymd', `${date} ${stamp.clock}`, zone)?.text
@@ -122,7 +125,7 @@ function dateOf({ parts: [a, b, c] }: Stamp, order: DateOrder): string | undefin
   return full === undefined ? undefined : `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Years of Japanese eras and of the Buddhist calendar count from another beginning. */
+/** Converts years of Japanese eras and of the Buddhist calendar. */
 function gregorianYear(year: string): number | undefined {
   const era = { R: 2018, H: 1988, S: 1925 }[year[0]!]
   if (era !== undefined) return era + Number(year.slice(1))

@@ -1,6 +1,6 @@
 import type { Person } from './records.ts'
 
-/** The people of a conversation with a model. The owner is called what every such service calls them. */
+/** The people of a conversation with a model. The owner has no name in such exports and is called "User". */
 export const USER: Person = { id: 'user', name: 'User', role: 'user', isSelf: true }
 
 export const SYSTEM: Person = { id: 'system', name: 'System', role: 'system' }

@@ -1,7 +1,7 @@
 import { present } from '../../reading/json/json-members.ts'
 import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/json-values.ts'
 
-/** A part of a message that is a record of its own. */
+/** A part of a message that becomes a record of its own. */
 export interface MessagePart {
   /** text, thinking, tool_call or tool_result. */
   readonly kind: string
@@ -12,12 +12,13 @@ export interface MessagePart {
   readonly links: readonly string[]
 }
 
-/** Members of a tool's input that say what it does, in the order in which they are shown. */
+/** Members of a tool's input that describe the call, in the order in which they are shown. */
 const TELLING = 'title command cmd query pattern url file_path path description prompt content code new_str'.split(' ')
 
 /**
- * The parts of a message whose content is a list of blocks, as Claude writes them: text, thinking, calls of tools and their results.
- * Its texts are one part, which comes first, so that each message is one record for a reader; the rest follows in its order.
+ * The parts of a message whose content is a list of blocks, as Claude writes them: text, thinking, tool calls and tool
+ * results. All texts together are the first part, so that a message is one record to read. The other parts follow in
+ * their order.
  */
 export function partsOf(content: readonly unknown[]): MessagePart[] {
   const blocks = content.map((block) => (typeof block === 'string' ? { type: 'text', text: block } : objectOf(block)))
@@ -46,7 +47,7 @@ function otherPart(block: JsonObject): MessagePart | undefined {
       tool: name,
       is_error: block['is_error'] === true ? true : undefined,
     })
-  // Pictures and files are attachments, and budgets are no content.
+  // Pictures and files become attachments, and token budgets are not content.
   return /^(image|document|token_budget|redacted_thinking)$/.test(type) ? undefined : part(type, resultText(block))
 }
 
@@ -55,7 +56,7 @@ function part(kind: string, text: string, toolName?: string, detail: JsonObject 
   return given === '' ? undefined : { kind, text: given, toolName, detail: present(detail), links: [] }
 }
 
-/** A call as people read it: the tool, and what it was asked to do. */
+/** A tool call as people read it: the tool, and the task that it got. */
 export function callText(name: string | undefined, input: unknown): string {
   const given = typeof input === 'string' ? [input] : TELLING.map((key) => textAt(objectOf(input)[key]))
   const said = given.filter((each) => each !== undefined)

@@ -212,7 +212,7 @@ const attachments: StreamDeclaration = {
   },
 }
 
-/** A chat service: conversations, people, messages, reactions and attachments. `more` are streams that it has beside. */
+/** A chat service with conversations, people, messages, reactions and attachments. `more` are further streams. */
 export const conversationSource = (
   key: string,
   name: string,

@@ -10,8 +10,9 @@ export interface NamedFile {
 }
 
 /**
- * The items of a message that was counted as seen: its record, and those of its reactions and files. With `seen`, a message
- * that another export of the same chat had before is left out, so that the order of exports does not change records.
+ * The items of one message: its record, its reactions and its files. The caller has counted the message as seen. With
+ * `seen`, a message that another export of the same chat already had is left out, so that the order of exports does not
+ * change records.
  */
 export async function* messageItems(
   conversation: Conversation,

@@ -58,7 +58,7 @@ export interface Message {
   readonly detail?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Max. people that a conversation names. A channel may have a million. */
+/** Max. people listed in a conversation. A channel may have a million. */
 const MAX_PEOPLE = 10_000
 const NAMED_PEOPLE = 50
 
@@ -164,7 +164,7 @@ export class Conversation {
     all: readonly Reaction[],
     place: InputPosition,
   ): ImportedRecord {
-    // Without a name, the number among equal emoji keeps two people apart.
+    // Without a name, the number among equal emoji distinguishes two people.
     const alike = all.slice(0, number).filter((other) => other.emoji === emoji && other.author === author).length
     const key = `${messageId}/${author ?? ''}/${emoji}${alike === 0 ? '' : `/${alike + 1}`}`
     const data = {
@@ -204,6 +204,6 @@ export class Conversation {
   }
 }
 
-/** The members of a person that are known, which win over those of a later mention. */
+/** The known members of a person. They win over those of a later mention. */
 const present = (person: Person | undefined): Partial<Person> =>
   Object.fromEntries(Object.entries(person ?? {}).filter(([, value]) => value !== undefined))

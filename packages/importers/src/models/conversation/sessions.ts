@@ -12,8 +12,9 @@ interface Session {
 }
 
 /**
- * Conversations whose messages come mixed and from several files, as transcripts of agents do. A session is named after the first
- * question in it: that never changes as the session grows, while a summary comes later and changes.
+ * Conversations whose messages arrive mixed and from several files, as in transcripts of agents. A session gets its
+ * name from its first question. That question never changes as the session grows, whereas a summary comes later and
+ * changes.
  */
 export class Sessions {
   readonly #all = new Map<string, Session>()
@@ -30,7 +31,7 @@ export class Sessions {
     } else yield* session.conversation.message(message, place)
   }
 
-  /** Says what a session is about. */
+  /** Sets the topic of a session. */
   describe(id: string, topic: string): void {
     this.#session(id).info.topic = topic
   }

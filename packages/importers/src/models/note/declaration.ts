@@ -168,6 +168,6 @@ const attachments: StreamDeclaration = {
   },
 }
 
-/** A program for notes. `more` are streams that it has beside. */
+/** A note-taking program. `more` are further streams. */
 export const noteSource = (key: string, name: string, version = 1, more: StreamDeclaration[] = []): SourceDeclaration =>
   fixedSource(key, name, version, [notes, links, tasks, attachments, ...more])

@@ -13,21 +13,21 @@ import { dayInName, noteTime } from './times.ts'
 const MAX_NOTE_BYTES = 32_000_000
 const CREATED = ['created', 'created_at', 'createdAt', 'date created', 'creation_date', 'ctime', 'date']
 const UPDATED = ['updated', 'updated_at', 'updatedAt', 'modified', 'date modified', 'lastmod', 'mtime']
-/** Front matter that has a field of its own. */
+/** Front matter keys that have a field of their own. */
 const KNOWN = new Set([...CREATED, ...UPDATED, 'title', 'tags', 'tag', 'keywords', 'aliases', 'alias', 'author'])
 
 const OTHER_NOTE = 'has the path of a note that was imported, with another text; import one folder at a time'
 
-/** The choices of a service that keeps notes as Markdown files. */
+/** The parts in which services that keep notes as Markdown files differ. */
 export interface MarkdownFolder {
   /** The folder that paths and ids are relative to. */
   readonly root: string
   readonly zone?: string | undefined
   idOf(path: string, bytes: Buffer): string
-  /** The id of the note at a path, to which another note leads. Undefined if it cannot be known. */
+  /** The id of the note at a path that another note links to. Undefined if the id cannot be known. */
   targetId(path: string): string | undefined
   isNote(path: string): boolean
-  /** Changes what the front matter and the name say of a note. */
+  /** Changes the values that come from the front matter and the file name. */
   note?(note: Note, markdown: MarkdownText): Note
 }
 
@@ -56,7 +56,7 @@ export class MarkdownNotes {
     }
     const path = this.#index.relative(input)
     const id = this.#folder.idOf(path, all.bytes)
-    // The same file may be there twice, packed and unpacked.
+    // The export may contain a file twice, packed and unpacked.
     const met = this.#met.meet(id, all.bytes.toString('latin1'))
     if (met === 'same') return this.#tally.leftOut('notes', 'copies of a note that was imported')
     if (met === 'other') return yield { problem: { place, reason: OTHER_NOTE, kind: 'notes', kept: false } }
@@ -87,7 +87,7 @@ export class MarkdownNotes {
       else yield this.#missing(note, name, place)
   }
 
-  /** Sorts a link: to a note of the folder, to a file of it, or to something that is not there. */
+  /** Decides whether a link leads to a note of the folder, to a file of the folder, or to nothing. */
   #resolve(
     link: MarkdownLink,
     from: ImportInput,
@@ -144,7 +144,7 @@ function plainNote(id: string, path: string, { front, ...markdown }: MarkdownTex
   }
 }
 
-/** The folder at the top of a path; empty for a file alone. */
+/** The top folder of a path; empty for a single file. */
 export function topFolder(name: string): string {
   const path = treePath(name)
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''

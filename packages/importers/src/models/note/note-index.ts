@@ -1,7 +1,7 @@
 import type { ImportInput } from '../../importer.ts'
 import { FileTree, treePath } from '../../reading/input-tree.ts'
 
-/** Finds the files of a folder by what notes call them: a path, or a name alone. */
+/** Finds the files of a folder by the text with which notes refer to them: a path, or only a name. */
 export class NoteIndex {
   readonly #root: string
   readonly #tree: FileTree
@@ -25,7 +25,10 @@ export class NoteIndex {
     return this.#root !== '' && path.startsWith(`${this.#root}/`) ? path.slice(this.#root.length + 1) : path
   }
 
-  /** A path beside the note, a path from the root, or the shortest path that ends so. Case does not count. */
+  /**
+   * Tries a path relative to the note, then a path from the root, then the shortest path with this ending. Ignores
+   * case.
+   */
   find(target: string, from: ImportInput): ImportInput | undefined {
     const near = this.#near(target, from) ?? this.#near(`${target}.md`, from)
     if (near) return near

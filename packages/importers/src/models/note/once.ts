@@ -3,8 +3,8 @@ import type { ImportInput, ReadTally } from '../../importer.ts'
 import { treePath } from '../../reading/input-tree.ts'
 
 /**
- * The inputs in the order of their paths, without those that are there twice, packed and unpacked. A file of the same path
- * with other content is no copy: it comes from another export.
+ * The inputs in the order of their paths, without second copies of files that are both packed and unpacked. A file with
+ * the same path but other content is not a copy: it comes from another export.
  */
 export async function eachOnce(inputs: readonly ImportInput[], tally: ReadTally): Promise<ImportInput[]> {
   const kept: ImportInput[] = []
@@ -17,7 +17,7 @@ export async function eachOnce(inputs: readonly ImportInput[], tally: ReadTally)
   return kept
 }
 
-/** The order in which files are read, whatever the order in which they were found. */
+/** The order in which files are read. It does not depend on the order in which they were found. */
 export const byPath = (inputs: readonly ImportInput[]): ImportInput[] =>
   inputs
     .map((input) => ({ input, path: treePath(input.name) }))

@@ -2,7 +2,7 @@ import type { ImportedBlob, ImportItem, InputPosition } from '../../importer.ts'
 import { blobReference } from '../../reading/blob.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 
-/** Max. characters of a note. The rest is reported, not imported. */
+/** Max. characters of a note. The rest is not imported, and a problem is reported. */
 const MAX_NOTE_CHARS = 1_000_000
 const MAX_TITLE_CHARS = 500
 
@@ -19,7 +19,7 @@ export interface NoteTask {
   readonly dueAt?: string | undefined
 }
 
-/** A file of a note. One without a blob is named by the export and missing from it. */
+/** A file of a note. Without a blob, the export names the file but does not contain it. */
 export interface NoteFile {
   readonly name: string
   /** Distinguishes the files of one note, if two have the same name. */
@@ -53,7 +53,7 @@ export interface Note {
   readonly properties?: Readonly<Record<string, unknown>> | undefined
   readonly links?: readonly NoteLink[] | undefined
   readonly tasks?: readonly NoteTask[] | undefined
-  /** How many files come out with `fileItem`. */
+  /** Number of files that `fileItem` returns later. */
   readonly fileCount?: number | undefined
 }
 
@@ -67,7 +67,7 @@ export function* noteItems(note: Note, place: InputPosition): Iterable<ImportIte
     yield {
       problem: { place, reason: `has ${length} characters; the first ${MAX_NOTE_CHARS} are imported`, kept: true },
     }
-  // By what they say, so that a new one does not rename those after it.
+  // The text makes the id, so that a new link or task does not change the ids of those after it.
   const ids = new StableIds()
   for (const { kind, target, targetId, label } of note.links ?? []) {
     const key = `${note.id}/link/${ids.idOf('link', kind, target, label)}`

@@ -2,7 +2,7 @@ import { readTime, type TimeForm } from '../../reading/times.ts'
 
 const FORMS: readonly TimeForm[] = ['iso', 'ymd', 'named']
 
-/** A time in one of the clear forms, as an instant. A day begins at midnight of the zone. */
+/** Reads a time in one of the unambiguous forms. A day begins at midnight in the zone. */
 export function noteTime(value: unknown, zone = 'UTC'): string | undefined {
   if (typeof value !== 'string') return
   const text = value.trim().replace(/^@/, '').trim()
@@ -13,7 +13,7 @@ export function noteTime(value: unknown, zone = 'UTC'): string | undefined {
   return
 }
 
-/** The day in a name such as `2026-04-03 Garden`, as daily notes have it. */
+/** The day in a name such as `2026-04-03 Garden`, the usual name of a daily note. */
 export function dayInName(name: string, zone?: string): string | undefined {
   const day = /(?:^|[^\d])(\d{4}-\d{2}-\d{2})(?!\d)/.exec(name)?.[1]
   return day === undefined ? undefined : noteTime(day, zone)
@@ -25,7 +25,7 @@ export function compactTime(text: string | undefined): string | undefined {
   return parts ? noteTime(`${parts.slice(1, 4).join('-')}T${parts.slice(4, 7).join(':')}Z`) : undefined
 }
 
-/** An instant that a zone's clock shows, for exports that write UTC and the zone apart. */
+/** The instant as the clock of a zone shows it, for exports that store UTC and the zone separately. */
 export function epochTime(form: TimeForm, digits: string | undefined): string | undefined {
   return digits === undefined ? undefined : readTime(form, digits)?.text
 }

@@ -22,7 +22,7 @@ export interface Contact {
   readonly groups?: readonly string[] | undefined
   readonly note?: string | undefined
   readonly updatedAt?: string | undefined
-  /** Its path is `/photo`. */
+  /** Path: `/photo`. */
   readonly photo?: ImportedBlob | undefined
   readonly detail?: Readonly<Record<string, unknown>> | undefined
 }

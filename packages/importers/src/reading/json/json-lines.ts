@@ -8,9 +8,9 @@ export type JsonLine =
   | { readonly value: JsonObject; readonly text: string; readonly place: InputPosition }
   | { readonly fault: string; readonly place: InputPosition }
 
-/** Max. characters of a line. Pictures may be in it. */
+/** Max. characters of a line. A line may contain pictures. */
 const MAX_LINE_CHARS = 64_000_000
-/** How many lines of a file are looked at to say what it is. */
+/** Number of lines that are read to recognise a file. */
 const TELLING_LINES = 20
 
 /** The objects of a file with one JSON object on each line. */
@@ -26,7 +26,7 @@ export async function* jsonLines(input: ImportInput): AsyncIterable<JsonLine> {
   }
 }
 
-/** The first objects of a file that has one on each line. Empty if it is no such file. */
+/** The first objects of a file with one JSON object on each line. Empty if the file has another format. */
 export function firstJsonLines({ text = '', whole }: InputHead): JsonObject[] {
   if (!/^\s*\{/.test(text)) return []
   const lines = text.split('\n').filter((line) => line.trim() !== '')

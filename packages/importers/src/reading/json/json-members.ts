@@ -7,7 +7,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const countOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-/** Without members that are undefined; undefined if none is left. */
+/** Removes undefined members. Returns undefined if none is left. */
 export function present(all: JsonObject): JsonObject | undefined {
   const given = Object.entries(all).filter(([, value]) => value !== undefined)
   return given.length === 0 ? undefined : Object.fromEntries(given)

@@ -12,10 +12,13 @@ export type JsonItem =
       readonly value: unknown
       /** Levels of lists and objects in the value. */
       readonly depth: number
-      /** True if it had NaN or Infinity, which Python writes and JSON does not know. They are read as null. */
+      /**
+       * True if the value contained NaN or Infinity, which Python writes although JSON does not allow them. They are
+       * read as null.
+       */
       readonly isRepaired: boolean
     }
-  /** A value that is not JSON, or is too long. */
+  /** A value that is not valid JSON, or too long. */
   | { readonly path: JsonPath; readonly pattern: string; readonly fault: string; readonly excerpt: string }
   /** A value that no pattern asks for. */
   | { readonly path: JsonPath; readonly passedOver: true }
@@ -23,15 +26,15 @@ export type JsonItem =
   | { readonly path: JsonPath; readonly cut: true }
 
 /**
- * Decides about the value at a path: `inside` to look at its members, `pass` to pass over it, or the pattern that it comes
- * out with. A text or a number that is told to be looked inside is passed over.
+ * Decides about the value at a path: `inside` descends into its members, `pass` skips it, and a pattern returns it
+ * under that pattern. A text or a number has no members, so `inside` skips it, too.
  */
 export type JsonChoice = (
   path: JsonPath,
   kind: 'list' | 'object' | 'other',
 ) => 'inside' | 'pass' | { readonly as: string }
 
-/** Max. characters of one value, and max. levels of a text. */
+/** Max. characters of one value, and max. nesting levels. */
 const MAX_VALUE_CHARS = 16_000_000
 const MAX_LEVELS = 200
 
@@ -39,10 +42,10 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /**
- * Reads a JSON text of any size. A pattern such as `chats.list.*.messages.*` names values that come out one by one, in the
- * order of the text; `*` stands for every member or element, and the empty pattern for the root. Every value that no
- * pattern leads to is passed over, and comes out as such, so that a reader can say what it left out. Numbers with more
- * digits than a double holds are kept as raw numbers.
+ * Reads a JSON text of any size. A pattern such as `chats.list.*.messages.*` selects values, which are returned one by
+ * one in the order of the text. `*` matches every member or element, and the empty pattern matches the root. A value
+ * that no pattern selects is skipped and reported as skipped, so that a reader can count it. Numbers with more digits
+ * than a double holds are returned as raw numbers.
  */
 export async function* readJson(input: ImportInput, patterns: readonly string[] | JsonChoice): AsyncIterable<JsonItem> {
   const scanner = new JsonScanner(patterns)
@@ -56,7 +59,7 @@ interface Level {
   key: string
 }
 
-/** A value that is collected for a pattern, or passed over. */
+/** A value that is being collected for a pattern, or skipped. */
 interface Capture {
   /** Undefined if no pattern asks for the value. */
   readonly pattern: string | undefined
@@ -65,7 +68,9 @@ interface Capture {
   deepest: number
 }
 
-/** Cuts a JSON text into values. It only looks at brackets, texts and commas; the JSON parser decides what is valid. */
+/**
+ * Cuts a JSON text into values. It looks only at brackets, strings and commas; the JSON parser decides what is valid.
+ */
 export class JsonScanner {
   readonly #choose: JsonChoice
   readonly #levels: Level[] = []
@@ -99,7 +104,7 @@ export class JsonScanner {
         if (end === 'here') yield this.#finish(piece, from, at + 1)
         else if (end === 'before') {
           yield this.#finish(piece, from, at)
-          at-- // The character belongs to what is around the value.
+          at-- // The character ends the value and belongs to the list or object around it.
         }
       } else if (char > 32 && char !== 0xfeff && this.#outside(char)) from = at
     }
@@ -111,7 +116,7 @@ export class JsonScanner {
     if (!this.#ended) yield { path: this.#path(), cut: true }
   }
 
-  /** A character between values. Returns true if a name or a captured value starts with it. */
+  /** Handles a character between values. Returns true if a name or a captured value starts with it. */
   #outside(char: number): boolean {
     const level = this.#levels.at(-1)
     if (char === COLON) this.#awaits = 'value'
@@ -147,7 +152,7 @@ export class JsonScanner {
     return true
   }
 
-  /** A character of the value that is captured, outside its texts. */
+  /** Handles a character of the captured value, outside its strings. */
   #inside(capture: Capture, char: number): 'here' | 'before' | undefined {
     const closes = char === CLOSE_LIST || char === CLOSE_OBJECT
     if (capture.kind === 'scalar') return closes || char === COMMA || char <= 32 ? 'before' : undefined
@@ -196,7 +201,7 @@ export class JsonScanner {
     return text
   }
 
-  /** Keeps the text of a name or a value, up to the limit, and nothing of what is passed over. */
+  /** Keeps the text of a name or a value up to the limit. Keeps nothing of a skipped value. */
   #keep(text: string): void {
     const isWanted = this.#isNaming || this.#capture?.pattern !== undefined
     if (isWanted && this.#size <= MAX_VALUE_CHARS) this.#held.push(text)
@@ -223,7 +228,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Replaces NaN and Infinity by null. Texts stay as they are. */
+/** Replaces NaN and Infinity with null, except inside strings. */
 export function withoutNaN(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null'))
 }

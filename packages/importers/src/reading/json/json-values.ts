@@ -3,7 +3,7 @@ import type { JsonItem } from './json-stream.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Members of JSON that somebody else wrote. A value of another type counts as missing. */
+/** Readers for members of JSON from other programs. A value of the wrong type counts as missing. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.toWellFormed() : undefined
 
@@ -12,7 +12,7 @@ export const objectOf = (value: unknown): JsonObject =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The members that nobody has read, or undefined if there are none. */
+/** The members that the importer did not read, or undefined if there are none. */
 export function othersOf(value: JsonObject, read: ReadonlySet<string>): JsonObject | undefined {
   const others = Object.entries(value).filter(
     ([name, member]) =>
@@ -22,8 +22,8 @@ export function othersOf(value: JsonObject, read: ReadonlySet<string>): JsonObje
 }
 
 /**
- * Gives the values of a JSON file that could be read. The others become problems of their kind, or are counted as left
- * out under their name.
+ * Returns the value if it could be read. Otherwise reports a problem of the given kind, or counts the value as left
+ * out.
  */
 export function readValue(
   item: JsonItem,

@@ -31,7 +31,9 @@ export function amountText(text: string, unit: string): string {
   return amount?.unit === unit ? amount.digits : text
 }
 
-/** The currency of a column of amounts. `several` if there are more than one, undefined if a value is no amount. */
+/**
+ * The currency of a column of amounts. `several` if the column mixes currencies, undefined if a value is not an amount.
+ */
 export function currencyOf(values: readonly string[]): { unit: string } | 'several' | undefined {
   const units = new Set<string>()
   for (const value of values) {
@@ -41,7 +43,7 @@ export function currencyOf(values: readonly string[]): { unit: string } | 'sever
   }
   if (units.size > 1) return 'several'
   const [unit] = units
-  // `CUP 1`, `CUP 2` may be names. A sign, or a part of a whole, means money.
+  // `CUP 1` and `CUP 2` may be names. Only a currency sign or a decimal part proves that the column contains money.
   const isMoney = unit !== undefined && (!/^\p{Lu}{3}$/u.test(unit) || values.some((value) => /[.,]\d/.test(value)))
   return isMoney ? { unit } : undefined
 }

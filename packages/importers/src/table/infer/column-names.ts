@@ -31,7 +31,7 @@ export const saysGroup = matching(
   /(^|_)(conversation|thread|channel|chat|album|session|playlist|trip|workout|project|topic)(_id|_name)?$/,
 )
 
-/** Ranks a field as the time of a record. When it happened ranks above when it was changed or ends. */
+/** Ranks a field as the time of a record. The time of the event ranks above the time of a change or of the end. */
 export function timeRank(name: string): number {
   const text = words(name)
   if (/birth|born|expir|due|valid_|until|delete|cancel/.test(text)) return -3
@@ -51,7 +51,7 @@ export function keyRank(name: string, stream: string): number {
   return saysId(name) || /(^|_)(url|email)$/.test(text) ? 1 : 0
 }
 
-/** Makes a field name from a column name, without the characters that fields may not have. Unique within `taken`. */
+/** Makes a valid field name from a column name. It is unique within `taken`. */
 export function fieldName(column: string, at: number, taken: ReadonlySet<string>): string {
   let base = column
     .toWellFormed()

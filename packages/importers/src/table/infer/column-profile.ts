@@ -17,7 +17,7 @@ export interface ColumnProfile {
   readonly averageLength: number
   /** Share of values that have more than one word. */
   readonly wordy: number
-  /** The assumptions that were made. */
+  /** Assumptions that the owner may want to correct. */
   readonly notices: readonly ImportNotice[]
 }
 
@@ -25,7 +25,7 @@ export interface ColumnProfile {
 const YEAR_2001 = 978_307_200
 const YEAR_2010 = 1_262_304_000
 const YEAR_2100 = 4_102_444_800
-/** Max. share of broken times in a column of times. Each broken one is reported. */
+/** Max. share of invalid times in a column of times. Each invalid time is reported. */
 const FEW_UNFIT = 0.02
 const MANY_VALUES = 50
 const LONG_DIGITS = 15
@@ -94,7 +94,7 @@ function isInteger(value: unknown): boolean {
   return digits === undefined ? Number.isInteger(value) || !Number.isFinite(value) : /^-?\d+$/.test(digits)
 }
 
-/** Recognises numbers and booleans in texts. Leading zeros and many digits mean an id, not an amount. */
+/** Recognises numbers and booleans in texts. Leading zeros and many digits mean an id, not a quantity. */
 function textualReading(values: readonly string[], column: string, notices: ImportNotice[]): Reading {
   const real = values.filter((value) => !isNothing(value))
   if (real.length === 0) return { as: 'string' }
@@ -111,7 +111,7 @@ function textualReading(values: readonly string[], column: string, notices: Impo
   return moneyReading(real, column, notices) ?? { as: 'string' }
 }
 
-/** Amounts with a currency are numbers if all have the same one, because a sum over several would mean nothing. */
+/** Amounts become numbers only if all have the same currency, because a sum over several would mean nothing. */
 function moneyReading(values: readonly string[], column: string, notices: ImportNotice[]): Reading | undefined {
   const real = values.filter((value) => !isNothing(value))
   const currency = currencyOf(real)
@@ -126,13 +126,13 @@ function moneyReading(values: readonly string[], column: string, notices: Import
   return
 }
 
-/** The hint was about the signs, which are read now. */
+/** Removes the hint about currency signs, because they are recognised after all. */
 function dropNumberHint(notices: ImportNotice[]): void {
   const at = notices.findIndex(saysNearlyNumbers)
   if (at !== -1) notices.splice(at, 1)
 }
 
-/** Notes once that nearly all values are numbers, in the first notation that fits. */
+/** Adds one hint that nearly all values are numbers, in the first notation that fits. */
 function hintAtNumbers(
   column: string,
   values: readonly string[],
@@ -141,7 +141,7 @@ function hintAtNumbers(
 ): void {
   const unfit = values.filter((_, at) => texts[at] === undefined)
   if (unfit.length > values.length * 0.25 || notices.some(saysNearlyNumbers)) return
-  if (unfit.every((value) => /^[\d.,\s+-]+$/.test(value))) return // leading zeros, dates, phone numbers: texts
+  if (unfit.every((value) => /^[\d.,\s+-]+$/.test(value))) return // leading zeros, dates and phone numbers stay texts
   const data = { column, unfit: unfit.length, values: values.length, example: excerpt(unfit[0]!) }
   notices.push({ code: 'nearly_numbers', data })
 }
@@ -170,7 +170,7 @@ function timeReading(
   return timeOf(column, form, texts, zone, notices)
 }
 
-/** Notes that nearly all values are times, because the owner may know what the others are. */
+/** Adds a hint that nearly all values are times, because the owner may know what the others mean. */
 function hintAtTimes(column: string, texts: readonly string[], notices: ImportNotice[]): undefined {
   for (const form of TEXT_FORMS) {
     const unfit = unfitIn(form, texts, texts.length * 0.25)
@@ -207,7 +207,7 @@ const epochWords: Partial<Record<TimeForm, string>> = {
   mac: 'seconds since 2001, as Apple counts',
 }
 
-/** The unit in which all numbers are times of this century. */
+/** The unit in which all numbers are plausible times. */
 function epochForm(texts: readonly string[]): TimeForm | undefined {
   const numbers = texts.map(Number).filter((value) => value !== 0)
   if (numbers.length === 0 || numbers.some((value) => !Number.isFinite(value))) return
@@ -224,7 +224,7 @@ function fits(form: TimeForm, texts: readonly string[]): boolean {
   return unfitIn(form, texts, texts.length >= MANY_VALUES ? texts.length * FEW_UNFIT : 0) !== undefined
 }
 
-/** The values that are no times in this form, or undefined if there are more than `few`. */
+/** The values that are not times in this form, or undefined if there are more than `few`. */
 function unfitIn(form: TimeForm, texts: readonly string[], few: number): string[] | undefined {
   const unfit: string[] = []
   for (const text of texts) {
@@ -279,7 +279,7 @@ function forcedReading(
   return { as: forced as 'date' | 'date-time', form, ...(zone === undefined ? {} : { zone }) }
 }
 
-/** The notation of most numbers. */
+/** The notation that most numbers have. */
 function notationOf(texts: readonly string[]): Reading['decimal'] {
   const fitting = (decimal: Reading['decimal']) =>
     texts.filter((text) => numberText(text, decimal) !== undefined).length

@@ -4,7 +4,7 @@ import type { DescribedTable, TableFormat } from '../row.ts'
 /** The first rows of a table. Its plan is made from them. */
 export interface TableSample {
   readonly table: string
-  /** In the order of their first row. */
+  /** In the order of first occurrence. */
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   /** True if the table has no other rows. */
@@ -14,9 +14,9 @@ export interface TableSample {
 
 const SAMPLE_ROWS = 5000
 const SAMPLE_CHARS = 8_000_000
-/** Max. rows that are skipped in search of another list of a JSON file. */
+/** Max. rows skipped while searching for another list in a JSON file. */
 const PASSED_ROWS = 2_000_000
-/** A stream has max. 500 fields, and a key that is made from the content needs one of them. */
+/** A stream has max. 500 fields, and a key made from the content needs one of them. */
 export const MAX_COLUMNS = 499
 
 interface Growing {
@@ -27,7 +27,7 @@ interface Growing {
   hasObjects: boolean
 }
 
-/** The first rows of every table, and the first problem that was met on the way. */
+/** Returns the first rows of every table, and the first problem. */
 export async function sampleTables(
   input: ImportInput,
   format: TableFormat,
@@ -53,7 +53,7 @@ export async function sampleTables(
   return { samples, problem: problems[0] }
 }
 
-/** Reads each table of a database by itself, so that each has a sample. */
+/** Reads each table of a database separately, so that each has a sample. */
 async function sampleDescribed(
   input: ImportInput,
   format: TableFormat,
@@ -91,7 +91,7 @@ async function fill(
     if (growing.columns.size < MAX_COLUMNS) for (const column of Object.keys(values)) growing.columns.add(column)
     growing.rows.push(values)
     growing.chars += charsOf(values)
-    // Read one row more than is kept, to know whether the sample is complete.
+    // Reads one row more than it keeps, to know whether the sample is complete.
     if (growing.rows.length > SAMPLE_ROWS || growing.chars > SAMPLE_CHARS) {
       if (growing.rows.length > 1) growing.rows.pop()
       growing.full = true

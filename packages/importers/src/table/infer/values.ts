@@ -2,7 +2,10 @@ import { rawNumber } from '@pdpp/protocol'
 import { readTime, type TimeForm } from '../../reading/times.ts'
 import { amountText } from './amounts.ts'
 
-/** How values of a column become values of a field. It is stored with the source, so that the next file is read alike. */
+/**
+ * How the values of a column become values of a field. Stored with the source, so that the next file is read in the
+ * same way.
+ */
 export interface Reading {
   readonly as: 'string' | 'integer' | 'number' | 'boolean' | 'date-time' | 'date' | 'json' | 'binary'
   /** For times only. */
@@ -14,7 +17,7 @@ export interface Reading {
   readonly unit?: string | undefined
 }
 
-/** Bytes of a database, in base64. A class, to distinguish them from text. */
+/** Bytes from a database, in base64. A class distinguishes them from text. */
 export class Binary {
   readonly base64: string
 
@@ -34,7 +37,7 @@ const NOTHING = new Set(['', 'null', 'nan', 'n/a', 'na', '#n/a', 'none', '\\n', 
 export const isNumberText = (text: string): boolean => PLAIN_NUMBER.test(text)
 export const isNothing = (text: string): boolean => text.length < 20 && NOTHING.has(text.trim().toLowerCase())
 
-/** The number as JSON writes it, or undefined if the text is no number in this notation. */
+/** The number in JSON notation, or undefined if the text is not a number in this notation. */
 export function numberText(text: string, decimal: Reading['decimal']): string | undefined {
   const trimmed = text.trim()
   if (decimal === 'comma') return COMMA_NUMBER.test(trimmed) ? trimmed.replaceAll('.', '').replace(',', '.') : undefined
@@ -42,7 +45,9 @@ export function numberText(text: string, decimal: Reading['decimal']): string | 
   return PLAIN_NUMBER.test(trimmed) ? trimmed : undefined
 }
 
-/** The value of the field, null if there is none, or UNFIT. `textual`: all values of the source are texts. */
+/**
+ * Returns the value of the field, null if the cell is empty, or UNFIT. `textual`: all values of the source are texts.
+ */
 export function readValue(value: unknown, reading: Reading, textual: boolean): unknown {
   if (value === null || value === undefined) return null
   if (textual && value === '') return null
@@ -63,7 +68,7 @@ export function readValue(value: unknown, reading: Reading, textual: boolean): u
   }
 }
 
-/** U+0000 and halves of characters occur in broken exports and have no meaning anywhere. */
+/** Removes U+0000 and halves of surrogate pairs. Broken exports contain them, and they mean nothing. */
 function cleanText(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.includes('\u0000') ? value.replaceAll('\u0000', '') : value
@@ -110,12 +115,12 @@ function readTimeValue(value: unknown, { as, form = 'iso', zone }: Reading): unk
   if (isNothing(text) || (isEpoch && Number(text) === 0)) return null
   const time = readTime(form, text, zone)
   if (!time) return UNFIT
-  // Midnight in a column of dates is a date. Any other hour would be lost, so it does not fit.
+  // In a column of dates, midnight is a date. Any other time of day would be lost, so it does not fit.
   if (as === 'date') return time.isDate || /T00:00(:00)?/.test(time.text) ? time.text.slice(0, 10) : UNFIT
   return time.isDate ? readTime('ymd', `${time.text} 00:00`, zone)?.text : time.text
 }
 
-/** The text of a value, for a number its digits. */
+/** The text of a value. A number keeps its digits. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'number' || !Number.isFinite(value)) return rawNumber(value)

@@ -3,7 +3,7 @@ import type { Reading } from '../infer/values.ts'
 import type { FilePlace } from './file-place.ts'
 import type { PlannedColumn, TablePlan } from './table-plan.ts'
 
-/** Member of the declaration's `extensions` that stores how the files of a source are read. */
+/** Member of the declaration's `extensions` that stores how to read the source's files. */
 export const EXTENSION = 'pdpp:import'
 
 export interface KeptColumn {
@@ -25,7 +25,7 @@ export interface KeptTable {
 
 export interface KeptImport {
   readonly importer: 'tabular'
-  /** The name that the files have in common. Sources of earlier versions have their key alone. */
+  /** The common part of the files' names. Sources of earlier versions only have their key. */
   readonly base?: string | undefined
   /** The folder that the first file was in. */
   readonly folder?: string | undefined
@@ -144,7 +144,7 @@ function queryOf(plan: TablePlan): NonNullable<StreamDeclaration['query']> {
   }
 }
 
-/** How the files of a source are read. Undefined if the source was not made by an import. */
+/** How to read the files of a source. Undefined if no import created the source. */
 export function keptImport(declaration: SourceDeclaration): KeptImport | undefined {
   const kept = declaration.extensions?.[EXTENSION] as KeptImport | undefined
   return kept?.importer === 'tabular' && kept.streams !== null && typeof kept.streams === 'object' ? kept : undefined

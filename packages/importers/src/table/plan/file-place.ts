@@ -5,16 +5,16 @@ import { legalName } from '../infer/column-names.ts'
 
 /** The place of a file. Together with its columns, it decides which source the file belongs to. */
 export interface FilePlace {
-  /** The name without the date or number that exports add: `orders-2026-02`, `History0`, `orders (1)`. */
+  /** The name without the date or number that exporting programs add: `orders-2026-02`, `History0`, `orders (1)`. */
   readonly base: string
-  /** The path of its folder, which is empty for a file that was given by itself. */
+  /** The path of its folder; empty for a single file. */
   readonly folder: string
 }
 
 export function placeOf(name: string): FilePlace {
   const folder = folderOf(treePath(name))
   const own = withoutNumber(stem(name))
-  // A file that is called 2026-02-07.json says nothing, and its folder does.
+  // A name such as 2026-02-07.json describes nothing, so the folder's name is used.
   const base = /\p{L}/u.test(own) ? own : folder.split('/').at(-1) || own
   return { base, folder }
 }
@@ -26,7 +26,7 @@ function withoutNumber(name: string): string {
   return hasWord(base) ? base : name
 }
 
-/** `orders-2026-02`, `Orders (1)` and `orders` are exports of one thing. */
+/** True for names of exports of the same data, such as `orders-2026-02`, `Orders (1)` and `orders`. */
 export function sameKind(a: string, b: string): boolean {
   const bare = (name: string) =>
     legalName(name, '')
@@ -35,12 +35,15 @@ export function sameKind(a: string, b: string): boolean {
   return a === b || (bare(a) !== '' && bare(a) === bare(b))
 }
 
-/** True unless both folders are known and differ. The owner may import a folder, or the folder above it. */
+/**
+ * True unless both folders are known and differ. An owner may import a folder one day and the folder above it another
+ * day.
+ */
 export function sameFolder(a: string, b: string): boolean {
   if (a === '' || b === '' || a === b) return true
   return a.endsWith(`/${b}`) || b.endsWith(`/${a}`)
 }
 
-/** A hash of a set of columns. The order of the columns changes nothing. */
+/** A hash of a set of columns that does not depend on their order. */
 export const shapeOf = (columns: readonly string[]): string =>
   hash('sha256', JSON.stringify(columns.toSorted())).slice(0, 12)

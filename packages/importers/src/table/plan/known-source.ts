@@ -19,14 +19,15 @@ import { type PlannedColumn, requireField, type TablePlan } from './table-plan.t
 
 /** Min. share of the columns of a file that a stream must know. */
 const ENOUGH_KNOWN = 0.5
-/** Above this share of values that do not fit, the file is of another kind. */
+/** If more than this share of values does not fit, the file has another kind of data. */
 const TOO_MUCH_UNFIT = 0.5
-/** Max. sets of columns that are remembered of a stream. */
+/** Max. sets of columns remembered per stream. */
 const MAX_SHAPES = 500
 
 /**
- * How well a table fits a stream: 2 if the stream had these columns before, otherwise the share of its columns that the
- * stream knows. A stream that gets more columns fits no table less than before, so a file always goes where it went.
+ * How well a table fits a stream: 2 if the stream had exactly these columns before, otherwise the share of its columns
+ * that the stream has. A new column in a stream never lowers the fit of any table, so a file always goes to the same
+ * stream as before.
  */
 function fitOf(sample: TableSample, stream: StreamDeclaration, kept: KeptTable): number {
   if (kept.shapes?.includes(shapeOf(sample.columns))) return 2
@@ -38,8 +39,8 @@ function fitOf(sample: TableSample, stream: StreamDeclaration, kept: KeptTable):
 }
 
 /**
- * The source that a file belongs to: the one that the owner chose, or one with its name and its columns. A file that only
- * resembles others is a source of its own.
+ * The source that a file belongs to: the one that the owner chose, or one with the same name and columns. A file that
+ * is only similar to others becomes a new source.
  */
 export function findSource(
   known: readonly SourceDeclaration[],
@@ -61,7 +62,10 @@ export function findSource(
     ?.source
 }
 
-/** The owner's answer about the first row of earlier files with this name. It counts for later files, too. */
+/**
+ * The owner's answer whether the first row of earlier files with this name is data. The answer applies to later files,
+ * too.
+ */
 export function keptHeader(
   known: readonly SourceDeclaration[],
   { base }: FilePlace,
@@ -85,11 +89,11 @@ function sourceScore(source: SourceDeclaration, samples: readonly TableSample[],
       : fitOf(sample, stream, kept.streams[stream.name]!)
   })
   const score = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, fits.length)
-  // If two sources fit alike, the one of the same folder counts.
+  // If two sources fit equally well, the one in the same folder wins.
   return score >= ENOUGH_KNOWN ? score + (kept.folder === place.folder ? 0.1 : 0) : 0
 }
 
-/** True if the key numbers the rows of one file, because the same number means another row in another folder. */
+/** True if the key is the row's number within one file. In another folder the same number means another row. */
 function isNumbered({ primary_key: key }: StreamDeclaration, { columns }: KeptTable): boolean {
   const readings = key.map((field) => columns.find((column) => column.field === field)?.reading.as)
   return readings.length > 0 && readings.every((as) => as === 'integer')
@@ -173,7 +177,7 @@ function withFields(
   }
 }
 
-/** Changes the time, the title or the searched fields. Nothing else may change once a stream has records. */
+/** Changes the time, the title or the searched fields. Nothing else may change when a stream has records. */
 function patchStream(
   stream: StreamDeclaration,
   kept: readonly KeptColumn[],
@@ -203,7 +207,7 @@ function patchStream(
   return { stream: next, changes }
 }
 
-/** Gives a role to one field and takes it from any other. */
+/** Gives a role to one field and removes it from all others. */
 function withRole(stream: StreamDeclaration, field: string, role: string): StreamDeclaration {
   const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
   if (properties[field]?.['x_pdpp_role'] === role) return stream
@@ -216,7 +220,7 @@ function withRole(stream: StreamDeclaration, field: string, role: string): Strea
   return { ...stream, schema: { ...stream.schema, properties: next } }
 }
 
-/** Forms whose texts can be without a zone. */
+/** Forms in which a time can lack a zone. */
 const LOCAL_FORMS = new Set(['ymd', 'dmy', 'mdy', 'named'])
 
 function refuseMisfit(

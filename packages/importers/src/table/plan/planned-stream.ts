@@ -7,7 +7,7 @@ import { RowRecords } from '../row-record.ts'
 import type { KeptTable } from './declaration.ts'
 
 const EXAMPLES = 3
-/** The owner sees this before anything is written: the fields with their uses, and the first records. */
+/** The preview for the owner before anything is written: the fields with their uses, and the first records. */
 export function plannedStream(
   stream: StreamDeclaration,
   kept: KeptTable,

@@ -22,7 +22,7 @@ export interface PlannedColumn extends ColumnProfile {
   readonly field: string
 }
 
-/** Everything that was inferred about a table or decided by the owner. The names are field names. */
+/** Everything that was inferred about a table or decided by the owner. All names are field names. */
 export interface TablePlan {
   readonly table: string
   readonly stream: string
@@ -49,7 +49,7 @@ const MAX_TEXT = 20
 const MAX_GROUPABLE = 10
 const MAX_MEASURES = 8
 const MAX_KEY_CHARS = 300
-/** Below this number of rows most columns are unique by chance, so only a telling name makes a key. */
+/** With fewer rows, most columns are unique by chance, so only a column with a fitting name becomes the key. */
 const FEW_ROWS = 10
 const MANY_ROWS = 50
 const NEARLY_ALL = 0.95
@@ -107,7 +107,7 @@ function keyNotice(
   return [{ code: 'key_not_unique', data: { field: column.field, repeated: rows - column.distinct, rows } }]
 }
 
-/** Notices about tables, each once for all tables that it is about. */
+/** Notices about tables. A notice about several tables comes once. */
 export function tableNotices(plans: readonly TablePlan[]): ImportNotice[] {
   const streamsOf = (chosen: readonly TablePlan[]) => chosen.map(({ stream }) => stream)
   const unnamed = plans.filter(({ content }) => content !== undefined)
@@ -194,7 +194,7 @@ function chooseKey(
   return
 }
 
-/** A column with the name `id` is the key even if a few rows are broken. Those rows are reported. */
+/** True for a column named `id` even if a few of its values are invalid. Those rows are reported. */
 function nearlyUnique(columns: readonly PlannedColumn[], rows: number, stream: string) {
   const column = columns.find(
     ({ column, distinct, longest, reading }) =>
@@ -278,6 +278,6 @@ function chooseGroupable(
 const isMeasure = ({ reading, column, filled }: PlannedColumn) =>
   (reading.as === 'number' || reading.as === 'integer') && filled > 0 && !saysId(column)
 
-/** The name of the stream that a table becomes: its own, or that of its file. */
+/** The stream's name: the name of the table, or of its file. */
 export const streamName = (table: string, fileName: string): string =>
   legalName(table === '' ? fileName : table, 'rows')

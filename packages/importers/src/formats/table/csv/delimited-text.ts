@@ -1,6 +1,6 @@
 import { MAX_ROW_CHARS } from '../../../table/row.ts'
 
-/** One record of delimited text: its cells, its first line, and what is wrong with it. */
+/** One record of delimited text: its cells, its first line, and its fault, if any. */
 export interface DelimitedRecord {
   readonly cells: string[]
   readonly line: number
@@ -16,21 +16,21 @@ const MAX_QUOTED_CHARS = 4_000_000
 const MAX_UNCLOSED = 5
 /** Re-parse a record of this length only after it has grown by half, to keep the cost linear. */
 const LONG_CHARS = 65_536
-/** Max. characters that are shown of a line that is too long. */
+/** Max. characters shown of a line that is too long. */
 const SHOWN_CHARS = 1000
 const UNCLOSED = 'a quotation mark is opened and never closed'
 const UNDOUBLED = 'a quotation mark inside a quoted cell is not doubled; the cell is kept as it is written'
 
 /**
- * Reads RFC 4180 and what spreadsheets write: quoted cells with line breaks, doubled quotes, quotes in the middle of a
- * cell, any line end. An unclosed quote costs its own line, not the rest of the file.
+ * Reads RFC 4180 and the variants that spreadsheets write: quoted cells with line breaks, doubled quotes, quotes in the
+ * middle of a cell, and any line break. An unclosed quote spoils only its own line, not the rest of the file.
  */
 export class DelimitedReader {
   readonly #delimiter: string
   #held = ''
   #line = 1
   #unclosed = 0
-  /** True inside a line that is too long. The rest of the line is skipped. */
+  /** True inside a line that is too long, while its rest is skipped. */
   #passing = false
   /** Pieces that wait until a long record has grown enough to be parsed again. */
   #pieces: string[] = []
@@ -75,7 +75,7 @@ export class DelimitedReader {
     this.#held = this.#held.slice(start)
   }
 
-  /** Skips the rest of a line that was too long, and returns where to continue. */
+  /** Skips the rest of a line that was too long, and returns the position to continue from. */
   #passed(atEnd: boolean): number {
     if (!this.#passing) return 0
     const end = lineEnd(this.#held, 0, atEnd)
@@ -101,7 +101,7 @@ export class DelimitedReader {
     return { cells: plain.split(this.#delimiter), next, fault: UNCLOSED }
   }
 
-  /** Gives up a line that is too long. Its rest is skipped as it comes. */
+  /** Gives up on a line that is too long. Its rest is skipped as it arrives. */
   #giveUp(start: number): Omit<DelimitedRecord, 'line'> & { next: number } {
     this.#passing = true
     return { ...this.#beginning(start), next: this.#held.length }
@@ -153,8 +153,8 @@ export class DelimitedReader {
 
 /**
  * A cell that begins with a quote, up to the delimiter. `close` is the first quote that is not doubled. If text follows
- * it and the cell ends with a quote, the quotes between are part of the text: `"say "hi" now"`. Otherwise nobody can
- * know what was meant, and no character is dropped.
+ * it and the cell ends with a quote, the inner quotes are part of the text: `"say "hi" now"`. Otherwise the meaning is
+ * unclear, and every character is kept.
  */
 function quotedCell(cell: string, close: number): { text: string; isOdd: boolean } {
   const rest = cell.slice(close + 1)
@@ -181,7 +181,7 @@ function bareCell(text: string, from: number, delimiter: string): { end: number 
   return { end }
 }
 
-/** The positions at which a line ends and the next one begins. Undefined if the next piece decides. */
+/** The positions at which a line ends and the next one begins. Undefined if that depends on the next piece. */
 function lineEnd(text: string, from: number, atEnd: boolean): { at: number; next: number } | undefined {
   const feed = text.indexOf('\n', from)
   const limit = feed === -1 ? text.length : feed

@@ -5,7 +5,7 @@ import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/ro
 import { DelimitedReader, type DelimitedRecord } from './delimited-text.ts'
 import { hasHeader } from './header.ts'
 
-/** A comma comes last, because it is also in the numbers of files that have another delimiter: `Rent;900,00`. */
+/** The comma comes last, because numbers contain it in files with another delimiter: `Rent;900,00`. */
 const DELIMITERS = ['\t', ';', '|', ',']
 const SNIFFED_RECORDS = 20
 const SNIFFED_CHARS = 65_536
@@ -53,7 +53,7 @@ async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterab
   if (reader) yield* reader.end()
 }
 
-/** Words before a table count only where no delimiter fits from the first line on. */
+/** Lines of text before a table are considered only if no delimiter fits from the first line on. */
 function delimiterOf(text: string): string {
   const { delimiter, agreement } = sniff(text)
   return agreement > 0 ? delimiter : sniff(text, true).delimiter
@@ -83,10 +83,10 @@ function* take<T>(items: Iterable<T>, limit: number): Iterable<T> {
   }
 }
 
-/** Max. lines of words before a table. */
+/** Max. lines of text before a table. */
 const MAX_PREAMBLE = 10
 
-/** The number of records of one cell before a table of several columns: a title, or notes, as banks and networks write them. */
+/** The number of one-cell records before a table of several columns, such as the title or notes of a bank statement. */
 function preambleLength(counts: readonly number[]): number {
   const start = counts.findIndex((count) => count > 1)
   if (start < 1 || start > MAX_PREAMBLE) return 0
@@ -94,7 +94,7 @@ function preambleLength(counts: readonly number[]): number {
   return table.length > 1 && table.every((count) => count >= table[0]! - 1 && count > 1) ? start : 0
 }
 
-/** Names the cells of records. The first few show whether the first one is a header. */
+/** Names the cells of records. The first few records show whether the first one is a header. */
 class RecordRows {
   readonly #input: ImportInput
   readonly #notice: (text: string) => void

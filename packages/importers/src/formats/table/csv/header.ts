@@ -14,16 +14,16 @@ import { isNumberText, numberText } from '../../../table/infer/values.ts'
 type Cells = readonly string[]
 type Kind = 'empty' | 'text' | 'number' | 'amount' | 'time' | 'email' | 'link' | 'uuid'
 
-/** Longer cells are sentences, whatever is in them. */
+/** Longer cells are sentences, so they have no type. */
 const MAX_TYPED_CHARS = 60
 const YEAR = /^(?:19|20)\d\d$/
 
 /**
- * True if the first record names the columns. It is data if one of its cells is of the kind that its column has in the
- * records after it, such as a number or a date, or if a cell that names nothing occurs in its column again.
+ * True if the first record names the columns. It is data if one of its cells has the same type as the rest of its
+ * column, such as a number or a date, or if a cell without letters occurs again in its column.
  */
 export function hasHeader(first: Cells, others: readonly Cells[]): boolean {
-  // Files that were put together have their header several times.
+  // Concatenated files repeat the header.
   const rows = others.filter((cells) => !cells.every((cell, at) => cell === first[at]))
   const columns = first.map((cell, at) => ({ cell: cell.trim(), below: rows.map((cells) => (cells[at] ?? '').trim()) }))
   if (columns.some(({ cell, below }) => isOfItsColumn(cell, below))) return false
@@ -36,7 +36,7 @@ function isOfItsColumn(cell: string, below: Cells): boolean {
   const kind = kindOf(cell)
   if (kind === 'empty' || kind === 'text') return false
   const filled = below.filter((each) => each !== '')
-  // A year may be the name of a column of numbers. In a column of years it is one of them.
+  // A year can be the name of a column of numbers. In a column of years it is a value.
   if (YEAR.test(cell)) return filled.length > 0 && filled.every((each) => YEAR.test(each))
   if (filled.length === 0) return kind !== 'number' || below.length === 0
   return filled.filter((each) => kindOf(each) === kind).length * 2 > filled.length

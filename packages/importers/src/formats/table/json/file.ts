@@ -5,7 +5,7 @@ import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 import { isObject, MAX_DEPTH, TOO_DEEP } from './lines.ts'
 
-/** Reads a list of objects, or an object: its lists of objects are tables, and its other members are one row. */
+/** Reads a list of objects, or a single object: its lists of objects are tables, and its other members are one row. */
 export const jsonFile: TableFormat = {
   id: 'json',
   textual: false,
@@ -46,7 +46,7 @@ export const jsonFile: TableFormat = {
   },
 }
 
-/** Elements of the root, or of the lists in the root object; and the other members of that. */
+/** Selects the elements of the root list, or the elements of the lists in the root object and its other members. */
 const chosen: JsonChoice = (path, kind) => {
   if (path.length === 0 && kind !== 'other') return 'inside'
   return path.length === 1 && typeof path[0] === 'string' && kind === 'list' ? 'inside' : { as: '' }
@@ -55,7 +55,7 @@ const chosen: JsonChoice = (path, kind) => {
 class RootReader {
   readonly #input: string
   readonly #counts = new Map<string, number>()
-  /** Lists that begin with something else than an object: they are members, not tables. */
+  /** Lists that do not begin with an object. They are members, not tables. */
   readonly #lists = new Map<string, unknown[]>()
   readonly #rest: Record<string, unknown> = Object.create(null) // a member may be called __proto__
   #chars = 0
@@ -88,7 +88,7 @@ class RootReader {
     })
   }
 
-  /** The text ended inside the root. Its members make one row, and half a row is none. */
+  /** The text ended inside the root object. Its members would make one row, and an incomplete row is not imported. */
   cut(): { reason: string; place?: InputPosition } {
     const reason = 'the file ends in the middle; what follows is missing'
     const names = [...Object.keys(this.#rest), ...this.#lists.keys()]
@@ -101,7 +101,7 @@ class RootReader {
     }
   }
 
-  /** The members that are no tables, as one row. */
+  /** Returns the members that are not tables as one row. */
   *end(): Iterable<RowItem> {
     for (const [name, list] of this.#lists) this.#rest[name] = list
     if (Object.keys(this.#rest).length > 0) yield { row: { table: '', row: 1, values: this.#rest } }

@@ -61,7 +61,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** One level less than a record may have, because it is sent inside another object. */
+/** One level less than the max. depth of a record, because the row is sent inside another object. */
 export const MAX_DEPTH = MAX_RECORD_DEPTH - 1
 export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`
 
