@@ -12,7 +12,7 @@ interface Property {
   readonly items?: { readonly enum?: readonly string[] }
 }
 
-/** Accepted but not listed: names that clients of other adapters, or of an older list, still send. */
+/** Accepted but not listed: names that clients of other adapters, or of older versions of the list, still send. */
 const UNLISTED: Readonly<Record<string, Record<string, Property>>> = {
   search: { q: { type: 'string' }, mode: { type: 'string', enum: ['lexical', 'semantic', 'hybrid'] } },
   read_record_field: { stream: { type: 'string' }, record_id: { type: 'string' }, cursor: { type: 'string' } },

@@ -3,7 +3,10 @@ export const text = { type: 'string' } as const
 export const whole = { type: 'integer' } as const
 export const connection_id = { type: 'string', description: 'picks the source' } as const
 
-/** Allows other members and requires none, because error results must match too. Otherwise hosts would drop their message. */
+/**
+ * Allows other members and requires none, because error results must match the schema too. Otherwise hosts would drop
+ * the error message.
+ */
 export const output = <Properties extends object>(properties: Properties) => ({ type: 'object', properties }) as const
 export const data = output({ data: { type: 'object' } })
 

@@ -29,5 +29,5 @@ export interface Entrypoint<Server extends ResourceServer = ResourceServer> {
   readonly surface: string
 }
 
-/** An entrypoint whose tools are not called here. */
+/** An entrypoint of any kind, for code that does not call its tools. */
 export type AnyEntrypoint = Entrypoint<never>

@@ -76,7 +76,7 @@ function argumentOf(param: string | undefined, tool: string): string | undefined
   return ARGUMENTS[tool]?.[name] ?? name
 }
 
-/** Other implementations accept these arguments from owners only. */
+/** Other implementations accept these arguments only from owners. */
 const OWNERS_ONLY = ['filter', 'expand', 'expand_limit', 'view']
 
 /** The answer came from a proxy, or from another server at this address. */
@@ -100,7 +100,7 @@ function nextStep(
   return status === 401 ? NEXT_STEPS.authentication_error.tool : 'Try again later, or ask the owner of the server.'
 }
 
-/** The page where the owner can allow what was refused. Anything but a web address is dropped. */
+/** The page where the owner can grant the refused access. Values that are not web addresses are dropped. */
 function pageAddress(value: unknown): string | undefined {
   const text = textOf(value)
   return text !== undefined && text.length <= MAX_ADDRESS_CHARS && /^https?:\/\/[\x21-\x7e]+$/.test(text)
@@ -148,7 +148,7 @@ const UNFORESEEN: Failure = {
   next_step: NEXT_STEPS.api_error.tool,
 }
 
-/** Candidates that have the requested `stream` are marked. */
+/** Marks the candidates that have the requested `stream`. */
 function failureText(failure: Failure, stream: string): string {
   const lines = [
     `${failure.code} (${failure.http_status}${failure.param === undefined ? '' : `, ${shortLine(failure.param, 100)}`}): ${shortLine(failure.message, MESSAGE_CHARS)}`,

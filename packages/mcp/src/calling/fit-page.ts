@@ -7,7 +7,7 @@ type Pairs = [string, string][]
 export interface PageRequest {
   readonly path: string
   readonly query: Pairs
-  /** Requested rows, or the default. */
+  /** The requested number of rows, or the default. */
   readonly limit: number
   /** How the server can limit a page: by the size of the tool result, by its own bytes, or only by rows. */
   readonly bounds: 'result_bytes' | 'max_bytes' | 'limit'

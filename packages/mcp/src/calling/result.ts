@@ -2,7 +2,7 @@ import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
 import { plainSource } from '../resource-server/source-text.ts'
 
-/** Bytes for hosts and models that can use them. The text before describes them. */
+/** Bytes for hosts and models that can use them. The text before the bytes describes them. */
 export type Media =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
@@ -36,7 +36,7 @@ export function escapedResult({ content, structuredContent, ...rest }: ToolResul
   }
 }
 
-/** The members of a result as JSON, without its braces. A body of the server is spliced in as the server wrote it. */
+/** The members of a result as JSON, without the braces. A body from the server is inserted unchanged. */
 export function resultMembers({ content, structuredContent, isError }: ToolResult): string {
   const members = Object.entries(structuredContent).flatMap(([name, value]) => {
     const text = plainSource(value) ?? JSON.stringify(value)

@@ -3,7 +3,9 @@ import type { Arguments } from './arguments.ts'
 import { refusalOf } from './failure.ts'
 import type { ToolResult } from './result.ts'
 
-/** One tool: checked arguments in, one result out. `Server` is what it may do; to read is enough for most. */
+/**
+ * One tool: checked arguments in, one result out. `Server` says which methods the tool may use; most tools only read.
+ */
 export type Tool<Server extends ResourceServer = ResourceServer> = (call: ToolCall<Server>) => Promise<ToolResult>
 
 export interface ToolCall<Server extends ResourceServer = ResourceServer> {

@@ -18,7 +18,7 @@ export interface CachedGrant {
   readonly credential: CachedCredential
 }
 
-/** The chosen folder, or the nearest `.pdpp` upwards that contains tokens, or `~/.pdpp`. */
+/** The chosen folder, otherwise the nearest `.pdpp` folder upwards that contains tokens, otherwise `~/.pdpp`. */
 export function cacheRoot(chosen: string | undefined, home: string = homedir(), from: string = process.cwd()): string {
   if (chosen !== undefined && chosen !== '') return resolve(chosen)
   for (let folder = from; ; folder = dirname(folder)) {
@@ -29,8 +29,8 @@ export function cacheRoot(chosen: string | undefined, home: string = homedir(), 
 }
 
 /**
- * Cached tokens. `clients/<host>.json` is the latest grant for a provider, which other adapters read too.
- * `clients/<scheme>_<host>/<grant_id>.json` has every grant.
+ * Cached tokens. `clients/<host>.json` holds the latest grant for a provider; other adapters read this file too.
+ * `clients/<scheme>_<host>/<grant_id>.json` holds each grant.
  */
 export class CredentialCache {
   readonly root: string
@@ -97,7 +97,10 @@ export class CredentialCache {
     for (const { path } of this.copies(grant)) writeCredentialFile(path, credential)
   }
 
-  /** All files of a grant. Adapters that were given its id read one file, others the file of the latest grant. */
+  /**
+   * All files that contain a grant. An adapter that was given the grant's id reads one file, the others read the file
+   * of the latest grant.
+   */
   copies({ path, credential }: CachedGrant): CachedGrant[] {
     const paths = new Set([path, this.#latestPath(credential.provider_url), this.#grantPath(credential)])
     return [...paths].flatMap((path) => {
@@ -111,7 +114,7 @@ export class CredentialCache {
     })
   }
 
-  /** One lock per grant, whichever of its files an adapter reads. */
+  /** One lock per grant, because adapters may read the grant from different files. */
   lockPath({ credential }: CachedGrant): string {
     return `${this.#latestPath(credential.provider_url)}.${safe(grantOf(credential) ?? 'grant')}.lock`
   }

@@ -9,7 +9,10 @@ export interface Check {
 
 export type NamedCheckResult = CheckResult & { readonly name: string }
 
-/** Runs checks one after the other. In a chain, each needs the one before, so all after a broken one are skipped. */
+/**
+ * Runs checks one after the other. In a chain each check needs the one before it, so those after a broken check are
+ * skipped.
+ */
 export async function inTurn(checks: readonly Check[], { chain }: { chain: boolean }): Promise<NamedCheckResult[]> {
   const found: NamedCheckResult[] = []
   for (const check of checks) {

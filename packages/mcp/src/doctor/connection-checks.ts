@@ -16,7 +16,10 @@ export interface Asking {
   readonly onlyHere?: boolean
 }
 
-/** Does what a host does that knows only the address: the refusal, both metadata documents, registration and tokens. */
+/**
+ * Does what a host does that knows only the address: gets the refusal, reads both metadata documents, and tests
+ * registration and tokens.
+ */
 export function connectionChecks(url: string, asking: Asking): Check[] {
   const allowed = (address: string | undefined): string => {
     if (asking.onlyHere && new URL(address!).origin !== new URL(url).origin)

@@ -27,8 +27,8 @@ const tools: Record<DeveloperToolName, Tool<SubscriptionServer>> = {
 }
 
 /**
- * For programs of one's own: the normal tools, unchanged, those that map to single routes of `/v1` (003.8.3), and event
- * subscriptions, which are the client's own state (point 44).
+ * For the owner's own programs: the normal tools, tools for single routes of `/v1` (003.8.3), and event subscriptions,
+ * which are the client's own state (point 44).
  */
 export const DEVELOPER: Entrypoint<SubscriptionServer> = {
   name: 'pdpp-mcp-server-developer',

@@ -15,14 +15,17 @@ const cacheHints = {
 } as const
 
 /**
- * How a connection tells of changed resources. In the 2026-07-28 revision the transport serves `subscriptions/listen`;
- * in the earlier ones the server takes a subscription for each resource.
+ * How a connection reports changed resources. In the 2026-07-28 revision the transport serves `subscriptions/listen`;
+ * in earlier revisions the server accepts a subscription for each resource.
  */
 export type ResourceSubscriptions =
   | 'listen'
   | { readonly add: (uri: string) => Promise<void>; readonly remove: (uri: string) => Promise<void> }
 
-/** One SDK server for one connection or one request, in either protocol era. Everything it needs is made before. */
+/**
+ * One SDK server for one connection or one request, in either protocol era. Everything that it needs is created
+ * beforehand.
+ */
 export function mcpServer<Resources extends ResourceServer>(
   entrypoint: Entrypoint<Resources>,
   resources: Resources,

@@ -5,7 +5,10 @@ import type { ToolResult } from '../calling/result.ts'
 import { parseStreamUri, STREAM_TEMPLATE } from '../listening/stream-address.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
 
-/** The same reads as URIs, for hosts that attach resources. Results never contain these URIs; they show arguments. */
+/**
+ * The same reads as URIs, for hosts that attach resources. Results never contain these URIs; they contain arguments
+ * instead.
+ */
 const RESOURCE_TEMPLATES = [
   { uriTemplate: 'pdpp://stream/{name}', name: 'stream', mimeType: 'text/plain', description: 'What a stream holds.' },
   { uriTemplate: 'pdpp://record/{handle}', name: 'record', mimeType: 'application/json', description: 'One record.' },

@@ -18,5 +18,5 @@ export const HOST_NAMES = [
 ] as const
 export type HostName = (typeof HOST_NAMES)[number]
 
-/** Hosts that are set up with an address. Claude Desktop reaches a local server through a program only. */
+/** Hosts that are set up with an address. Claude Desktop reaches a local server only through a program. */
 export const HOSTED_NAMES = HOST_NAMES.filter((name) => name !== 'claude-desktop')

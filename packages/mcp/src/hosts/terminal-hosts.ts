@@ -29,7 +29,7 @@ export const TERMINAL_HOSTS = {
     title: 'Codex',
     reachesLocal: true,
     startsPrograms: true,
-    // Codex starts the sign-in by itself. A second command would ask for consent twice.
+    // Codex starts the sign-in itself. A second command would ask for consent twice.
     command: (name, entry) =>
       entry.kind === 'hosted'
         ? commandLine(['codex', 'mcp', 'add', name, '--url', entry.url])

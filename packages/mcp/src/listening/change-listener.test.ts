@@ -1,4 +1,4 @@
-// A listener over a scripted server: which requests it makes, what it tells, and when it ends.
+// Tests a listener with a scripted server: its requests, its reports, and when it ends.
 import { PdppError } from '@pdpp/protocol'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Reply } from '../resource-server/resource-server.ts'
@@ -17,7 +17,7 @@ const changed = (id: string, stream: string, connection_id: string) => ({
 })
 const page = (next_cursor: string, ...data: object[]) => ({ status: 200, body: { object: 'list', data, next_cursor } })
 
-/** Answers polls in turn; after the last one a poll waits until it is aborted. */
+/** Answers polls in turn. After the last answer, a poll waits until it is aborted. */
 function scripted(polls: Polled[], created: Partial<Reply> = {}) {
   const sent: string[] = []
   let subscriptions = 0

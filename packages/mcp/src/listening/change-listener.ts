@@ -9,16 +9,18 @@ import type { StreamAddress } from './stream-address.ts'
 
 /** Shorter than the time that a request may take. */
 const WAIT_SECONDS = 20
-/** A listener without an event ends after these milliseconds; the host can open it again. */
+/** A listener without events ends after this many milliseconds. The host can open it again. */
 const IDLE_MS = 3_600_000
-/** A server that cannot be reached for these milliseconds ends the listener. */
+/** A listener ends when the server was unreachable for this many milliseconds. */
 const UNREACHABLE_MS = 600_000
 const MAX_PAUSE_MS = 30_000
-/** The server removes a subscription that nobody asks for so long. Longer than any pause of ours. */
+/**
+ * The server removes a subscription that is not polled for this many seconds. Longer than any pause between our polls.
+ */
 const IDLE_SECONDS = 120
-/** A process that ends does not wait longer for its subscriptions to be removed. */
+/** A process that exits waits at most this many milliseconds for its subscriptions to be removed. */
 const REMOVE_MS = 3_000
-/** Receipts call the listener so. */
+/** The listener's name in receipts. */
 const TOOL = 'listen'
 
 export interface StreamChange {
@@ -31,14 +33,16 @@ export interface ListenerOptions {
   readonly server: SubscriptionServer
   readonly addresses: readonly StreamAddress[]
   readonly onChange: (change: StreamChange) => void
-  /** Called once, if the listener ends by itself: its grant ended, nothing happened for long, or the server is away. */
+  /**
+   * Called once if the listener ends by itself: its grant ended, no event came for long, or the server is unreachable.
+   */
   readonly onEnd: (reason: string) => void
   readonly idleMs?: number
 }
 
 /**
- * Hears of changes for a host that has no address: poll subscriptions with the token of the host, one for each
- * connection, which live as long as the listener.
+ * Listens to changes for a host that has no public address. It uses the host's token to poll one subscription for each
+ * connection. The subscriptions live as long as the listener.
  */
 export class ChangeListener {
   readonly #options: ListenerOptions
@@ -68,7 +72,7 @@ export class ChangeListener {
     return listener
   }
 
-  /** Ends it and its subscriptions. */
+  /** Ends the listener and its subscriptions. */
   stop(): Promise<void> {
     this.#stopped ??= this.#remove()
     return this.#stopped
@@ -148,7 +152,7 @@ export class ChangeListener {
     clearTimeout(this.#idle)
     this.#controller.abort()
     const { server } = this.#options
-    // A subscription that cannot be removed now, because its grant ended, is ended by the server.
+    // If a subscription cannot be removed, because its grant ended, the server ends it.
     const signal = AbortSignal.timeout(REMOVE_MS)
     const removals = this.#subscriptions.map((id) =>
       server.send({ method: 'DELETE', path: subscriptionPath(id), tool: TOOL, signal }).catch(() => undefined),
@@ -157,7 +161,7 @@ export class ChangeListener {
   }
 }
 
-/** A token that was revoked, or a grant that has ended, stays so. */
+/** False for a revoked token or an ended grant, because waiting does not help. */
 function isTemporary(reply: Reply | Error): boolean {
   if (reply instanceof Error && !(reply instanceof PdppError)) return true
   return reply.status === 408 || reply.status === 429 || reply.status >= 500

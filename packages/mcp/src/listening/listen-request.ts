@@ -3,12 +3,12 @@ import { parseStreamUri, STREAM_TEMPLATE, type StreamAddress } from './stream-ad
 
 /** Max. streams of one listener. */
 const MAX_ADDRESSES = 50
-/** Max. connections of one listener: each takes one of the subscriptions that a grant may have. */
+/** Max. connections of one listener, because each uses one of the grant's subscriptions. */
 const MAX_CONNECTIONS = 4
 
 export class ListenError extends Error {
   override readonly name = 'ListenError'
-  /** The server's refusal, if the server refused. */
+  /** The error body, if the server refused. */
   readonly data: object | undefined
 
   constructor(message: string, data?: object) {
@@ -17,17 +17,17 @@ export class ListenError extends Error {
   }
 }
 
-/** The URIs that a `subscriptions/listen` message asks for; undefined for any other message, and if there are none. */
+/** The URIs in a `subscriptions/listen` message. Undefined for other messages, and if there are no URIs. */
 export function listenedUris(message: unknown): readonly string[] | undefined {
   const { method, params } = objectOf(message)
   if (method !== 'subscriptions/listen') return
   const uris = objectOf(objectOf(params)['notifications'])['resourceSubscriptions']
-  // Anything that is not a list of texts is left to the SDK, which refuses it.
+  // If this is not a list of strings, the SDK refuses it.
   if (!Array.isArray(uris) || uris.length === 0 || uris.some((uri) => typeof uri !== 'string')) return
   return uris
 }
 
-/** The streams that the URIs name. A listener hears of all of them or is not opened. */
+/** The streams that the URIs name. If one URI is wrong, the listener is not opened. */
 export function requireAddresses(uris: readonly string[]): StreamAddress[] {
   const addresses = [...new Set(uris)].map((uri) => {
     const address = parseStreamUri(uri)

@@ -1,13 +1,13 @@
 import { isName } from '@pdpp/protocol/reading'
 
-/** One stream of one connection, which is what a host can listen to. */
+/** One stream of one connection: the unit that a host can listen to. */
 export interface StreamAddress {
   readonly uri: string
   readonly connectionId: string
   readonly stream: string
 }
 
-/** Listed by entrypoints that let a host listen. */
+/** Listed by entrypoints that allow listening. */
 export const STREAM_TEMPLATE = {
   uriTemplate: 'pdpp://stream/{connection_id}/{stream}',
   name: 'stream-of-connection',

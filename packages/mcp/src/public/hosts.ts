@@ -1,4 +1,4 @@
-/** How to connect each AI client, for `pdpp setup`, the greeting of `pdpp serve` and the connect page. */
+/** Instructions for connecting each AI host, for `pdpp setup`, the greeting of `pdpp serve` and the connect page. */
 
 export { type ConfigurationFile, snippet, withEntry } from '../hosts/configuration-text.ts'
 export { type Entry, type Folders, type Host, hostedEntry } from '../hosts/entry.ts'

@@ -11,13 +11,13 @@ export interface BlobValue {
 /** Names that need no quotes in a shell command. */
 const PLAIN = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,199}$/
 
-/** Recognises a blob reference by its members, whatever its field is called. */
+/** Recognises a blob reference by its members, under any field name. */
 export function blobOf(value: unknown): BlobValue | undefined {
   const { blob_id: id, sha256, size_bytes: size, mime_type: type } = objectOf(value)
   if (typeof id !== 'string' || (sha256 === undefined && size === undefined)) return
   return {
     id,
-    // Use a neutral word if the record has no type, because the file itself may have a better one.
+    // Use a neutral word if the record names no type, because the file itself may have a better one.
     mediaType: shortLine(textOf(type) ?? 'file', 100),
     bytes: typeof size === 'number' ? size : undefined,
   }
@@ -47,7 +47,7 @@ export function blobText({ mediaType, bytes }: BlobValue): string {
 /** Ids that need no quotes in a shell command. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9_.:/@%=,+-]{0,700}$/
 
-/** The command that prints bytes which the record itself contains as base64. Undefined if a name would need quotes. */
+/** The command that prints bytes that the record itself contains as base64. Undefined if a name would need quotes. */
 export function fieldCommand(id: string, field: string, providerUrl: string): string | undefined {
   if (!PLAIN_ID.test(id) || !PLAIN.test(field)) return
   return `pdpp read record ${providerUrl} ${id} --fields ${field} --json`

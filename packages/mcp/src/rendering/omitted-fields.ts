@@ -3,14 +3,14 @@ import { shortLine } from './preview.ts'
 
 const MAX_NAMES = 60
 
-/** Fields that a server left out for size. */
+/** Fields that a server omitted because of their size. */
 export interface LeftOut {
   readonly count: number
-  /** The names of some of them. */
+  /** The names of some of the omitted fields. */
   readonly names: readonly string[]
 }
 
-/** The field `body` does not count as left out, because the document shows it separately. */
+/** The field `body` does not count as omitted, because the document shows it separately. */
 export function leftOutOf(record: Readonly<Record<string, unknown>>, body?: string): LeftOut | undefined {
   const shown = objectOf(record['data'])
   const described = Array.isArray(record['described_fields']) ? record['described_fields'].map(String) : []
@@ -20,7 +20,7 @@ export function leftOutOf(record: Readonly<Record<string, unknown>>, body?: stri
   return count <= 0 ? undefined : { count, names: missing.slice(0, MAX_NAMES) }
 }
 
-/** Tells models that see only the text which fields were left out (001.4.1). */
+/** Tells models that see only the text which fields were omitted (001.4.1). */
 export function leftOutLines(record: Readonly<Record<string, unknown>>, body?: string): string[] {
   const leftOut = leftOutOf(record, body)
   if (!leftOut) return []

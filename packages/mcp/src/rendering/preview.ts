@@ -9,7 +9,7 @@ export function shortLine(text: string, chars: number): string {
 /** A number with thousands separators. */
 export const grouped = (value: number): string => value.toLocaleString('en-US')
 
-/** `2026-02-11T17:01:53Z` becomes `2026-02-11 17:01`. Zones other than UTC stay. */
+/** `2026-02-11T17:01:53Z` becomes `2026-02-11 17:01`. Offsets other than UTC stay. */
 export function shortTime(text: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
   if (!match) return shortLine(text, 40)

@@ -1,8 +1,8 @@
 import { escapeHidden } from '@pdpp/protocol/reading'
 
 /**
- * Record text, names and titles are third-party data. Hidden characters are escaped, so that they can neither hide words
- * from a person nor smuggle words to a model. Links of record text are disarmed.
+ * Record text, names and titles are third-party data. Hidden characters are escaped, so that they can neither hide
+ * words from a person nor pass words to a model unseen. Links in record text are broken up.
  */
 
 /** Makes running text safe. Keeps line breaks and tabs. */

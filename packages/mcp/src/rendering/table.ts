@@ -3,10 +3,10 @@ import { blobsOf, blobsText } from './blob.ts'
 import { binaryOf, grouped, wholeTime } from './preview.ts'
 import { safeText } from './safe-text.ts'
 
-/** Max. characters per cell. Longer texts are cut, with their size and how to read the rest. */
+/** Max. characters per cell. A longer text is cut, followed by its size and the call that reads the rest. */
 const MAX_CELL_CHARS = 600
 
-/** Says how to read the rest of a value that is too large for a cell. */
+/** Returns the call that reads the rest of a value that is too large for a cell. */
 export type ReadOn = (field: string, offset: number) => string
 
 /** A value on one line. It is quoted if it could be confused with the separator ` | `. */

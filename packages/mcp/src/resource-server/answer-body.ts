@@ -7,7 +7,7 @@ export async function takeText(response: Response): Promise<string> {
   return Buffer.from((await readUpTo(response, Number.POSITIVE_INFINITY)).bytes).toString('utf8')
 }
 
-/** Returns the requested range, also if the server sends everything. Does not wait for bytes after the range. */
+/** Returns the requested range, even if the server sends everything. Does not wait for bytes after the range. */
 export async function takePart(response: Response, { range }: BytesRead): Promise<Part> {
   const skipped = range === undefined || response.status === 206 ? 0 : range.from
   const end = range === undefined ? Number.POSITIVE_INFINITY : skipped + range.count

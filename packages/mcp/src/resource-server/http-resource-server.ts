@@ -29,7 +29,7 @@ const MAX_WAIT_MS = 10_000
 /** How long the features of a server are cached. */
 const FEATURES_MS = 600_000
 
-/** `/v1` over the network. Repeating a read is safe; nothing is retried with other rights. */
+/** `/v1` over the network. Repeating a read is safe; nothing is retried with another token. */
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource
@@ -74,7 +74,7 @@ export class HttpResourceServer implements ResourceServer {
     })
   }
 
-  /** For the subclass that writes: nobody else can call it. */
+  /** Protected, so that only the subclass that writes can call it. */
   protected write(read: Read, write: JsonWrite): Promise<Reply> {
     const { accept } = JSON_ANSWER.headers
     const type: Record<string, string> = write.body === undefined ? {} : { 'content-type': 'application/json' }
@@ -84,7 +84,7 @@ export class HttpResourceServer implements ResourceServer {
   async #withFreshToken<Given extends Reply>(read: Read, answer: Answer<Given>): Promise<Given> {
     const bearer = await this.#bearers.current()
     const reply = await this.#withCheckedToken(read, bearer, answer)
-    // A new token of the same grant would get the same answer.
+    // A new token of the same grant would get the same refusal.
     if (reply.status !== 401 || isAboutReach(errorCode(reply))) return reply
     const other = await this.#bearers.replace(bearer)
     return other === undefined ? reply : this.#withCheckedToken(read, other, answer)
@@ -100,8 +100,8 @@ export class HttpResourceServer implements ResourceServer {
   }
 
   /**
-   * Reads the features of the server and caches them. If the server is briefly unavailable, returns the last known
-   * features or throws, because that does not mean that it lacks them.
+   * Reads the features of the server and caches them. A server that is briefly unavailable may still have them, so this
+   * then returns the last known features or throws.
    */
   async features(signal?: AbortSignal): Promise<ServerFeatures> {
     if (this.#features && this.#features.until > Date.now()) return this.#features.value
@@ -175,11 +175,11 @@ export class HttpResourceServer implements ResourceServer {
   }
 }
 
-/** How to request an answer and read it. */
+/** How to request an answer and parse it. */
 interface Answer<Given extends Reply> {
   readonly headers: Readonly<Record<string, string>>
   readonly take: (response: Response) => Promise<Given>
-  /** The result if the token check failed and the read was not sent. */
+  /** Makes the result if the token check failed and the read was not sent. */
   readonly refused: (reply: Reply) => Given
   /** Undefined for reads. */
   readonly write?: JsonWrite
@@ -251,10 +251,10 @@ function pauseBefore(outcome: Error | Reply, attempt: number): number | undefine
   return seconds * 1000 <= MAX_WAIT_MS ? seconds * 1000 : undefined
 }
 
-/** After any other failure nobody knows whether the write was done, so it is not sent again. */
+/** After any other failure it is unknown whether the write was done, so it is not sent again. */
 const isUntouched = (outcome: Error | Reply): boolean => !(outcome instanceof Error) && outcome.status === 429
 
-/** Not an answer of the server's own, or one to come back for. */
+/** True if the answer is not from the server itself, or if it asks to come back later. */
 const isAway = (status: number): boolean => [429, 502, 503, 504].includes(status)
 
 function jsonOf(text: string): unknown {

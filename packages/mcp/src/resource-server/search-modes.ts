@@ -15,7 +15,7 @@ export function advertisedModes(metadata: unknown): ReadonlyMap<string, SearchRo
     .map((mode): [string, SearchRoute] => [mode, { path: '/v1/search', query: [['mode', mode]] }])
   const apart = ['semantic', 'hybrid'].flatMap((mode): [string, SearchRoute][] => {
     const { supported, endpoint } = object(object(capabilities)[`${mode}_retrieval`])
-    // A path below the reads of this server: nothing else is ever called.
+    // Only paths below this server's reads are accepted, so that nothing else is ever called.
     const known = supported === true && typeof endpoint === 'string' && /^\/v1\/[a-z/_-]+$/.test(endpoint)
     return known ? [[mode, { path: endpoint, query: [] }]] : []
   })

@@ -2,8 +2,8 @@ import { ERRORS, type ErrorCode, type ErrorSurface, stepOnSurface } from '@pdpp/
 import { adoptedCode } from './reach-codes.ts'
 
 /**
- * The next step, on this surface, after an error of a server. The words of our table are used if the server sent the
- * sentence of that table, or none; otherwise the sentence of the server is used as it is.
+ * The next step, on this surface, after an error of a server. If the server sent our standard sentence, or none, this
+ * uses our own text for the surface. Otherwise it uses the server's sentence unchanged.
  */
 export function nextStepFrom(surface: ErrorSurface, code: string, sentence: string | undefined): string | undefined {
   const adopted = adoptedCode(code)
@@ -14,7 +14,10 @@ export function nextStepFrom(surface: ErrorSurface, code: string, sentence: stri
   return namesRoute(sentence) ? stepOnSurface(surface, known, undefined) : sentence
 }
 
-/** True if the server sent no advice, or that of our table for the code. More exact advice, such as a wait, may replace it. */
+/**
+ * True if the server sent no advice, or our standard advice for the code. More precise advice, such as a waiting time,
+ * may replace it.
+ */
 export const isStandardStep = (code: string, sentence: string | undefined): boolean =>
   sentence === undefined || (Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].nextStep === sentence)
 
@@ -22,7 +25,7 @@ export const isStandardStep = (code: string, sentence: string | undefined): bool
 export const secondsOf = (retryAfter: string | undefined): number | undefined =>
   /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined
 
-/** Other implementations may advise a route, which neither an agent nor a person at a terminal can call. */
+/** Other implementations may recommend a route, which neither an agent nor a person at a terminal can call. */
 const namesRoute = (sentence: string): boolean => /\b(GET|POST) \//.test(sentence)
 
 /** The parameter that a name belongs to: `filter` for `filter[a][gte]`. */

@@ -2,8 +2,8 @@ import { advertisedModes, type SearchRoute } from './search-modes.ts'
 import { SUBSCRIPTIONS } from './subscription-server.ts'
 
 /**
- * Optional parameters that a server supports, from `pdpp_discovery_hints` of its metadata. The adapter sends no others,
- * because another implementation may refuse, or worse ignore, a parameter that it does not know.
+ * Optional parameters that a server supports, from `pdpp_discovery_hints` in its metadata. The adapter sends no others,
+ * because another implementation may refuse a parameter that it does not know, or ignore it, which is worse.
  */
 export interface ServerFeatures {
   /** The address that the server names. Its pages are there, even if we reach it at another address. */
@@ -17,18 +17,18 @@ export interface ServerFeatures {
   /** The server can send the beginning of a long text with its record. */
   readonly longField: boolean
   readonly changesNow: boolean
-  /** Changes can be waited for without an address of one's own. */
+  /** The server can hold changes for a client that has no public address. */
   readonly polledEvents: boolean
-  /** A polled subscription can end by itself if nobody asks. */
+  /** The server can end a polled subscription that is no longer polled. */
   readonly eventIdleSeconds: boolean
-  /** Whether it ends a page where the tool result made of it would be too large. */
+  /** The server can end a page before the tool result made from it becomes too large. */
   readonly resultBytes: boolean
   readonly searchResultBytes: boolean
   readonly windowResultBytes: boolean
   readonly searchMaxBytes: boolean
   readonly searchUrls: boolean
   readonly searchHighlight: boolean
-  /** The server can leave out titles that the adapter can make of the other members of a hit. */
+  /** The server can leave out titles that the adapter can make from the other members of a hit. */
   readonly searchMadeTitles: boolean
   readonly searchSince: boolean
   readonly searchUntil: boolean
@@ -67,7 +67,7 @@ export function readServerFeatures(metadata: unknown): ServerFeatures {
   }
 }
 
-/** Other implementations have subscriptions too, and only send them to an address. */
+/** Other implementations have subscriptions, too, but deliver only to an address. */
 function hasPolledEvents(metadata: unknown): boolean {
   const { supported, endpoint, delivery } = member(member(metadata, 'capabilities'), 'client_event_subscriptions')
   return supported === true && endpoint === SUBSCRIPTIONS && Array.isArray(delivery) && delivery.includes('poll')

@@ -12,13 +12,13 @@ export function parseBody(text: string): unknown {
   return typeof body === 'object' && body !== null ? withSource(body, text) : body
 }
 
-/** The same for a body that was not parsed, because the server is in this process and has the value of its text. */
+/** Does the same for a body that was never parsed: a server in this process has both the value and its text. */
 export function withSource(body: object, text: string): object {
   SOURCES.set(body, { text })
   return body
 }
 
-/** The text of a body, if it can be sent as it is: nothing in it has to be escaped for a model (point 42). */
+/** The text of a body, if nothing in it has to be escaped for a model (point 42). It can be sent unchanged. */
 export function plainSource(value: unknown): string | undefined {
   const source = typeof value === 'object' && value !== null ? SOURCES.get(value) : undefined
   if (!source) return

@@ -1,11 +1,11 @@
 import type { Reply, ResourceServer } from './resource-server.ts'
 
-/** Every write of an adapter goes below this path: subscriptions are the client's own state (point 44). */
+/** An adapter writes only below this path, because subscriptions are the client's own state (point 44). */
 export const SUBSCRIPTIONS = '/v1/event-subscriptions'
 
 /**
- * A resource server that also takes changes of the caller's own event subscriptions. The tools of the normal entrypoint
- * get a `ResourceServer`, which has no such method.
+ * A resource server that also accepts changes to the caller's own event subscriptions. The tools of the normal
+ * entrypoint get a `ResourceServer`, which cannot write.
  */
 export interface SubscriptionServer extends ResourceServer {
   send(write: SubscriptionWrite): Promise<Reply>
@@ -15,7 +15,7 @@ export interface SubscriptionWrite {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: `${typeof SUBSCRIPTIONS}${string}`
   readonly body?: object | undefined
-  /** Which tool writes. */
+  /** The calling tool, for the owner's receipts. */
   readonly tool: string
   readonly signal?: AbortSignal | undefined
 }

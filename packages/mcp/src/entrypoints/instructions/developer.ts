@@ -1,4 +1,4 @@
-/** Like the normal instructions: the first 512 characters are complete in themselves, and nothing comes from data. */
+/** Like the normal instructions, the first 512 characters are complete in themselves, and nothing comes from data. */
 export const DEVELOPER_INSTRUCTIONS = [
   "Read-only access to the user's own data (mail, chats, notes and more), within their grant, for developers.",
   'Call schema first: sources and streams; schema(stream): fields, values, an example.',

@@ -24,7 +24,7 @@ export const aggregate: Tool = async (call) => {
   return fitGroups(body, filter)
 }
 
-/** Drops the last groups until the result fits. Their records are added to other_count. */
+/** Removes the last groups until the result fits. Adds their records to other_count. */
 function fitGroups(body: Body, filter: FilterArgument | undefined): ToolResult {
   const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : []
   const render = (count: number) => {

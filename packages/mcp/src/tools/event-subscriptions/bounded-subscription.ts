@@ -2,16 +2,19 @@ import { jsonBytes } from '../../rendering/bytes.ts'
 import { objectOf } from '../../resource-server/envelope.ts'
 import type { Body } from './subscription-call.ts'
 
-/** A subscription below this size is passed on as the server sent it. */
+/** A subscription below this size is passed on unchanged. */
 const WHOLE_BYTES = 4_000
 const MAX_STREAMS = 12
 const MAX_CONNECTIONS = 12
 
-/** A subscription to a thousand connections must still fit into a result: what is left out is counted. */
+/**
+ * Shortens a subscription, because one to a thousand connections must still fit into a result. Counts the omitted
+ * members.
+ */
 export function boundedSubscription(subscription: Body): Body {
   if (jsonBytes(subscription) <= WHOLE_BYTES) return subscription
   const { filters, streams: all, ...source } = objectOf(subscription['scope'])
-  // The names in filters are those of the streams again.
+  // Filters only repeat the names of the streams.
   const { change_kinds } = objectOf(filters)
   const streams = listOf(all).map(objectOf)
   const shown = streams.slice(0, MAX_STREAMS).map((stream) => {

@@ -5,7 +5,7 @@ export const mutating = { readOnlyHint: false, destructiveHint: false, openWorld
 
 export const subscription_id = text
 
-/** Limits what a subscription reports. Without filters it reports everything that the grant includes. */
+/** Restricts the events of a subscription. Without filters it reports everything that the grant includes. */
 export const filters = {
   streams: texts,
   connection_ids: texts,

@@ -19,7 +19,7 @@ export function readSubscription(call: SubscriptionCall): Promise<Body> {
   return explained(readOrThrow(call, subscriptionPath(idOf(call)), []))
 }
 
-/** A change that must succeed. An answer without a body is an empty one. */
+/** Sends a change that must succeed. Returns an empty object for an answer without a body. */
 export function change(
   call: SubscriptionCall,
   write: Pick<SubscriptionWrite, 'method' | 'path' | 'body'>,
@@ -31,13 +31,13 @@ export function change(
   return explained(sent)
 }
 
-/** The members that narrow a subscription, as the server takes them. */
+/** The filters of a subscription, in the form that the server expects. */
 export function filtersOf(args: Arguments): object | undefined {
   const named = ['streams', 'connection_ids', 'change_kinds'].filter((name) => args[name] !== undefined)
   return named.length === 0 ? undefined : Object.fromEntries(named.map((name) => [name, args[name]]))
 }
 
-/** Errors that mean something else here than for a read. */
+/** Replaces errors that have another meaning here than for a read. */
 export async function explained<Given>(answer: Promise<Given>): Promise<Given> {
   try {
     return await answer

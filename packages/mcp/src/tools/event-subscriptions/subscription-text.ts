@@ -4,7 +4,7 @@ import type { Body } from './subscription-call.ts'
 
 const NAMES_SHOWN = 12
 
-/** One line: state, how it hears, what it hears of, and how it went. */
+/** One line: state, delivery, filters, and results so far. */
 export function subscriptionLine(subscription: Body): string {
   const failure = objectOf(subscription['last_failure'])
   const facts = [
@@ -19,7 +19,7 @@ export function subscriptionLine(subscription: Body): string {
   return `${word(subscription['subscription_id'], 'no id')}: ${facts.join('; ')}`
 }
 
-/** The next call that leads on, by state. */
+/** The most useful next call for the subscription's state. */
 export function nextStep(subscription: Body): string {
   const id = word(subscription['subscription_id'], '')
   const args = JSON.stringify({ subscription_id: id })
@@ -39,7 +39,7 @@ export function nextStep(subscription: Body): string {
   }
 }
 
-/** The secret appears in one result only, so the sentence says what to do with it now. */
+/** Only one result ever contains the secret, so the text says what to do with it now. */
 export function secretLines(body: Body): string[] {
   const secret = textOf(body['secret'])
   return secret === undefined

@@ -1,6 +1,6 @@
 import { annotations, connection_id, input, output, text, whole } from '../../calling/definition-parts.ts'
 
-/** How many bytes of a blob one call gives. Base64 of the default fits the budget of a result twice. */
+/** Bytes of a blob per call. The base64 of the default fits twice into the budget of a result. */
 export const BLOB_WINDOW_BYTES = { default: 7_000, max: 28_000 } as const
 
 const object = { type: 'object' } as const

@@ -6,7 +6,7 @@ import type { RelatedCut } from '../../rendering/related.ts'
 import type { ShortenedField } from '../../rendering/shortened.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
-/** Everything that a document does not show whole. The metadata must tell that too (point 3). */
+/** Everything that a document shows only in part. The metadata must mention it, too (point 3). */
 export interface Shortened {
   readonly fields: readonly ShortenedField[]
   readonly leftOut: LeftOut | undefined
@@ -15,7 +15,7 @@ export interface Shortened {
 
 const MAX_FIELDS = 10
 
-/** The next call, then everything that is incomplete. */
+/** The next call, followed by everything that is incomplete. */
 export function truncation(id: string, { fields, leftOut, related }: Shortened): Record<string, unknown> {
   const [first] = fields
   if (!first && !leftOut && related.length === 0) return {}

@@ -25,9 +25,9 @@ interface DocumentOptions {
   readonly handle: RecordHandle
   readonly url: string
   readonly providerUrl: string
-  /** The fields that the call named, if any. */
+  /** The fields that the caller requested, if any. */
   readonly asked: readonly string[] | undefined
-  /** The beginning of a long field, which the record only describes. */
+  /** The beginning of a long field that the record only describes. */
   readonly long: { readonly field: string; readonly text: string; readonly totalChars: number } | undefined
 }
 
@@ -98,7 +98,7 @@ function shortFields(record: Readonly<Record<string, unknown>>, body: string | u
   return { lines, shortened }
 }
 
-/** Says which requested fields have no value, so that they do not look forgotten. */
+/** Lists requested fields without a value, so that they do not look forgotten. */
 function emptyFields(record: Readonly<Record<string, unknown>>, asked: readonly string[] = []): string[] {
   const data = objectOf(record['data'])
   const described = Array.isArray(record['described_fields']) ? record['described_fields'] : []
@@ -133,7 +133,7 @@ function finish(
   return escapeStrings({ id, title: titleOf(record, handle), url, metadata, text }) as Document
 }
 
-/** For records with too many fields: lists their names, and the model asks for some of them. */
+/** For records with too many fields: lists the field names, so that the model can request some of them. */
 function withoutText(
   record: Readonly<Record<string, unknown>>,
   options: DocumentOptions,

@@ -12,7 +12,7 @@ import { documentOf } from './document.ts'
 
 const RECORD_BYTES = 9_000
 const LONG_FIELD_CHARS = 8_000
-/** Base64 text, which nobody wants to read. */
+/** Base64 text, which is no use to a reader. */
 const ENCODED = /^data:[\w.+-]+\/|^[A-Za-z0-9+/_-]{80,}…?$/
 
 /** GET /v1/streams/{stream}/records/{id} as one document. Text and structured output are the same object (000.7). */
@@ -36,7 +36,7 @@ export const fetchDocument: Tool = async (asked) => {
   // One call is one read (point 37). Only servers that cannot send both at once need a second read.
   const long = isWithLong ? longIn(record) : await longField(call, record, { ...handle, connectionId })
   const id = idOf(handle, connectionId)
-  // If the record has no url: its page, on a server that has pages, otherwise its route.
+  // The address of a record without a url: its page if the server has pages, otherwise its route.
   const address = label
     ? recordPage(id, { providerUrl: server.providerUrl, origin })
     : recordAddress(handle, connectionId)

@@ -22,7 +22,7 @@ const KEPT_MEMBERS = [
   'display_name',
 ]
 
-/** GET /v1/streams. Shows as many rows as fit, and the offset of the rest. */
+/** GET /v1/streams. Shows as many rows as fit, and the offset of the others. */
 export const listStreams: Tool = async (call) => {
   const { args } = call
   const body = await readOrThrow(call, '/v1/streams', parameters(args, 'connection_id'))
@@ -84,7 +84,7 @@ function line(row: Row): string {
   return `- ${shortLine(String(row['name'] ?? ''), 100)} ${handle.join(' ')}${name}: ${facts.join(', ')}`
 }
 
-/** The number of rows that fit. At least one, so that paging always advances. */
+/** The number of rows that fit, at least one, so that paging always advances. */
 function fitting(rows: readonly Row[]): number {
   let [text, json] = [HEAD_BYTES, HEAD_BYTES]
   const over = rows.findIndex((row) => {

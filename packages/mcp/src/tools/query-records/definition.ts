@@ -12,7 +12,7 @@ import {
   texts,
 } from '../../calling/definition-parts.ts'
 
-/** The first tool that takes a filter explains it. The others leave the words out, because every byte is paid. */
+/** Only the first tool with a filter explains it, because every byte of a description costs tokens. */
 const explainedFilter = { ...filter, description: 'field: exact value, or {gte,gt,lte,lt} range' } as const
 
 export const QUERY_RECORDS = {

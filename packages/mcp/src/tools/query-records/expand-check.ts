@@ -6,8 +6,8 @@ import { objectOf } from '../../resource-server/envelope.ts'
 const RELATIONS_ONLY = 'relations-only'
 
 /**
- * Refuses `expand` before any record is read if the stream has no relation (004.5). Reads the schema every time, because
- * the declaration may have changed. If the schema is unavailable, the server decides.
+ * Refuses `expand` before any record is read if the stream has no relations (004.5). Reads the schema every time,
+ * because the declaration may have changed. If the schema is unavailable, the server decides.
  */
 export async function requireExpandable(call: ToolCall, stream: string): Promise<void> {
   if (call.args['expand'] === undefined && call.args['expand_limit'] === undefined) return

@@ -6,7 +6,7 @@ import { objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
 
 const MAX_REFERENCE_BYTES = 1000
 
-/** Replaces large fields by descriptors, for servers that do not limit their answers. */
+/** Replaces large fields with descriptors, for servers that do not limit their answers. */
 export function describeLarge(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const described: string[] = []
   const data = Object.fromEntries(
@@ -31,7 +31,7 @@ export function describeLarge(record: Readonly<Record<string, unknown>>): Record
   return { ...record, described_fields: described, data }
 }
 
-/** Replaces base64 fields by descriptors, for servers that do not describe bytes. */
+/** Replaces base64 fields with descriptors, for servers that do not describe bytes. */
 export function withBytesDescribed(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const rows = rowsOf(body)
   const isBytes = (value: unknown): value is string => typeof value === 'string' && binaryOf(value) !== undefined

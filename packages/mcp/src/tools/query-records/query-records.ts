@@ -110,7 +110,7 @@ const otherStream = (named: string, stream: string): PdppError =>
 
 interface Asked {
   readonly stream: string
-  /** Requested fields. The text says which of them are empty in every row. */
+  /** The requested fields. The text lists those that are empty in every row. */
   readonly asked: readonly string[]
   readonly isAround: boolean
 }
@@ -121,7 +121,7 @@ function render(of: Asked, body: Record<string, unknown>, describe: boolean): To
   const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: SHORT_NOTICE })
   const result = toolResult(recordsText(of, body), structured(body))
   if (!describe || fits(result)) return result
-  // Another server sent records that are too large. Describe large fields, as our server would.
+  // Another server sent records that are too large. Large fields are described, as our server would do.
   const smaller = { ...body, data: rowsOf(body).map(describeLarge) }
   return toolResult(recordsText(of, smaller), structured(smaller))
 }
@@ -135,7 +135,10 @@ function recordsText({ stream, asked, isAround }: Asked, body: Record<string, un
   return [...lines, SHORT_NOTICE, ...table(rows, asked)].join('\n')
 }
 
-/** Says that a cursor needs connection_id, because the id in `around` no longer names the connection. */
+/**
+ * Tells the model to pass connection_id with a cursor. `around` is then left out, so its id no longer names the
+ * connection.
+ */
 function cursorLines(
   stream: string,
   body: Record<string, unknown>,

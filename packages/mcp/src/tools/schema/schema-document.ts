@@ -18,7 +18,7 @@ export interface ConnectionName {
 export interface StreamRow {
   readonly name: string
   readonly recordCount: number | undefined
-  /** Empty if they are the connector's. */
+  /** Empty if they are the same as the connector's. */
   readonly connections: readonly ConnectionName[]
   readonly connectionCount: number | undefined
   readonly row: Readonly<Record<string, unknown>>
@@ -41,7 +41,10 @@ export function connectorsOf(body: Readonly<Record<string, unknown>>): Connector
   }))
 }
 
-/** True if reads need a connection_id: a package has several sources. One grant reads its connections together. */
+/**
+ * True if reads need a connection_id, because a package has several sources. A single grant reads its connections
+ * together.
+ */
 export function isPackageOfSeveral(body: Readonly<Record<string, unknown>>, named: number): boolean {
   const { token_kind: kind, usable_member_count: members } = objectOf(body['bearer'])
   return kind === 'mcp_package' && (named > 1 || Number(members ?? 0) > 1)

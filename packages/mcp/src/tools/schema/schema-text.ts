@@ -31,7 +31,7 @@ function rowsOf(body: Body): Row[] {
   return connectorsOf(body).flatMap((connector) => connector.streams.map((row) => ({ connector, row })))
 }
 
-/** For other servers, which answer with an empty list. Ours refuses itself and suggests similar names. */
+/** For other servers, which answer with an empty list. Ours refuses and suggests similar names. */
 function notInReach(stream: string): PdppError {
   return new PdppError('not_found', `There is no stream "${shortLine(stream, 100)}" that you can read.`, {
     param: 'stream',
@@ -60,7 +60,7 @@ function streamLines(connector: Connector, stream: StreamRow): string[] {
     `fields: ${fieldList(fields)}`,
     ...frequentLines(objectOf(row['frequent_values'])),
     ...viewsLine(row),
-    // Later parts of a long field list contain only fields.
+    // Later parts of a long field list only contain fields.
     ...(Array.isArray(row['expand_capabilities']) ? [usesLine(row, fields)] : []),
     ...exampleLine(name, row),
   ].filter((line) => line !== '')
@@ -99,7 +99,7 @@ function viewsLine(row: Body): string[] {
   return [`views: ${[...views, ...(more > 0 ? [`${grouped(more)} more, in detail "full"`] : [])].join('; ')}`]
 }
 
-/** The position in a field list that comes in parts. */
+/** The position, if the field list comes in parts. */
 function fieldPageLine(body: Body): string[] {
   const { from, to, total, next_fields_offset: next } = objectOf(body['field_page'])
   if (typeof total !== 'number') return []
@@ -113,7 +113,7 @@ function fieldList(fields: Record<string, unknown>): string {
     .join(' ')
 }
 
-/** Frequent values, which the model can use in a filter. */
+/** Frequent values that the model can use in a filter. */
 function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
     const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(

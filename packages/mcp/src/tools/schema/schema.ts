@@ -29,8 +29,8 @@ async function compact(call: ToolCall): Promise<Body> {
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
   const reply = await tryRead(call, '/v1/schema', [['view', 'compact'], ...narrowing])
   const body = refusesCompact(reply) ? await readOrThrow(call, '/v1/schema', narrowing) : bodyOrThrow(reply, call.tool)
-  // Build the compact view here if the server ignored the parameter and sent everything (003.7.2), or if its index has
-  // the fields of every stream and is too large for a host (000.5.1).
+  // Builds the compact view here in two cases: the server ignored the parameter and sent everything (003.7.2), or its
+  // index contains the fields of every stream and is too large for a host (000.5.1).
   const bounded = body['detail'] === 'compact' && jsonBytes({ data: body }) <= RESULT_BYTES.large
   return withFieldPage(bounded ? body : projectCompact(body, call.args), call.args)
 }

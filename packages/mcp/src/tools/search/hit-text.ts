@@ -3,7 +3,7 @@ import { safeLine } from '../../rendering/safe-text.ts'
 import { type Context, type Excerpt, type SearchHit, TITLE_CHARS } from './search-hit.ts'
 import { sourceName } from './source-mix.ts'
 
-/** Who wrote all hits of a page, and where all of them are. It is said once, above them. */
+/** The author and the place that all hits of a page share. They are shown once, above the hits. */
 export interface SharedLabels {
   readonly actor: string | undefined
   readonly place: string | undefined
@@ -13,14 +13,14 @@ export interface HitsAround {
   /** True if there are several sources. Then each hit names its own. */
   readonly isMixed: boolean
   readonly shared: SharedLabels
-  /** The place of a record on the page, by its id: `hit 1`, or `see 2` beside a hit. */
+  /** Where the page shows a record, by its id: `hit 1`, or `see 2` for the neighbour of a hit. */
   readonly shownBy: ReadonlyMap<string, string>
 }
 
 /**
  * The lines of one hit: id, time, actor, place, amount, attachments, the source if there are several, the title if it
  * adds something, and the excerpts. A cut excerpt says how to read the rest, and a hit without an excerpt says so
- * (001.1.3). What all hits share is said once, above them.
+ * (001.1.3). Labels that all hits share are left out here.
  */
 export function hitLines(hit: SearchHit, rank: number, { isMixed, shared, shownBy }: HitsAround): string[] {
   const { id, connectionId, actor, place, title, authoredAt } = hit
@@ -51,7 +51,7 @@ export function hitLines(hit: SearchHit, rank: number, { isMixed, shared, shownB
   return [head, ...(lines.length > 0 ? lines : ['   (no text of it matches; fetch shows the record)'])]
 }
 
-/** The excerpts that say more than actor, place and title in the first line, or the title if there is nothing else. */
+/** The excerpts that add something to the actor, place and title in the first line. If there are none, the title. */
 function shownExcerpts({ excerpts, actor, place, title, begins }: SearchHit): readonly Excerpt[] {
   const knownParts = new Set([actor, place, title])
   const others = excerpts.filter(({ text, truncated }) => truncated || !knownParts.has(text))
@@ -60,7 +60,7 @@ function shownExcerpts({ excerpts, actor, place, title, begins }: SearchHit): re
   return named ? [named] : []
 }
 
-/** True if the server composed the title of actor, source, place or time, which the line shows anyway. */
+/** True if the server built the title from actor, source, place or time, which the line shows anyway. */
 function isComposed({ title, actor, place, stream, authoredAt, displayName, connectionId, connectorKey }: SearchHit) {
   const parts = title.split(' / ')
   if (parts.length < 2) return false
@@ -69,7 +69,7 @@ function isComposed({ title, actor, place, stream, authoredAt, displayName, conn
   return parts.every((part) => knownParts.has(part))
 }
 
-/** A neighbour is a preview too: it says who wrote it and when, and its id leads to all of it. */
+/** A neighbour is a preview, too: the line names its author and time, and its id leads to the whole record. */
 function contextLine({ id, actor, authoredAt, excerpt }: Context, shownBy: HitsAround['shownBy']): string {
   const place = shownBy.get(id)
   if (place !== undefined && !excerpt) return `   context: ${place}`

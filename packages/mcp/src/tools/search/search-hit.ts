@@ -20,7 +20,10 @@ export interface SearchHit {
   readonly attachments: string | undefined
   readonly authoredAt: string | undefined
   readonly excerpts: readonly Excerpt[]
-  /** How the text of a hit begins that was found by its author or by its neighbour: it proves nothing (point 41). */
+  /**
+   * The beginning of the text, for a hit that was found by its author or its neighbour. It is not evidence for the
+   * words (point 41).
+   */
   readonly begins: Excerpt | undefined
   readonly context: Context | undefined
 }
@@ -34,7 +37,7 @@ export interface Excerpt {
   readonly total: number | undefined
 }
 
-/** The record beside a hit that has the words. Without an excerpt, the result shows it further up. */
+/** A neighbour of the hit that contains the words. Without an excerpt, the result shows it further up. */
 export interface Context {
   readonly id: string
   readonly actor: string | undefined
@@ -49,7 +52,7 @@ export interface HitsOf extends Pages {
   readonly pages: boolean
   /** True if matches are inside highlight tags. */
   readonly highlighted: boolean
-  /** True if the server leaves out titles that can be made of the other members. */
+  /** True if the server leaves out titles that can be made from the other members. */
   readonly madeTitles: boolean
 }
 
@@ -85,7 +88,10 @@ export function readHit(row: Row, { providerUrl, origin, pages, highlighted, mad
   }
 }
 
-/** An id with its connection, if the hit has all parts. An id that has its connection stays unchanged (003.19). */
+/**
+ * The id with its connection, if the hit has all parts. An id that already contains its connection stays unchanged
+ * (003.19).
+ */
 function identify(row: Row) {
   const given = textOf(row['id'])
   const stream = textOf(row['stream'])
@@ -97,7 +103,7 @@ function identify(row: Row) {
       if (source !== undefined)
         return { id: formatResultId({ connectionId: source, ...parsed }), connectionId: source, ...parsed }
     } catch {
-      // A URL, or a handle of another server. Show it unchanged.
+      // A URL, or a handle of another server. It is shown unchanged.
     }
   }
   const whole = stream !== undefined && recordKey !== undefined
@@ -109,18 +115,18 @@ function identify(row: Row) {
 const sourceOf = (row: Row): string | undefined =>
   textOf(row['display_name']) ?? textOf(row['connector_key']) ?? textOf(row['connector_id'])
 
-/** The title that the server left out. */
+/** Makes the title that the server left out. */
 function titleOf(row: Row, stream: string | undefined): string {
   const place = textOf(row['place']) ?? stream
   return madeTitle({ actor: textOf(row['actor']), source: sourceOf(row), place, time: textOf(row['authored_at']) })
 }
 
 function fallbackTitle(row: Row, stream: string | undefined): string {
-  // The time of writing tells more than the time of arrival (000.6.1).
+  // The time of writing says more than the time of arrival (000.6.1).
   return [sourceOf(row), stream, authoredTimeIn(row)].filter((part) => part !== undefined).join(' / ') || 'Record'
 }
 
-/** For example `2559 cents EUR`. Without a unit, the field name tells the scale: `total_cents 2559 EUR`. */
+/** For example `2559 cents EUR`. Without a unit, the field name shows the scale: `total_cents 2559 EUR`. */
 function amountText({ field, value, unit, currency }: Row): string | undefined {
   if (typeof value !== 'number' && textOf(value) === undefined) return
   const parts = [unit === undefined ? field : undefined, value, unit, currency]

@@ -12,7 +12,7 @@ export interface Asked {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Every result repeats this line: where the text comes from, and how to use an id (003.14.1). */
+/** Every result repeats this line: the origin of the text, and how to use an id (003.14.1). */
 const GUIDANCE = 'Third-party text. fetch an id as shown; connection_id only where shown.'
 
 export function searchText({ query, limit }: Asked, body: Body, hits: readonly SearchHit[]): string {
@@ -32,7 +32,7 @@ export function searchText({ query, limit }: Asked, body: Body, hits: readonly S
   ].join('\n')
 }
 
-/** The place of each record on the page: its own hit, else the hit that it is shown beside. */
+/** Where the page shows each record: as a hit, otherwise next to a hit. */
 function places(hits: readonly SearchHit[]): Map<string, string> {
   const beside = hits.flatMap(({ context }, index): [string, string][] =>
     context?.excerpt ? [[context.id, `see ${index + 1}`]] : [],
@@ -40,7 +40,7 @@ function places(hits: readonly SearchHit[]): Map<string, string> {
   return new Map([...beside.reverse(), ...hits.map(({ id }, index): [string, string] => [id, `hit ${index + 1}`])])
 }
 
-/** For example `10 shown of 1,237 matches, best first.` Hits by context are in no total. */
+/** For example `10 shown of 1,237 matches, best first.` The total excludes hits that were found by their context. */
 function shownOf(body: Body, hits: readonly SearchHit[], limit: number): string {
   const meta = objectOf(body['meta'])
   const total = totalOf(meta['count'])
@@ -90,7 +90,10 @@ function explanations(body: Body, hits: readonly SearchHit[]): string[] {
   ]
 }
 
-/** Says whether any hit has all words, and how many records have each. An earlier page may have hits with all of them. */
+/**
+ * Says whether any hit contains all words, and how many records contain each word. An earlier page may have hits with
+ * all of them.
+ */
 function wordsLine(words: unknown, hits: readonly SearchHit[]): string[] {
   const isPartial = hits.length > 0 && hits.every(({ match }) => match === 'some_words' || match === 'context')
   const partial = isPartial ? 'None of these has all of the words.' : undefined

@@ -24,7 +24,7 @@ export const search: Tool = async (call) => {
     ...parameters(args, 'streams', 'since', 'until', 'cursor', 'connection_id'),
     ...filterParameters(args['filter'] as FilterArgument | undefined),
     ...countParameter(call, features.searchCount),
-    // `results` has the addresses and titles already, and models do not need highlight tags.
+    // The urls and titles are left out, because `results` already has them. Models do not need highlight tags.
     ...(features.searchUrls ? [['urls', 'false'] as [string, string]] : []),
     ...(features.searchHighlight ? [['highlight', 'false'] as [string, string]] : []),
     ...(features.searchMadeTitles ? [['made_titles', 'false'] as [string, string]] : []),
@@ -44,7 +44,7 @@ export const search: Tool = async (call) => {
   })
 }
 
-/** Replaces the next step, because a search covers many streams and the error names just one of them. */
+/** Replaces the next step, because a search covers many streams and the error names only one of them. */
 function withSearchAdvice({ failure }: Refusal): Refusal {
   const { code, param } = failure
   if (code === 'invalid_filter' && (param === 'since' || param === 'until'))
@@ -55,7 +55,7 @@ function withSearchAdvice({ failure }: Refusal): Refusal {
   return new Refusal({ ...failure, next_step })
 }
 
-/** Asks for an estimated count by default, which is cheap. */
+/** Requests an estimated count by default, because it is cheap. */
 function countParameter({ args }: ToolCall, known: boolean): [string, string][] {
   if (known) return [['count', String(args['count'] ?? 'estimated')]]
   if (args['count'] === undefined || args['count'] === 'none') return []

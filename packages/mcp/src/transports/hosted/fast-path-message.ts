@@ -5,8 +5,8 @@ import {
 } from '@modelcontextprotocol/server'
 
 /**
- * Recognises requests whose members are all known and of the right type. The SDK handles everything else, so that only
- * one place decides what is wrong with a request.
+ * Recognises requests whose members are all known and of the right type. The SDK handles all others, so that only the
+ * SDK decides what is wrong with a request.
  */
 export interface Message {
   readonly jsonrpc: '2.0'

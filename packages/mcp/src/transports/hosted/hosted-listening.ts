@@ -21,14 +21,14 @@ import {
   serverOf,
 } from './hosted-mcp.ts'
 
-/** An answer that goes on: server-sent events. */
+/** An answer that stays open: server-sent events. */
 export interface HostedStream {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly stream: ReadableStream<Uint8Array>
 }
 
-/** A place among the listeners that a token, and the server, may have open. */
+/** One of the listeners that a token, and the server, may have open. */
 export interface ListenerPlace {
   /** Aborts when the server closes. */
   readonly signal: AbortSignal
@@ -36,13 +36,13 @@ export interface ListenerPlace {
 }
 
 export interface ListeningCall extends HostedCall<SubscriptionServer> {
-  /** Reads for as long as the listener is open. It checks the token again with every request. */
+  /** Reads while the listener is open. It checks the token again with every request. */
   readonly listening: SubscriptionServer
   /** Undefined if the token has too many listeners open. */
   readonly takePlace: () => ListenerPlace | undefined
 }
 
-/** `POST /mcp/developer`: as `answerHosted`, and `subscriptions/listen` as a stream. */
+/** Handles `POST /mcp/developer`: like `answerHosted`, plus `subscriptions/listen` as a stream. */
 export async function answerListening(call: ListeningCall): Promise<HostedAnswer | HostedStream> {
   const parsed = parsedMessage(call.body)
   if ('refused' in parsed) return parsed.refused
@@ -83,10 +83,10 @@ export async function answerListening(call: ListeningCall): Promise<HostedAnswer
 
 const TOO_MANY = 'Too many listeners are open with this token. Close one, or name more streams in one listener.'
 
-/** Max. events that a host leaves unread before its connection is given up. */
+/** If a host leaves more events unread, its connection is closed. */
 const MAX_UNREAD = 1_000
 
-/** The host, the grant or the server may end it. Either way everything that was opened is closed once. */
+/** The host, the grant or the server may end a listener. In every case everything is closed exactly once. */
 class OpenListener {
   readonly #handler: McpHttpHandler
   readonly #place: ListenerPlace
@@ -124,7 +124,7 @@ class OpenListener {
     if (this.#unread > MAX_UNREAD) this.#end()
   }
 
-  /** The SDK writes its last message, and then the stream ends by itself. */
+  /** The SDK writes its last message, and then the stream ends. */
   close(): void {
     void this.#handler.close()
     this.#stopListener()

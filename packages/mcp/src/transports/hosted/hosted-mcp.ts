@@ -83,7 +83,10 @@ export async function answerBySdk<Resources extends ResourceServer>(
   }
 }
 
-/** Only the 2026-07-28 revision can listen here: the earlier ones need a session, and every request stands alone. */
+/**
+ * Only the 2026-07-28 revision can listen here. Earlier revisions need a session, but every request here is
+ * independent.
+ */
 export function serverOf<Resources extends ResourceServer>(
   { entrypoint, resources, identity }: Pick<HostedCall<Resources>, 'entrypoint' | 'resources' | 'identity'>,
   era: 'legacy' | 'modern',
@@ -93,7 +96,7 @@ export function serverOf<Resources extends ResourceServer>(
 
 export function sdkRequest(call: Pick<HostedCall, 'url' | 'headers' | 'body' | 'signal'>): Request {
   const headers = new Headers(call.headers())
-  // Every answer is JSON, so that a client which takes only that is welcome too.
+  // Every answer is JSON, so clients that accept only JSON are allowed, too.
   headers.set('accept', 'application/json, text/event-stream')
   return new Request(call.url, { method: 'POST', headers, body: call.body, signal: call.signal() })
 }

@@ -65,7 +65,9 @@ export class CachedBearer implements BearerSource {
     }
   }
 
-  /** Saves the new token. If that fails, this process still uses it, because the old refresh token no longer works. */
+  /**
+   * Saves the new token. If saving fails, this process still uses it, because the old refresh token no longer works.
+   */
   #save(): void {
     try {
       this.#cache.update(this.#grant, this.#grant.credential)
@@ -91,7 +93,7 @@ function endsSoon({ credential: { credential } }: CachedGrant): boolean {
   return !Number.isNaN(end) && end - EARLY_MS <= Date.now()
 }
 
-/** Takes the lock file, or removes a stale one. After the timeout it goes on without the lock. */
+/** Takes the lock file, or removes a stale one. After the timeout it continues without the lock. */
 async function lock(path: string): Promise<() => void> {
   const deadline = Date.now() + LOCK_TIMEOUT_MS
   for (;;) {
@@ -99,7 +101,7 @@ async function lock(path: string): Promise<() => void> {
       closeSync(openSync(path, 'wx', 0o600))
       return () => rmSync(path, { force: true })
     } catch (error) {
-      // In a read-only cache there is no lock to wait for.
+      // A read-only cache has no lock to wait for.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return () => {}
       if (isStale(path)) rmSync(path, { force: true })
       else if (Date.now() > deadline) return () => {}

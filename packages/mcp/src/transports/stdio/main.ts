@@ -1,5 +1,5 @@
 import { NORMAL } from '../../entrypoints/normal.ts'
 import { runStdio } from './run-stdio.ts'
 
-// Exit although sockets of finished calls may be open: the host has gone.
+// Exit even if sockets of finished calls are still open, because the host has disconnected.
 process.exit(await runStdio(NORMAL, process.argv.slice(2)))

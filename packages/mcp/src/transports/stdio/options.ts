@@ -19,7 +19,7 @@ Get access first with: pdpp connect <url>
 
 export class UsageError extends Error {}
 
-/** Flags override variables. Unknown flags are errors, so that typing errors are noticed. */
+/** Flags override variables. Unknown flags are errors, so that typos are noticed. */
 export function readOptions(args: readonly string[], env: AdapterEnvironment): StdioOptions | 'help' | 'version' {
   const { values } = parsed(args)
   if (values.help) return 'help'

@@ -12,14 +12,15 @@ import { updatedParams } from '../../listening/updated-notification.ts'
 import { objectOf } from '../../resource-server/envelope.ts'
 import type { SubscriptionServer } from '../../resource-server/subscription-server.ts'
 
-/** Max. listeners of one process. Each takes subscriptions of the grant. */
+/** Max. listeners of one process, because each uses subscriptions of the grant. */
 export const MAX_LISTENERS = 4
 
 type Id = string | number
 
 /**
- * Listeners of one stdio connection. In the 2026-07-28 revision the SDK answers `subscriptions/listen` by itself, so the
- * transport is wrapped to see it; in the earlier ones `resources/subscribe` opens a listener for one resource.
+ * Listeners of one stdio connection. In the 2026-07-28 revision the SDK answers `subscriptions/listen` itself, so the
+ * transport is wrapped to see the message. In earlier revisions `resources/subscribe` opens a listener for one
+ * resource.
  */
 export class StdioListening {
   readonly #server: SubscriptionServer
@@ -34,7 +35,7 @@ export class StdioListening {
     this.#log = log
   }
 
-  /** The transport that is given to the SDK. */
+  /** The transport for the SDK. */
   transport(): Transport {
     const wire = this.#wire
     const outer: Transport = {
@@ -48,7 +49,7 @@ export class StdioListening {
         await wire.start()
       },
       send: async (message, options) => {
-        // The SDK refused to listen, after the listener was opened.
+        // The SDK refused the request after the listener was opened.
         const { id, error } = objectOf(message)
         if (error !== undefined && this.#open.has(id as Id)) void this.#stop(id as Id)
         await wire.send(message, options)
@@ -95,7 +96,7 @@ export class StdioListening {
     await this.#wire.send({ jsonrpc: '2.0', id: id as Id, error } as JSONRPCMessage)
   }
 
-  /** Returns why the listener was not opened. */
+  /** Returns the reason if the listener was not opened. */
   async #listen(
     key: Id | `resource ${string}`,
     uris: readonly string[],
@@ -131,14 +132,16 @@ export class StdioListening {
     await (await opening?.catch(() => undefined))?.stop()
   }
 
-  /** As the SDK would stamp it: each listener has events of its own. */
+  /** Adds the same stamp as the SDK, because each listener has its own events. */
   #sendUpdated(id: Id, change: StreamChange): void {
     const { uri, _meta } = updatedParams(change)
     const params = { uri, _meta: { ..._meta, [SUBSCRIPTION_ID_META_KEY]: id } }
     void this.#wire.send({ jsonrpc: '2.0', method: 'notifications/resources/updated', params }).catch(() => {})
   }
 
-  /** The result of the listen request is its end. The SDK hears of a cancellation, so that it forgets the request too. */
+  /**
+   * The result of the listen request marks its end. The SDK gets a cancellation, so that it forgets the request, too.
+   */
   #sendEnd(id: Id, outer: Transport): void {
     const result = { resultType: 'complete', _meta: { [SUBSCRIPTION_ID_META_KEY]: id } }
     void this.#wire.send({ jsonrpc: '2.0', id, result }).catch(() => {})

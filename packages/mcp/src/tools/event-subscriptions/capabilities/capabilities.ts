@@ -8,7 +8,7 @@ import { GUIDANCE } from './guidance.ts'
 const VALUE_CHARS = 300
 const MAX_VALUES = 24
 
-/** The member of the protected-resource metadata, as it is, and how to receive events. */
+/** Returns the member of the protected-resource metadata unchanged, and explains how to receive events. */
 export const eventSubscriptionCapabilities: Tool<SubscriptionServer> = async (call) => {
   const metadata = await readOrThrow(call, '/.well-known/oauth-protected-resource', [])
   const capability = objectOf(objectOf(metadata['capabilities'])['client_event_subscriptions'])

@@ -1,6 +1,6 @@
 import { annotations, input, output } from '../../../calling/definition-parts.ts'
 
-/** The one description that explains signing and delivery (004.2.1). */
+/** The only description that explains signing and delivery (004.2.1). */
 export const EVENT_SUBSCRIPTION_CAPABILITIES = {
   name: 'event_subscription_capabilities',
   title: 'Learn about change events',

@@ -1,4 +1,4 @@
-/** How events are received, said in the result of the discovery tool and nowhere else (004.2.1). */
+/** How to receive events. Only the result of the discovery tool explains it (004.2.1). */
 export const GUIDANCE = [
   'Before you subscribe: schema lists the streams and connection_ids of the grant, and a subscription never hears of more. A package token names connection_ids or streams of one source.',
   'An event is thin: pdpp.records.changed names stream, connection_id, change_count and a changes_since bookmark, and no record. Read the records with query_records and these three: stream, connection_id, changes_since. gap: true says that changes before it may be missing: read the stream from the beginning once, then go on from the bookmark.',

@@ -11,7 +11,7 @@ import { subscriptionLine } from '../subscription-text.ts'
 
 const DEFAULT_LIMIT = 10
 
-/** GET /v1/event-subscriptions: as many as fit, and the cursor of the others. */
+/** GET /v1/event-subscriptions. Shows as many as fit, and the cursor for the others. */
 export const listEventSubscriptions: Tool<SubscriptionServer> = (call) =>
   explained(
     fetchPageWithinBudget(call, {
