@@ -33,7 +33,7 @@ export function programCommand(bin: string = BIN): { command: string; args: stri
   return { command: process.execPath, args: [bin] }
 }
 
-/** How this running program starts itself again: from its own path, which exists at least until it ends. */
+/** How this program starts itself again: from its own path, which exists at least until the program ends. */
 export const ownProgram = (): { program: string; args: string[]; typed: string } => ({
   program: process.execPath,
   args: [BIN],

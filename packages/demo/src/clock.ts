@@ -32,7 +32,7 @@ export const zoned = (instant: number): string => {
   return `${new Date(instant + offset * hour).toISOString().slice(0, 19)}+${pad(offset)}:00`
 }
 
-/** The connector fetches every quarter of an hour, so a record arrives at the next one after its creation. */
+/** The connector fetches every 15 minutes, so a record arrives at the next quarter of an hour after its creation. */
 export const arrival = (instant: number): string => utc(Math.ceil(instant / (15 * minute)) * 15 * minute)
 
 const months = 'January February March April May June July August September October November December'.split(' ')

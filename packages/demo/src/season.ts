@@ -53,5 +53,5 @@ const resting: [from: string, to: string] = ['2026-08-10', '2026-08-22']
 
 export const isAway = (date: string): boolean => away.some(([from, to]) => date >= from && date <= to)
 
-/** True on the twelve days without running, because of the knee. */
+/** True on the twelve days without running because of the knee. */
 export const isResting = (date: string): boolean => date >= resting[0] && date <= resting[1]

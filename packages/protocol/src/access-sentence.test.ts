@@ -26,7 +26,7 @@ it.each<[Partial<SpokenAccess>, string]>([
     { grants: [grant('2025-01-01', '2026-01-01')], sources: ['Notes'] },
     'Claude Code may read Notes, from 1 January 2025 to 31 December 2025, until you end it.',
   ],
-  // One part without limits makes the whole unlimited, and one without an end makes it endless.
+  // One part without a period makes the whole unlimited, and one part without an end makes it endless.
   [
     { grants: [grant('2025-01-01', undefined, '2027-01-01'), grant()] },
     'Claude Code may read Work mail and Notes, until you end it.',
@@ -52,7 +52,7 @@ it.each<[Partial<SpokenAccess>, string]>([
     { sources: ['Notes'], pausedSources: ['Calendar', 'Work mail'] },
     'Claude Code may read Notes, until you end it. You paused Calendar and Work mail.',
   ],
-  // The sentence about a member of a package tells only of that member.
+  // The sentence about a member of a package only mentions that member.
   [{ isPart: true, sources: ['Notes'] }, 'Claude Code may read Notes, until you end it.'],
   [
     { isPart: true, status: 'paused', sources: ['Notes'] },
@@ -67,7 +67,7 @@ it.each<[Partial<SpokenAccess>, string]>([
     "The access of Claude Code to Notes has ended on 4 June 2026. It can't read that any more.",
   ],
   [
-    // The day is the owner's, not that of Greenwich.
+    // The day is in the owner's time zone, not in UTC.
     { grants: [grant(undefined, undefined, '2027-02-13T23:30:00Z')], timeZone: 'Europe/Berlin' },
     'Claude Code may read Work mail and Notes, until 14 February 2027.',
   ],

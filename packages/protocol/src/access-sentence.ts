@@ -13,7 +13,9 @@ export interface SpokenAccess {
     }[]
   }[]
   readonly status: 'active' | 'paused' | 'expired' | 'revoked'
-  /** True for one part of a package. Nothing is then said of the other parts, which may still be read. */
+  /**
+   * True for one part of a package. The sentence then does not mention the other parts, which may still be readable.
+   */
   readonly isPart?: boolean | undefined
   /** Names of the sources that the owner has paused while the agent still reads others. */
   readonly pausedSources?: readonly string[] | undefined
@@ -24,8 +26,8 @@ export interface SpokenAccess {
 const MAX_NAMED = 5
 
 /**
- * Says in one sentence what an agent may read. The console, the command line and the activity log
- * all use it, so that the same access is never told in two ways.
+ * Says in one sentence what an agent may read. The console, the command line and the activity log all use this
+ * sentence, so that they always describe an access in the same way.
  */
 export function accessSentence(access: SpokenAccess): string {
   const { agent, status, isPart, pausedSources = [] } = access

@@ -83,7 +83,7 @@ describe('a cursor is refused with invalid_cursor', () => {
   })
 
   test('after any character is changed, even unused bits of base64', () => {
-    const token = sealer.seal('b', 12) // 26 bytes: the last character carries four unused bits.
+    const token = sealer.seal('b', 12) // 26 bytes: the last character has four unused bits.
     for (let at = 0; at < token.length; at++) {
       for (const other of ['A', 'Q', 'w', '_', '=', '+', ' ']) {
         if (token[at] !== other) expectInvalid(() => sealer.open('b', token.slice(0, at) + other + token.slice(at + 1)))

@@ -22,7 +22,7 @@ export class CursorSealer {
     return this.sealBytes(binding, Buffer.from(JSON.stringify(position)))
   }
 
-  /** For positions that are packed already: models copy cursors, so they are short. */
+  /** For positions that are already packed. The result is short, because models copy cursors. */
   sealBytes(binding: string, position: Uint8Array): string {
     const nonce = this.#nextNonce()
     const cipher = createCipheriv('aes-128-gcm', this.#key, nonce, { authTagLength: TAG_BYTES })
@@ -31,7 +31,7 @@ export class CursorSealer {
     return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]).toString('base64url')
   }
 
-  /** Random bytes are made for many nonces at once, because asking for them costs more than they do. */
+  /** Gets random bytes for many nonces at once, because each request for random bytes is expensive. */
   #nextNonce(): Buffer {
     if (this.#nonces.length < NONCE_BYTES) this.#nonces = randomBytes(NONCE_BYTES * NONCES_AT_ONCE)
     const nonce = this.#nonces.subarray(0, NONCE_BYTES)

@@ -39,7 +39,7 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Computes what a narrowing allows, one record and field at a time. */
+/** Decides about one record and one field, to compare with the narrowing. */
 function allows(by: Narrowing, record: RecordAttributes, field: string): boolean {
   const at = Date.parse(record.time ?? '')
   return (
@@ -54,7 +54,7 @@ function allows(by: Narrowing, record: RecordAttributes, field: string): boolean
 const shows = (granted: StreamGrant | undefined, record: RecordAttributes, field: string): boolean =>
   (granted?.fields.includes(field) ?? false) && permitsRecord(granted!, record)
 
-/** Everything that a grant shows of the small world, as text. */
+/** Everything that a grant shows of this small world, as text. */
 const visibleText = (granted: StreamGrant | undefined): string[] =>
   records.flatMap((record) =>
     fields.filter((field) => shows(granted, record, field)).map((field) => JSON.stringify([record, field])),

@@ -1,6 +1,7 @@
 /**
  * Exports for clients of a PDPP server and for threads that only read, without schemas and validators. Loading those
- * would take longer than everything else an adapter does before its first answer, or a thread before its first search.
+ * would take longer than everything else that an adapter does before its first answer, or a thread before its first
+ * search.
  */
 
 export { blobPaths, blobReferences } from './blob-reference.ts'

@@ -13,8 +13,9 @@ export interface ResultId {
 }
 
 /**
- * Characters of keys that are percent-encoded: separators of ids and of the lines and columns that ids are quoted in,
- * and everything that a reader cannot see or copy. Keys come from third parties and must not forge lines or columns.
+ * Characters of keys that are percent-encoded: separators of ids, separators of the lines and columns in which ids are
+ * quoted, and characters that a reader cannot see or copy. Keys come from third parties and must not forge lines or
+ * columns.
  */
 const SEPARATORS = '%/\\\\|·'
 const UNSEEN = String.raw`[^\S ]|\p{Cc}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb\ufffe\uffff]`

@@ -127,7 +127,7 @@ export const ingestReplySchema = z.object({
   stream: z.string(),
   connection_id: z.string(),
   records_attempted: z.int(),
-  /** Records that are now stored as sent, whether or not they changed anything. */
+  /** Records that are now stored as sent, including unchanged ones. */
   records_accepted: z.int(),
   /** Accepted records that were already stored with the same content. */
   records_unchanged: z.int(),

@@ -28,8 +28,8 @@ export class SealError extends Error {
 
 /**
  * Encrypts a stream with a passphrase, in chunks with AES-256-GCM. docs/storage.md describes the format byte by byte.
- * The nonce is the chunk's number and whether it is the last, and every chunk authenticates the header. So nobody can
- * change, move or remove a chunk, or cut off the end, without being noticed.
+ * The nonce contains the chunk's number and whether it is the last chunk, and every chunk authenticates the header. So
+ * a changed, moved or missing chunk, or a missing end, is always noticed.
  */
 export async function* seal(
   plain: AsyncIterable<Uint8Array>,

@@ -90,7 +90,7 @@ async function runFlow(found: Discovered, self: Client, options: ConnectOptions,
   return browserFlow(found, self, flow)
 }
 
-/** Refuses servers whose commands work only with owner tokens, which `connect` never uses. */
+/** Refuses servers whose commands need owner tokens, because `connect` never uses those. */
 function refuseOwnerOnly({ resourceMetadata, providerUrl }: Discovered): void {
   const cli = objectOf(objectOf(resourceMetadata['pdpp_agent_discovery'])['cli'])
   if (cli['no_owner_token'] === false)
@@ -101,7 +101,7 @@ function refuseOwnerOnly({ resourceMetadata, providerUrl }: Discovered): void {
     )
 }
 
-/** The cache file. Other adapters read it too, so keep their members; others may be added. */
+/** The cache file. Other adapters read it, too, so keep these members. New members may be added. */
 function credentialOf(found: Discovered, self: Client, answer: Granted): CachedCredential {
   return {
     provider_url: found.providerUrl,
@@ -123,7 +123,7 @@ function credentialOf(found: Discovered, self: Client, answer: Granted): CachedC
 
 async function fromInput(providerUrl: string): Promise<Outcome> {
   const given = await readTokenFromInput()
-  // The authorization server may have another address. A server without metadata is its own.
+  // The authorization server may have another address. A server without metadata is its own authorization server.
   const found = await withProgress(`Contacting ${providerUrl}`, () => discover(providerUrl)).catch(() => undefined)
   const schema = await withProgress('Checking the token', () => verifyToken(providerUrl, given.accessToken))
   const bearer = objectOf(schema['bearer'])

@@ -20,7 +20,7 @@ export async function demo(options: DemoOptions): Promise<void> {
   })
 }
 
-/** Removes what the demo brought, also while a server runs. Records that came from elsewhere stay. */
+/** Removes the demo's data, even while a server runs. Records from other sources stay. */
 export async function removeDemo(options: DemoOptions): Promise<void> {
   const { wasLoaded, removed } = await withOwnerApi(options, async (api) => {
     const { is_loaded: wasLoaded } = await api.request<{ is_loaded: boolean }>('GET', '/v1/owner/demo')

@@ -14,7 +14,7 @@ interface DisconnectOptions {
   json?: boolean
 }
 
-/** Revokes before it forgets, because revoking needs the token. */
+/** Revokes the access before it deletes the token, because revoking needs the token. */
 export async function disconnect(url: string | undefined, options: DisconnectOptions): Promise<void> {
   const cache = openCache(options)
   const providerUrl = chooseProvider(url, cache)

@@ -13,7 +13,7 @@ export async function mcp(url: string | undefined, options: McpOptions): Promise
   const provider = url ?? options.providerUrl ?? readEnvironment().providerUrl ?? onlyProvider(options)
   const flags = { 'provider-url': provider, grant: options.grant, 'cache-root': options.cacheRoot }
   const args = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]))
-  // Exit although sockets of finished calls may be open: the host has gone.
+  // Exit even if sockets of finished calls are still open, because the host has disconnected.
   process.exit(await runStdio(NORMAL, args))
 }
 

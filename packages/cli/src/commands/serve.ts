@@ -21,7 +21,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const server = await startServer(config, {
     archiveCommand: ownProgram(),
     newReceipts: options.newReceipts === true,
-    // Whatever keeps services running starts it again, and then it says who has the database.
+    // The service manager restarts the server, which then reports who has locked the database.
     onStoreLost: () => process.exit(1),
   })
   let end: Promise<void>
@@ -52,7 +52,7 @@ async function firstRun(server: RunningServer): Promise<void> {
   )
 }
 
-/** Without a screen, xdg-open would start a browser in the terminal, or none. */
+/** Without a screen, xdg-open would start a browser in the terminal, or no browser. */
 const canOpen = (): boolean =>
   process.stdout.isTTY === true && (process.platform !== 'linux' || hasScreen() || browserCommand() !== undefined)
 

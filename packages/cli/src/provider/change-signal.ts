@@ -7,9 +7,11 @@ import type { Body, Pairs, Reader } from './reader.ts'
 
 /** A request waits for events this long. It is shorter than the time that an answer may take. */
 const WAIT_SECONDS = 20
-/** The server removes a subscription that nobody asks for so long, as after a crash of the command. */
+/**
+ * The server removes a subscription that is not polled for this many seconds, for example after a crash of the command.
+ */
 const IDLE_SECONDS = 120
-/** How often a server without events is asked. */
+/** Polling interval for a server without events. */
 const LOOK_EVERY_MS = 30_000
 
 export interface FollowedStream {
@@ -17,14 +19,14 @@ export interface FollowedStream {
   readonly connectionId: string | undefined
 }
 
-/** Tells when a stream may have changed. What has changed is read afterwards, from the last position. */
+/** Tells when a stream may have changed. The reader then reads the changes from its last position. */
 export interface ChangeSignal {
   /** Returns after a change, or if `signal` aborts. */
   next(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Open it before the first read: a change in between is then not missed. */
+/** Open the signal before the first read, so that no change in between is missed. */
 export async function openChangeSignal(reader: Reader, followed: FollowedStream): Promise<ChangeSignal> {
   const { polledEvents } = await reader.features()
   if (!polledEvents)
@@ -32,7 +34,7 @@ export async function openChangeSignal(reader: Reader, followed: FollowedStream)
   try {
     return await EventSignal.open(reader, followed)
   } catch (error) {
-    // The grant has all the subscriptions that it may have.
+    // The grant has already reached its max. number of subscriptions.
     if (!(error instanceof CommandFailure) || error.exitCode !== EXIT.other) throw error
     return new RegularLook(`${error.message} pdpp asks the server every ${LOOK_EVERY_MS / 1000} s instead.`)
   }
@@ -76,7 +78,8 @@ class EventSignal implements ChangeSignal {
       } catch (error) {
         if (signal.aborted) return
         if (!(error instanceof CommandFailure) || error.exitCode !== EXIT.notFound) throw error
-        // Nobody asked for long, because this machine was asleep or the network away, and changes were missed.
+        // The subscription was not polled for too long, because this machine was asleep or offline. Changes were
+        // missed.
         this.#id = await subscribe(this.#reader, this.#followed)
         this.#after = undefined
         return
@@ -90,7 +93,7 @@ class EventSignal implements ChangeSignal {
     return this.#reader.get(path, [['wait', String(WAIT_SECONDS)], ...after], signal)
   }
 
-  /** If the server is away, it removes the subscription later. */
+  /** If the server is unreachable, it removes the subscription later. */
   async close(): Promise<void> {
     await this.#reader.send('DELETE', subscriptionPath(this.#id)).catch(() => {})
   }

@@ -23,7 +23,7 @@ export function reachText(schema: Row): string[] {
   })
 }
 
-/** The same as `reachText`, as data for `--json`. */
+/** Returns the same as `reachText`, as data for `--json`. */
 export function reach(schema: Row) {
   return rows(schema['connectors']).map((connector) => ({
     connector_key: connector['connector_key'] ?? connector['connector_id'],

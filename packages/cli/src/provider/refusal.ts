@@ -13,7 +13,7 @@ import { CommandFailure } from '../terminal/failure.ts'
 import { safe } from '../terminal/output.ts'
 import { withConnect } from './connect-command.ts'
 
-/** An error of the server as a failure of the command. */
+/** Turns an error answer of the server into a failure of the command. */
 export function refusal(reply: Reply, providerUrl: string): CommandFailure {
   const { error, ...body } = objectOf(reply.body)
   const found = typeof error === 'string' ? { code: error, message: body['error_description'] } : objectOf(error)
@@ -40,14 +40,14 @@ function nextStep(code: string, found: Record<string, unknown>, { retryAfter }: 
   return nextStepFrom('command', code, sentence) ?? 'Run `pdpp doctor` to see what is wrong.'
 }
 
-/** The page on which the owner can allow what was refused, if it is one of the server that refused it. */
+/** The page where the owner can allow the refused access. Only addresses of the server that refused are accepted. */
 function whereToAllow(found: Record<string, unknown>, providerUrl: string): string {
   const address = textOf(found['request_access_url'])
   if (address === undefined || URL.parse(address)?.origin !== URL.parse(providerUrl)?.origin) return ''
   return `\n      The owner can allow it at ${safe(address)}`
 }
 
-/** Flags of parameters that other implementations accept from owners only. */
+/** Flags for parameters that other implementations only accept from owners. */
 const FLAGS: ReadonlyMap<string, string> = new Map([
   ['filter', '--where'],
   ['expand', '--expand'],

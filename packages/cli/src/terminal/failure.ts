@@ -45,7 +45,7 @@ export function sayFailure(error: unknown): void {
 
 export const exitCodeOf = (error: unknown): number => describe(error).exitCode
 
-/** The next step, in the words of the command line. */
+/** The next step, in the text for the command line. */
 export const nextStepOf = (error: unknown): string | undefined => {
   const explained = error as Explained
   const nextStep = explained.nextStepOn?.('command') ?? explained.nextStep
@@ -61,7 +61,7 @@ interface Description {
 /** Errors are recognised by their members, because importing their classes would load the server. */
 interface Explained extends Error {
   readonly nextStep?: string
-  /** An error of the protocol has words for each surface. */
+  /** An error of the protocol has a text for each surface. */
   nextStepOn?(surface: 'command'): string
   readonly exitCode?: number
   readonly status?: number

@@ -7,7 +7,7 @@ import { displayWidth, padToWidth } from './width.ts'
 let jsonLines = false
 let continuesWithoutReader = false
 
-/** Lets the command finish its work after the reader of its output has gone. */
+/** Lets the command finish its work after the reader of its output has closed the pipe. */
 export function workUnread(): void {
   continuesWithoutReader = true
 }
@@ -51,7 +51,7 @@ export function printWarning(code: string, message: string): void {
 }
 
 export function printError(message: string, nextStep: string | undefined): void {
-  // Both may contain names of files, columns and streams, which are untrusted.
+  // Both may contain untrusted names of files, columns and streams.
   const step = nextStep === undefined ? '' : `      ${safeBlock(typed(nextStep))}\n`
   process.stderr.write(`pdpp: ${safeBlock(typed(message))}\n${step}`)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { pagerCommand } from '../config/env.ts'
 import { writeOut } from './output.ts'
 
-/** Takes a long text piece by piece, so that only what the user reads is fetched. */
+/** Accepts a long text piece by piece, so that only the part that the user reads is fetched. */
 export interface Page {
   write(text: string): Promise<void>
   /** False after the user has quit the pager. */

@@ -8,7 +8,7 @@ export async function readSecret(question: string): Promise<string> {
   const terminal = process.stdin.isTTY === true
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal })
-  // Ask only now, because the terminal showed typed characters until the line above.
+  // Ask only now, because until the line above the terminal would have shown typed characters.
   if (terminal) process.stderr.write(question)
   try {
     return await new Promise<string>((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** The exit code after Ctrl-C. */
 export const INTERRUPTED = 130
 
-/** The first Ctrl-C lets the work under way finish; the second does not wait. */
+/** After the first Ctrl-C the current work finishes; the second Ctrl-C does not wait. */
 export function stopSignal(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController()
   const stop = () => {

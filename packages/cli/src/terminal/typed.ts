@@ -1,6 +1,6 @@
 let name = 'pdpp'
 
-/** The word is also what agents call the server, so only what a command follows is a command. */
+/** `pdpp` is also the name of the server in hosts, so it counts as a command only if a command word follows. */
 const COMMAND =
   /(?<![\w./@-])pdpp (?=(?:serve|demo|import|owner|connect|disconnect|status|read|setup|mcp|doctor|completion)\b|--(?:help|version)\b|\[|<command>)/g
 

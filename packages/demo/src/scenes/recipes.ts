@@ -1,4 +1,4 @@
-/** dish | for how many, whose | what goes in | how | remark */
+/** dish | servings, origin | ingredients | steps | remark */
 const lines = `
 Lentil soup with cumin | 4, Mum's, adapted | 300 g brown lentils, 2 onions, 3 carrots, 1 tsp cumin, half a lemon | Onions slowly, cumin for a minute, everything else and a litre and a half of water, 35 minutes. Blend half. Lemon at the very end. | Freezes well. Label it, last time we had "mystery brown".
 Mushroom barley | 3, from the back of the barley bag | 200 g pearl barley, 400 g mushrooms, 1 leek, thyme, a glass of white wine | Fry the mushrooms hard and alone. Leek, barley, wine, then stock by the ladle for 40 minutes. | Caspar calls it risotto for people with time.

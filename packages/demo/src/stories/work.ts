@@ -198,7 +198,7 @@ K: spoon; 1930s
 W: mail:cl-survey
 `
 
-/** The night gateway gull-3 fell over; the storyline behind the deliberately ugly records. */
+/** The gateway gull-3 failed at night. This storyline explains the deliberately ugly records. */
 export const gull3 = `
 == chat g3-alert 2026-02-11 03:07 ops-gull gullbot
 🔴 gull-3 stopped answering. Last heartbeat 02:58:41. Reported lamp hours: 18446744073709551615.

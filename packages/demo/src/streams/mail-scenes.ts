@@ -124,7 +124,7 @@ const perDay = (day: Day, box: Box): number[] => {
   return isWorkday(day) ? [3, 3, 4, 4, 4] : [0, 0, 0, 1]
 }
 
-/** Everyone who writes in scenes but is not in the cast. They are added to the contacts. */
+/** Everyone who writes in scenes but is not in the cast. These people are added to the contacts. */
 export const strangers = (): Person[] => {
   const clients = sites.map(({ site, person }) => ({
     ...stranger(person, slug(site)),

@@ -31,7 +31,7 @@ const session = (start: number, count: number, tracks: Track[], rng: Random): Pl
   })
 }
 
-/** She plays an album often for a few weeks, so the favourites change over the year. */
+/** She plays an album often for a few weeks, so her favourites change over the year. */
 const tracksFor = (mood: string, day: Day, rng: Random): Track[] => {
   const suited = discography().filter((one) => one.moods.includes(mood))
   const albums = [...new Set(suited.map((one) => one.track.album))]

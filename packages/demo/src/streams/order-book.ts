@@ -12,7 +12,7 @@ export interface Order {
   status: string
   lines: { quantity: number; cents: number; title: string }[]
   total: number
-  /** True for orders of a storyline, which contains their mails. */
+  /** True for orders of a storyline. The storyline also contains the mails about them. */
   told: boolean
 }
 

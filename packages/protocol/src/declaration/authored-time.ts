@@ -36,8 +36,8 @@ const INGESTED =
 const snakeCase = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
 /**
- * Rank of a field name as the time a record was written or happened: smaller is better, undefined if it is no such
- * name.
+ * Rank of a field name as the time a record was written or happened. A smaller rank is better; undefined means that the
+ * name is no such time.
  */
 export function authoredRank(name: string): number | undefined {
   const rank = AUTHORED.indexOf(snakeCase(name))

@@ -104,7 +104,7 @@ export function errorType(status: number): ErrorType {
     case 429:
       return 'rate_limit_error'
     default:
-      // The sender can fix any other 4xx. Everything else is the fault of the server.
+      // The sender can fix any other 4xx. All other statuses are the fault of the server.
       return status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error'
   }
 }

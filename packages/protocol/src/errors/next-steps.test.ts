@@ -26,7 +26,7 @@ describe.each(entries)('%s', (name, steps) => {
   })
 
   test('names no route and no flag to an agent', () => {
-    // 004.5 wants the route in this one.
+    // 004.5 requires the route in this sentence.
     if (name !== 'invalid_expand/no_relations') expect(steps.tool).not.toMatch(ROUTE)
     expect(steps.tool).not.toMatch(FLAG)
   })

@@ -18,7 +18,7 @@ export const NEXT_STEPS: Readonly<Record<ErrorCode, NextSteps>> = {
   ...SERVER_STEPS,
 }
 
-/** Errors that need other words than the rest of their code. The wire carries the sentence, not the reason. */
+/** Errors whose text differs from the standard text of their code. The wire carries the sentence, not the reason. */
 const STEPS_BY_REASON = { ...REQUEST_REASONS, ...ACCESS_REASONS, ...MISSING_REASONS, ...CONFLICT_REASONS }
 
 type ReasonTable = typeof STEPS_BY_REASON

@@ -11,7 +11,7 @@ export interface ConnectionCandidate {
   readonly has_stream?: boolean
 }
 
-/** The access that a grant would have to include for the refused request. It never says whether such data exists. */
+/** The access that a grant would have to include for the refused request. It never reveals whether such data exists. */
 export type LackingAccess =
   | { readonly kind: 'stream'; readonly stream: string }
   | { readonly kind: 'field'; readonly connectorKey: string; readonly stream: string; readonly field: string }
@@ -19,14 +19,14 @@ export type LackingAccess =
       readonly kind: 'time'
       readonly connectorKey: string
       readonly stream: string
-      /** The days that were asked for: the first one, and the one that ends them. Absent: no limit. */
+      /** The requested days: `since` is the first day, `until` is the day after the last. Absent means no limit. */
       readonly since?: string
       readonly until?: string
     }
 
 export interface ErrorDetail {
   readonly param?: string
-  /** Chooses other words than those of the code, from the table of next steps. */
+  /** Selects a text from the table of next steps that differs from the code's standard text. */
   readonly reason?: ErrorReason
   /** A sentence for this one error. Every surface shows it, so it names no route, no tool and no flag. */
   readonly nextStep?: string
@@ -37,9 +37,9 @@ export interface ErrorDetail {
   readonly challenge?: 'invalid_token'
   /** Set if a wider grant would have allowed the request. It does not cross the wire. */
   readonly lacks?: LackingAccess
-  /** The page of this server where the signed-in owner can allow exactly what is lacking (point 43). */
+  /** The page of this server where the signed-in owner can allow exactly the missing access (point 43). */
   readonly requestAccessUrl?: string
-  /** Replaces the status of the code, when the grant of another thing than the request has ended. */
+  /** Replaces the status of the code if the ended grant is not the one that the request used. */
   readonly status?: 409
 }
 

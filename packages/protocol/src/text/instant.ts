@@ -53,7 +53,7 @@ function parseUsual(text: string): number | undefined {
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9
 
-/** A number that no part of a time can have, if these are no digits. */
+/** Returns an impossible number if the characters are not digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO
   const ones = text.charCodeAt(at + 1) - ZERO

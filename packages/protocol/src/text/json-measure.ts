@@ -1,18 +1,18 @@
 import { rawNumber } from './json.ts'
 
 export interface JsonMeasure {
-  /** Roughly how long the value is as JSON. Its bytes are never more than six times as many. */
+  /** Approximate length of the value as JSON. The number of bytes is at most six times as large. */
   readonly chars: number
-  /** Levels of lists and objects. Not counted further than one beyond the limit. */
+  /** Nesting levels of lists and objects. Counting stops one level beyond the limit. */
   readonly depth: number
-  /** Some number was kept as its digits, as `parseJson` does. */
+  /** True if a number was kept as its digits, as `parseJson` does. */
   readonly hasRawNumbers: boolean
 }
 
 const NUMBER_CHARS = 8
 const WORD_CHARS = 5
 
-/** The measures that the limits of a record need, for a value that was never text. */
+/** Measures a value that was never text, for the limits of a record. */
 export function measureJson(value: unknown, maxDepth: number): JsonMeasure {
   let depth = 0
   let hasRawNumbers = false

@@ -1,15 +1,15 @@
-/** The facts that the title of a record without one is made of. */
+/** The facts from which a title is made for a record without one. */
 export interface TitleParts {
   readonly actor: string | undefined
-  /** Who or what it comes from, if nobody wrote it. */
+  /** The source, for a record that nobody wrote. */
   readonly source: string | undefined
   readonly place: string | undefined
   readonly time: string | undefined
 }
 
 /**
- * The title of a record that has none: who or its source, where, and when. A server can leave it out of a hit that has
- * these facts anyway, and an adapter makes the same one of them.
+ * The title of a record that has none: author or source, place, and time. A server can leave the title out of a hit
+ * that has these facts anyway, because an adapter makes the same title from them.
  */
 export function madeTitle({ actor, source, place, time }: TitleParts): string {
   const parts = [actor ?? source, place, time === undefined ? undefined : momentOf(time)]

@@ -20,7 +20,7 @@ const NO_ANSWER = {
   exitCode: EXIT.unreachable,
 }
 
-/** Runs all checks and names the first broken thing. Changes nothing. */
+/** Runs all checks and names the first problem. Changes nothing. */
 export async function doctor(url: string | undefined, options: DoctorOptions): Promise<void> {
   const cache = openCache(options)
   const here = await localServer(options, url)
@@ -62,7 +62,7 @@ function onlyProvider(cache: CredentialCache): string | undefined {
   return known.length === 1 ? known[0] : undefined
 }
 
-/** The server of this machine, unless the user named another one. */
+/** The server on this machine, unless the user named another one. */
 async function localServer(options: DoctorOptions, url: string | undefined) {
   const { existsSync } = await import('node:fs')
   const { readConfig, runningServer } = await import('@pdpp/server/offline')

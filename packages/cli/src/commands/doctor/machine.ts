@@ -5,7 +5,7 @@ import { databaseChecks } from './database.ts'
 import { fileChecks } from './files.ts'
 
 const GIGABYTE = 1_000_000_000
-/** Below this much free space the disk counts as broken. */
+/** With less free space, the check of the disk fails. */
 const BROKEN_BELOW_BYTES = 0.2 * GIGABYTE
 const WARN_BELOW_BYTES = GIGABYTE
 

@@ -17,7 +17,7 @@ export class Announcement {
     this.#files = files
   }
 
-  /** Undefined if the server has no list of imports. */
+  /** Undefined if the server does not keep a list of imports. */
   id(): Promise<string | undefined> {
     this.#id ??= this.#announce()
     return this.#id

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks a question on the terminal. Undefined if it was interrupted. */
+/** Asks a question on the terminal. Undefined if the user pressed Ctrl-C. */
 export async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Readline catches Ctrl-C while it asks, so pass it on.

@@ -5,16 +5,19 @@ import { ask } from './confirm.ts'
 const ROUTE = '/v1/owner/demo'
 
 export interface DemoChoice {
-  /** `--keep-demo`: import beside it, and say nothing. */
+  /** `--keep-demo`: import next to the demo data, without asking. */
   readonly keep: boolean
-  /** `--remove-demo`: remove it first. */
+  /** `--remove-demo`: remove the demo data first. */
   readonly remove: boolean
-  /** True if somebody sits at the terminal. */
+  /** True if a person can answer at the terminal. */
   readonly canAsk: boolean
   readonly dryRun: boolean
 }
 
-/** Demo data never mixes with one's own by accident: it is asked about, or at least named. Returns what became of it. */
+/**
+ * Prevents that demo data and the owner's own data are mixed by accident: asks the owner, or at least mentions the demo
+ * data. Returns whether it was kept or removed.
+ */
 export async function settleDemo(
   api: OwnerApi,
   { keep, remove, canAsk, dryRun }: DemoChoice,
@@ -35,7 +38,7 @@ export async function settleDemo(
   return 'kept'
 }
 
-/** Older servers know nothing of it. */
+/** Older servers do not have this route. */
 async function isLoaded(api: OwnerApi): Promise<boolean> {
   try {
     return (await api.request<{ is_loaded: boolean }>('GET', ROUTE)).is_loaded

@@ -1,7 +1,7 @@
 import { type Coverage, coverageSum, type ImportPlan, type Progress, type SourceResult } from '@pdpp/importers'
 import { noticesText } from './importer-text.ts'
 
-/** Max. files that a plan names; `file_count` counts all. */
+/** Max. files listed in a plan; `file_count` counts all of them. */
 const NAMED_FILES = 1000
 
 /** The members of a plan that `--json` and `--jsonl` print. */
@@ -74,7 +74,7 @@ export function toWireEnd(results: readonly SourceResult[], seenFiles: number) {
   }
 }
 
-/** How much of the export was imported, as the reader counted it. */
+/** How much of the export was imported, based on the reader's counts. */
 function toWireCoverage({ files, items, kinds, leftOut, unexplained }: Coverage) {
   return {
     files,
@@ -85,7 +85,7 @@ function toWireCoverage({ files, items, kinds, leftOut, unexplained }: Coverage)
   }
 }
 
-/** The coverage of everything that one command imported. Files that nobody could read were seen, too. */
+/** The coverage of everything that one command imported, including files that no importer could read. */
 export function toWireTotal(results: readonly SourceResult[], unreadFiles: number) {
   const { files, items, unexplained } = coverageSum(
     results.map(({ coverage }) => coverage),

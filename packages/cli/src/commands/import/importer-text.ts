@@ -17,7 +17,7 @@ const OTHER_NAME = 'Choose another name with --source.'
 const flag = (name: OverrideName | undefined): string => (name === undefined ? '' : `--${name}: `)
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** The message of the command for a refusal of an importer. */
+/** The command's messages for refusals of importers. */
 const REFUSALS: RefusalTexts = {
   ...commonRefusalTexts({ elsewhere: ELSEWHERE, otherName: OTHER_NAME }),
   several_tables: ({ file, tables }) => ({
@@ -72,14 +72,14 @@ const NOTICES: NoticeTexts = {
     `${quoted(streams)} has no date column, so access to it can't be limited by date. Name one with --time.`,
 }
 
-/** An error with the words of the command. */
+/** Replaces a refusal by an error with the command's message. */
 export function inWords(error: unknown): unknown {
   if (!(error instanceof ImportRefusal)) return error
   const { message, nextStep } = refusalText(REFUSALS, error.refusal)
   return new CommandFailure(EXIT.usage, message, nextStep)
 }
 
-/** Notices in words, each once. */
+/** The texts of the notices, each once. */
 export const noticesText = (notices: readonly ImportNotice[]): string[] => [
   ...new Set(notices.map((notice) => noticeText(NOTICES, notice))),
 ]

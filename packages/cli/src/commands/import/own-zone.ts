@@ -4,7 +4,7 @@ import { ask } from './confirm.ts'
 
 const ROUTE = '/v1/owner/imports/zone'
 
-/** The zone that the owner chose for imports. Older servers know of none. */
+/** The zone that the owner chose for imports. Undefined on older servers, which have no such setting. */
 export async function readOwnZone(api: OwnerApi): Promise<string | undefined> {
   try {
     return (await api.request<{ time_zone: string | null }>('GET', ROUTE)).time_zone ?? undefined
@@ -13,7 +13,7 @@ export async function readOwnZone(api: OwnerApi): Promise<string | undefined> {
   }
 }
 
-/** Asks once for the zone of times without one, and remembers it. Undefined if no plan needs it. */
+/** Asks once for the zone of times without one, and stores the answer. Undefined if no plan needs it. */
 export async function askForZone(
   api: OwnerApi,
   sources: readonly WorkPlan[][],

@@ -4,10 +4,10 @@ import { ask } from './confirm.ts'
 
 type Parts = readonly WorkPlan[][]
 
-/** Max. parts that an error names. */
+/** Max. parts listed in an error. */
 const NAMED_PARTS = 20
 
-/** The parts of a plan that `--only` names: by number, source, connection, or the name that the plan shows. */
+/** The parts of a plan that `--only` names, by number, by source, by connection, or by the name in the plan. */
 export function chooseParts(parts: Parts, only: readonly string[] | undefined): WorkPlan[][] {
   if (only === undefined) return [...parts]
   const chosen = new Set(only.map((word) => partNamed(parts, word)))
@@ -26,7 +26,7 @@ function namesOf([first]: readonly WorkPlan[]): string[] {
   return [declaration.connector_key, ...(connection ? [connection.id, connection.name] : [])]
 }
 
-/** Asks which parts to import: all of them, none, or those with the numbers that are typed. */
+/** Asks which parts to import: all, none, or those whose numbers the user types. */
 export async function askForParts(parts: Parts, shown: Parts, signal: AbortSignal): Promise<WorkPlan[][]> {
   const several = shown.length > 1
   const answer = await ask(
@@ -36,7 +36,7 @@ export async function askForParts(parts: Parts, shown: Parts, signal: AbortSigna
   if (answer === undefined || /^(n|no)$/i.test(answer)) return []
   if (/^(y|yes|)$/i.test(answer)) return [...parts]
   const numbers = answer.split(/[\s,]+/).filter((word) => word !== '')
-  // Parts that were imported before in the same way are no question, so they stay.
+  // Parts that were imported before in the same way need no question, so they stay.
   const asked = new Set(chooseParts(parts, several && numbers.every((word) => /^\d+$/.test(word)) ? numbers : []))
   return parts.filter((part) => asked.has(part) || (asked.size > 0 && !shown.includes(part)))
 }

@@ -15,7 +15,7 @@ const CELL_CHARS = 32
 const EXAMPLE_FIELDS = 8
 const MAX_NOTICES = 12
 
-/** Prints what the import will do with the files of one source, before it does it. */
+/** Prints the plan for the files of one source before the import starts. */
 export function printPlan(plans: readonly ImportPlan[], isAdded: boolean, number?: number): void {
   const first = plans[0]!
   const files = plans.flatMap((plan) => plan.inputs.map((input) => input.name))
@@ -114,7 +114,7 @@ function printStreamList(streams: readonly PlannedStream[], hasTables: boolean):
   if (hasTables) printLine(dim('    To see one table with its fields: --table <name>.\n'))
 }
 
-/** An export may have all of its records of one kind after the part that was looked at. */
+/** All records of one kind may come after the sampled part of an export. */
 function countWords({ expected, sampled, complete }: PlannedStream): string {
   if (expected === undefined && !complete) return sampled === 0 ? 'not seen yet' : `${sampled.toLocaleString('en')}+`
   return (expected ?? sampled).toLocaleString('en')

@@ -22,11 +22,11 @@ export function saySkipped(skipped: readonly Skipped[]): void {
   if (skipped.length > SHOWN_SKIPPED) process.stderr.write(`Skipped: ${skipped.length - SHOWN_SKIPPED} more files.\n`)
 }
 
-/** Prints new, changed and unchanged records, problems, and what to do next. */
+/** Prints new, changed and unchanged records, problems, and the next step. */
 export function printResult(result: SourceResult, dryRun: boolean): void {
   const number = (value: number) => value.toLocaleString('en')
   const filled = result.streams.filter(({ recordsRead }) => recordsRead > 0)
-  // A source may have five streams for what most exports have none of.
+  // Many exports leave some streams of a source empty, so empty streams are not listed.
   const rows = (filled.length > 0 ? filled : result.streams.slice(0, 1)).map((stream) =>
     dryRun
       ? `${stream.name}: ${number(stream.recordsRead)} items would be imported`
@@ -40,7 +40,7 @@ export function printResult(result: SourceResult, dryRun: boolean): void {
     for (const row of rows) printLine(`  ${row}`)
   }
   printFiles(result)
-  // Somebody who said --yes did not see the plan.
+  // With --yes, the owner did not see the plan.
   for (const notice of zoneNotices(result)) printLine(dim(`  ${safe(notice)}`))
   printLeftOut(result)
   printProblems(result)
@@ -52,7 +52,7 @@ export interface Imported {
   readonly plan: ImportPlan
 }
 
-/** One suggestion is enough for an import of many sources: about the new one that has most records. */
+/** Prints one suggestion even for an import of many sources, about the new source with the most records. */
 export function printNextStep(imported: readonly Imported[]): void {
   const size = ({ result }: Imported) => result.streams.reduce((sum, { recordsRead }) => sum + recordsRead, 0)
   const added = imported.filter(({ result: { match, connectionId, interrupted } }) => {
@@ -88,7 +88,7 @@ function printLeftOut({ coverage: { leftOut } }: SourceResult): void {
   if (more > 0) printLine(dim(`  skipped for ${more} more reasons; --json lists them`))
 }
 
-/** The last line of an import: how much of what was there came in. */
+/** The last line of an import: how much of the export was imported. */
 export function printCoverage(results: readonly SourceResult[], unreadFiles: number): void {
   const sum = coverageSum(
     results.map(({ coverage }) => coverage),

@@ -64,7 +64,7 @@ export async function importCommand(paths: string[], options: ImportOptions): Pr
 
 export interface RoundOptions extends ImportOptions {
   readonly overrides: ImportOverrides & { connection?: string | undefined }
-  /** True if skipped files were reported in an earlier round. */
+  /** True if an earlier round reported the skipped files. */
   readonly quietSkips?: boolean
 }
 
@@ -165,7 +165,7 @@ export async function importOnce(
   return { exitCode, body, unreadFiles: unread }
 }
 
-/** Files that were there and are in no result: nobody could read them, or their part was not chosen. */
+/** Number of files that are in no result: no importer could read them, or their part was not chosen. */
 function unreadFiles({ imports }: Round['body'], seen: number): number {
   return Math.max(0, seen - imports.reduce((sum, { coverage }) => sum + coverage.files.seen, 0))
 }
@@ -179,14 +179,14 @@ function withoutConnection({ connection: _connection, ...overrides }: RoundOptio
   return overrides
 }
 
-/** Shows the plans and asks about new sources. A source that was imported before in the same way needs no answer. */
+/** Shows the plans and asks about new sources. A source that was imported before in the same way needs no question. */
 async function agreed(
   sources: readonly WorkPlan[][],
   connections: readonly DestinationConnection[],
   options: RoundOptions,
   signal: AbortSignal,
 ): Promise<readonly WorkPlan[][]> {
-  // A chat that was never imported is new, although its service is known.
+  // A chat that was never imported is new, even if its service is known.
   const isAdded = ({ connection }: ImportPlan) =>
     connection !== undefined && existingConnection(connections, connection) === undefined
   const isOpen = (work: readonly WorkPlan[]) => work.some(({ plan }) => plan.match !== 'same' || isAdded(plan))
@@ -206,7 +206,7 @@ async function agreed(
   return sources.filter((work) => !isOpen(work))
 }
 
-/** True if somebody sits at the terminal and did not say yes already. */
+/** True if a person can answer at the terminal and did not pass --yes. */
 const isAsked = ({ yes, dryRun, json, jsonl }: RoundOptions): boolean =>
   Boolean(process.stdin.isTTY && process.stdout.isTTY) && !yes && !dryRun && !json && !jsonl
 

@@ -3,18 +3,20 @@ import type { ImportPlan, PlannedField, PlannedStream, SourceResult } from '@pdp
 export interface SuggestedGrant {
   readonly stream: string
   readonly fields: readonly string[]
-  /** The first day of the newest year of the data. Undefined if all of it is of that year, or has no time. */
+  /** The first day of the newest year in the data. Undefined if all data is from that year or has no time. */
   readonly since: string | undefined
 }
 
 const MAX_FIELDS = 5
-/** Uses by which a record is recognised. */
+/** Uses of fields by which people recognise a record. */
 const TELLING = ['title', 'who', 'time']
-/** Fields that nobody should hand out by copying a line. */
+/** Fields that the owner should not grant by just copying a printed line. */
 const PRIVATE =
   /(^|_)(pass(word)?|secret|token|key|pin|ssn|iban|card|phone|tel|mobile|e?mails?|address(es)?|handle|birth\w*|personal|private|health|diagnos\w*|about|bio|ip|location|lat(itude)?|lng|lon(gitude)?|geo)(_|$)/i
 
-/** A part of an import that is small and useful: the stream that says most, the fields that name a record, one year. */
+/**
+ * A small and useful part of an import: the most informative stream, the fields that identify a record, and one year.
+ */
 export function suggestedGrant(
   { streams }: SourceResult,
   { streams: planned }: ImportPlan,

@@ -8,11 +8,11 @@ import { copies } from './copies.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { type Broken, importOnce, type RoundOptions } from './run.ts'
 
-/** Wait after a change, so that the program which writes the file can finish. */
+/** Wait this long after a change, so that the program that writes the file can finish. */
 const QUIET_MS = 700
 /** Interval of full scans. They find changes that the watcher misses, such as on network drives or in renamed folders. */
 const RESCAN_MS = 30_000
-/** A file that changed more recently than this may still be growing, so it waits for the next round. */
+/** A file that changed more recently than this may still be growing, so it is read in the next round. */
 const SETTLED_MS = 500
 const MAX_REMEMBERED = 1_000_000
 const FILES_PER_ROUND = 10_000

@@ -21,7 +21,7 @@ interface Target {
 
 interface Erased {
   records_erased: number
-  /** Places where the store may still have it. */
+  /** Places where the store may still contain the erased data. */
   remains?: string[]
 }
 

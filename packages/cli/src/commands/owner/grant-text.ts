@@ -42,7 +42,7 @@ export function grantSentence({ grant, status, package_id: pack }: ListedGrant, 
   )
 }
 
-/** Describes a grant: for whom, what, and until when. */
+/** Describes a grant: the agent, the data, and the end. */
 export function describeGrant(grant: WireGrant): string[] {
   const connections = [...new Set(grant.streams.flatMap((stream) => stream.instance_ids))]
   const lines = [

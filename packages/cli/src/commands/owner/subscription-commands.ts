@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** `pdpp owner subscription …`: what agents hear of by themselves. */
+/** `pdpp owner subscription …`: the changes that agents are notified of. */
 export function addSubscriptionCommands(owner: Command): void {
   const subscription = owner
     .command('subscription')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** `pdpp owner wish …`: what agents asked for and were refused. */
+/** `pdpp owner wish …`: requests of agents that were refused. */
 export function addWishCommands(owner: Command): void {
   const wish = owner
     .command('wish')

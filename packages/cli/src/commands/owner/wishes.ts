@@ -41,7 +41,7 @@ export async function listWishes(options: Options & { client?: string; state?: s
   })
 }
 
-/** Access grows only on the page that shows what is allowed, so this opens it. */
+/** Opens the page that shows exactly what would be allowed, because access can only be widened there. */
 export async function allowWish(id: string, options: Options & { browser: boolean }): Promise<void> {
   const address = await withOwnerApi(options, (api) => addressOf(api, id))
   const isOpen = options.browser && (await openBrowser(address))

@@ -17,8 +17,8 @@ export interface SavedBlob {
 }
 
 /**
- * Saves a blob to a new file. If the connection breaks, the next attempt resumes from the partial file, provided the id
- * contains the hash. The hash is checked at the end.
+ * Saves a blob to a new file. If the connection breaks and the id contains the hash, the next attempt resumes from the
+ * partial file. The hash is checked at the end.
  */
 export async function saveBlob(output: string, sha256: string | undefined, ask: Ask): Promise<SavedBlob> {
   if (existsSync(output)) throw alreadyThere(output)

@@ -16,16 +16,16 @@ export interface FollowRequest {
   readonly reader: Reader
   readonly stream: string
   readonly connectionId: string | undefined
-  /** The bookmark to begin at, or undefined for the present. */
+  /** The bookmark to start from; undefined means now. */
   readonly from: string | undefined
-  /** The query of a walk from a position. */
+  /** The query that reads from a position. */
   readonly query: (position: string) => Pairs
   readonly print: (body: Body) => Promise<void>
-  /** Remembers the position, if the command has to. */
+  /** Stores the position, if the command should remember it. */
   readonly follower: ChangeFollower | undefined
 }
 
-/** Prints changes as they come, until Ctrl-C. A server that goes away for a while is waited for. */
+/** Prints changes as they happen, until Ctrl-C. If the server becomes unreachable, waits until it answers again. */
 export async function followRecords(request: FollowRequest): Promise<void> {
   const { reader, stream, connectionId, follower } = request
   const stop = stopSignal()
@@ -48,7 +48,7 @@ export async function followRecords(request: FollowRequest): Promise<void> {
   }
 }
 
-/** The bookmark of the present. */
+/** The bookmark for now. */
 async function present({ reader, stream, query }: FollowRequest): Promise<string> {
   if (!(await reader.features()).changesNow)
     throw new UsageError(
@@ -72,7 +72,7 @@ function nextPosition(body: Body): string {
   throw new CommandFailure(EXIT.other, 'The server did not say where to continue.', 'Run the command again.')
 }
 
-/** Tries again while the server does not answer. Undefined after Ctrl-C. */
+/** Repeats the work while the server does not answer. Undefined after Ctrl-C. */
 async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
   for (let ms = FIRST_PAUSE_MS; !signal.aborted; ms = Math.min(ms * 2, MAX_PAUSE_MS)) {
     try {

@@ -48,10 +48,10 @@ function titleOf(hit: Row): string {
   )
 }
 
-/** The time of writing tells more than the time of arrival (000.6.1). */
+/** The time of writing says more than the time of arrival (000.6.1). */
 const timeOf = (hit: Row): string | undefined => textOf(hit['authored_at']) ?? authoredTimeIn(hit)
 
-/** Without a unit, the field name tells the scale: `total_cents 2559 EUR`. */
+/** Without a unit, the field name shows the scale: `total_cents 2559 EUR`. */
 function amountOf({ field, value, unit, currency }: Row): string | undefined {
   if (value === undefined) return
   return [unit === undefined ? field : undefined, value, unit, currency].filter((part) => part !== undefined).join(' ')
@@ -72,7 +72,10 @@ function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, re
   ]
 }
 
-/** Previews of a hit that its author or the record beside it led to, and of that record. They prove no match. */
+/**
+ * Previews of a hit that was found by its author or its neighbour, and of that neighbour. They are not evidence for the
+ * words.
+ */
 function previewLines(hit: Row, reader: Reader): string[] {
   const [begins, context] = [objectOf(hit['begins']), objectOf(hit['context'])]
   const [own, beside] = [textOf(begins['preview_text']), textOf(context['preview_text'])]
@@ -94,14 +97,14 @@ function previewLines(hit: Row, reader: Reader): string[] {
   ]
 }
 
-/** Who said it beside the hit, and when: `context, Ines, Mon 2026-03-02 09:00`. */
+/** Author and time of a hit's neighbour: `context, Ines, Mon 2026-03-02 09:00`. */
 function contextLabel(context: Row): string {
   const when = textOf(context['authored_at'])
   const about = ['context', textOf(context['actor']), when === undefined ? undefined : weekdayTime(when)]
   return about.filter((part) => part !== undefined).join(', ')
 }
 
-/** A tag in a preview is never ours. */
+/** A preview never contains our tags, so tags in it are escaped. */
 const plain = (text: string): string => text.replace(/<(?=\/?mark>)/g, '‹')
 
 /** Zero-width characters that replace the tags while lines are broken, so that the tags do not count as width. */
@@ -135,7 +138,7 @@ function highlighted(lines: readonly string[]): string[] {
   )
 }
 
-/** The words that name the hit's record in a command: its id, or for other servers the parts of it. */
+/** The words that name the hit's record in a command: its id, or the parts of the id for other servers. */
 function recordWords(hit: Row, ...more: string[]): string[] {
   const [id, stream, key, connection] = ['id', 'stream', 'record_key', 'connection_id'].map((name) => textOf(hit[name]))
   if (id?.includes('/') || stream === undefined || key === undefined) return [id ?? '', ...more]

@@ -104,7 +104,7 @@ function nothing(query: string, last: Body): void {
   )
 }
 
-/** Names the nearest forms of words that no record has. */
+/** Suggests the nearest forms of words that no record contains. */
 function nearestWords(last: Body): void {
   const { words } = objectOf(last['meta'])
   for (const entry of Array.isArray(words) ? words.map(objectOf) : []) {
@@ -114,7 +114,7 @@ function nearestWords(last: Body): void {
   }
 }
 
-/** Hits by context are in no total. */
+/** The total excludes hits that were found by their context. */
 function more(shown: number, byContext: number, last: Body): void {
   const meta = objectOf(last['meta'])
   const { kind, value } = objectOf(meta['count'])

@@ -4,8 +4,8 @@ import type { Entry } from '@pdpp/mcp-server/hosts'
 import { programCommand } from '../../invocation.ts'
 
 /**
- * How a host starts the adapter. Contains no token and no other secret. With a grant it reads that one for good, even
- * if another agent on this machine connects later.
+ * How a host starts the adapter. Contains no token and no other secret. With a grant, the adapter always uses that
+ * grant, even if another agent on this machine connects later.
  */
 export function stdioEntry(providerUrl: string, grantId: string | undefined): Entry {
   const { command, args } = programCommand()

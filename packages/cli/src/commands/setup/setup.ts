@@ -21,7 +21,7 @@ interface SetupOptions {
   json?: boolean
 }
 
-/** Shows the recommended way first, then the other one (000.1.1). The user chooses only the client. */
+/** Shows the recommended way first, then the other one (000.1.1). The user only chooses the host. */
 export async function setup(
   given: HostName | undefined,
   url: string | undefined,
@@ -52,7 +52,7 @@ export async function setup(
   }
 }
 
-/** The shortest way for Claude Desktop, as the console shows it too. */
+/** The shortest way for Claude Desktop. The console shows it, too. */
 const bundleHint = (providerUrl: string): string[] => [
   'The shortest way: a file to double-click. Your browser opens, and you choose what it may read.',
   `  pdpp setup claude-desktop ${providerUrl} --bundle`,
@@ -61,7 +61,7 @@ const bundleHint = (providerUrl: string): string[] => [
   '',
 ]
 
-/** The access that the agent is set up for: the named one, or the latest. Undefined if this machine has none yet. */
+/** The access that the host will use: the named one, or the latest. Undefined if this machine has none yet. */
 function pinnedGrant(providerUrl: string, { grant }: SetupOptions): string | undefined {
   const found = openCache({}).find(providerUrl, grant)
   if (found !== undefined) return grantOf(found.credential)

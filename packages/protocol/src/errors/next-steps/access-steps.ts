@@ -8,7 +8,7 @@ const ASK_AGAIN = 'Ask the owner, or ask again with: {connect}'
 
 const AGENT_PAGE = 'The page of this agent under Agents shows what it may read.'
 
-/** HTTP only: the adapter and the command line put the address itself into their answers. */
+/** For HTTP only, because the adapter and the command line put the address itself into their answers. */
 const SHOW_OWNER = 'Show the owner request_access_url, where they can allow it'
 
 const ASK_OWNER: NextSteps = {
@@ -84,7 +84,7 @@ export const ACCESS_STEPS = {
   misdirected_request: everywhere('Use the address that this server is configured for.'),
 } as const satisfies Partial<Record<ErrorCode, NextSteps>>
 
-/** Errors that need other words than the rest of their code. */
+/** Errors whose text differs from the standard text of their code. */
 export const ACCESS_REASONS = {
   permission_error: {
     owner_token: {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../error-codes.ts'
 import { everywhere, FIRST_PAGE, type NextSteps } from './sentences.ts'
 
-/** The next steps after requests that do not fit the state of things (408 to 410). */
+/** The next steps after requests that conflict with the current state (408 to 410). */
 export const CONFLICT_STEPS = {
   request_stalled: {
     rest: 'Send the whole request again, without a long pause.',
@@ -38,7 +38,7 @@ export const CONFLICT_STEPS = {
   },
 } as const satisfies Partial<Record<ErrorCode, NextSteps>>
 
-/** Errors that need other words than the rest of their code. */
+/** Errors whose text differs from the standard text of their code. */
 export const CONFLICT_REASONS = {
   ambiguous_connection: {
     some_have_stream: {

@@ -52,7 +52,7 @@ export const MISSING_STEPS = {
   },
 } as const satisfies Partial<Record<ErrorCode, NextSteps>>
 
-/** Errors that need other words than the rest of their code. */
+/** Errors whose text differs from the standard text of their code. */
 export const MISSING_REASONS = {
   not_found: {
     address: {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../error-codes.ts'
 import { everywhere, FIRST_PAGE, type NextSteps, UPDATE } from './sentences.ts'
 
-/** The tool is named next to the route, because other adapters pass the sentence on to agents as it is. */
+/** The tool is named next to the route, because other adapters pass the sentence to agents unchanged. */
 const SEE_SCHEMA = 'Call GET /v1/schema?stream=<stream> (the schema tool) for the names that are valid here.'
 
 const LISTS_FIELDS = '`pdpp read schema <stream>` lists the fields.'
@@ -22,7 +22,7 @@ const ONE_STREAM: NextSteps = {
   console: 'Open the page again and choose a part.',
 }
 
-/** The next steps after requests that are wrong in themselves (400). */
+/** The next steps after requests that are invalid in themselves (400). */
 export const REQUEST_STEPS = {
   invalid_request: CORRECT,
   invalid_argument: CORRECT,
@@ -112,7 +112,7 @@ export const REQUEST_STEPS = {
   },
 } as const satisfies Partial<Record<ErrorCode, NextSteps>>
 
-/** Errors that need other words than the rest of their code. */
+/** Errors whose text differs from the standard text of their code. */
 export const REQUEST_REASONS = {
   invalid_request: { one_stream: ONE_STREAM },
   invalid_argument: {
@@ -134,7 +134,7 @@ export const REQUEST_REASONS = {
   invalid_expand: {
     no_relations: {
       rest: 'Leave out expand; GET /v1/schema (the schema tool) says which streams have relations.',
-      // 004.5 wants agents to be pointed to this route by name.
+      // 004.5 requires that agents are told this route by name.
       tool: 'Leave out expand. GET /v1/schema (expand_capabilities), the schema tool here, says which streams have relations.',
       command: 'Leave out --expand; `pdpp read schema <stream>` lists the relations of a stream.',
       console: 'Open the page again.',

@@ -2,7 +2,7 @@
 export interface NextSteps {
   readonly rest: string
   readonly tool: string
-  /** `{connect}` is the command that asks for access; the command line fills it in. */
+  /** `{connect}` stands for the command that asks for access. The command line inserts it. */
   readonly command: string
   readonly console: string
 }

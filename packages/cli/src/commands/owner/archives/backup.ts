@@ -51,7 +51,7 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   printLine('Nobody can read it without the passphrase, not even you.')
 }
 
-/** Fails if there is no data, instead of creating an empty store. */
+/** Fails if there is no data, because opening it would create an empty store. */
 export async function requireData(admin: StorageAdmin, { dataDir, databaseUrl }: ServerConfig): Promise<void> {
   if (!(await admin.hasData()))
     throw databaseUrl === undefined

@@ -108,7 +108,7 @@ async function importConnections(api: OwnerApi, entry: TarFile, result: ImportCo
   const known = new Map(present.data.map((row) => [row.connection_id, row.connector_key]))
   for await (const line of linesOf(entry.bytes)) {
     const { display_name: name, ...connection } = JSON.parse(line)
-    // Keep an existing connection. If its id belongs to another source, the server refuses.
+    // Keeps an existing connection. If its id belongs to another source, the server refuses it.
     if (known.get(connection.connection_id) !== connection.connector_key)
       await api.request('POST', '/v1/owner/connections', {
         ...connection,

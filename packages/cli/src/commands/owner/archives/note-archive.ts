@@ -1,7 +1,10 @@
 import { withOwnerApi } from '../../../provider/owner-api.ts'
 import { printNote } from '../../../terminal/output.ts'
 
-/** Records the archive at the server, for the console and the receipts. A failure is only a note, because the archive exists. */
+/**
+ * Records the archive at the server, for the console and the receipts. A failure only prints a note, because the
+ * archive was written.
+ */
 export async function noteArchive(
   kind: 'backup' | 'export',
   { bytes, at }: { bytes: number; at: Date },
