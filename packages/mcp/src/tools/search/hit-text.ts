@@ -13,7 +13,7 @@ export interface HitsAround {
   /** True if there are several sources. Then each hit names its own. */
   readonly isMixed: boolean
   readonly shared: SharedLabels
-  /** Where the page shows a record, by its id: `hit 1`, or `see 2` for the neighbour of a hit. */
+  /** The place of a record on the page, by its id: `hit 1`, or `see 2` for the neighbour of a hit. */
   readonly shownBy: ReadonlyMap<string, string>
 }
 

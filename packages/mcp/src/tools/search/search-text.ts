@@ -32,7 +32,7 @@ export function searchText({ query, limit }: Asked, body: Body, hits: readonly S
   ].join('\n')
 }
 
-/** Where the page shows each record: as a hit, otherwise next to a hit. */
+/** The place of each record on the page: its own hit, otherwise the hit that it is shown next to. */
 function places(hits: readonly SearchHit[]): Map<string, string> {
   const beside = hits.flatMap(({ context }, index): [string, string][] =>
     context?.excerpt ? [[context.id, `see ${index + 1}`]] : [],
