@@ -35,11 +35,11 @@ export function accessWords(access: AgentAccess, names: SourceNames): Markup {
   return untrustedText(sentence, SENTENCE_CHARS)
 }
 
-/** Whether this is one grant of a package, so that the agent may read more than this. */
+/** True if this is one grant of a package. Then the agent may read more than this. */
 export const isPart = ({ kind, grants }: AgentAccess): boolean =>
   kind === 'grant' && grants.some(({ packageId }) => packageId !== undefined)
 
-/** The grants of a package differ: one can be paused or revoked while the others are read. */
+/** The grants of a package may differ: the owner can pause or revoke one while the agent still reads the others. */
 function grantsWith({ grants }: AgentAccess, status: GrantStatus): readonly StoredGrant[] {
   const now = Date.now()
   return grants.filter((stored) => grantStatus(stored, now) === status)

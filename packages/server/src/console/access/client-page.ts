@@ -34,11 +34,11 @@ export function identityOf({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>
 
 export interface ClientsPage {
   readonly pageSession: PageSession
-  /** Agents with access, or those without any if `isOfUnused`. */
+  /** Agents with access. If `isOfUnused`, agents without any. */
   readonly clients: readonly Client[]
   readonly older: string | undefined
   readonly isOfUnused: boolean
-  /** The newest agents that only asked. They are folded away, because anybody can create many. */
+  /** The newest agents that asked but got no access. They are folded, because anybody can create many of them. */
   readonly unused: readonly Client[]
   readonly allUnused: string | undefined
 }

@@ -63,7 +63,7 @@ ${isOver ? '' : changes(pageSession, view)}`
   }
 }
 
-/** The purposes of the protocol, in words. */
+/** Texts for the purposes that the protocol defines. */
 const PURPOSES: Readonly<Record<string, string>> = {
   'https://pdpp.dev/purpose/agent_context': 'To answer questions and help with tasks',
 }

@@ -9,11 +9,11 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 export interface NarrowForm {
   readonly grant: Grant
   readonly declared: readonly StreamDeclaration[]
-  /** The refused form, shown again so that the owner can correct it. */
+  /** The refused form. It is shown again, so that the owner can correct it. */
   readonly sent: URLSearchParams | undefined
 }
 
-/** Everything in the grant is ticked. The narrower grant leaves out what the owner unticks. */
+/** A form in which everything in the grant is ticked. The narrower grant omits everything that the owner unticks. */
 export function narrowForm(pageSession: PageSession, { grant, declared, sent }: NarrowForm): Markup {
   const connections = grantedConnections(grant)
   const isKept = (name: string, value: string) => sent?.getAll(name).includes(value) ?? true

@@ -22,7 +22,7 @@ export interface AccessPage {
   readonly packages: AgentAccessPage
   readonly grants: AgentAccessPage
   readonly names: SourceNames
-  /** How many open wishes each agent has, by client. */
+  /** Number of open wishes by client. */
   readonly wishes: ReadonlyMap<string, number>
   readonly done: string | undefined
   readonly older: { readonly packages: string | undefined; readonly grants: string | undefined }
@@ -45,7 +45,7 @@ ${pager(older.packages, 'Older access to several sources')}${pager(older.grants,
   return { title: 'Agents', body, pageSession, here: '/agents' }
 }
 
-/** Clients with full access. They come first, because this is the most that the owner can give. */
+/** Clients with full access. They come first, because full access is the most that an owner can give. */
 function everything(full: readonly NamedFullAccess[]): Markup {
   return html`<section class="panel flat ask"><div class="bar">${icon('warning')}<h2>Who can do everything that you can</h2></div>
 <ul class="list">${full.map(

@@ -19,7 +19,7 @@ import { shownWishes, wishesOf } from './wish-route.ts'
 
 /** Agents per page. */
 const CLIENTS = 50
-/** Agents that only asked, folded away on the page of those with access. */
+/** Max. agents without access in the fold on the page of agents with access. */
 const FOLDED = 10
 /** Max. packages and max. grants on the page of one agent. */
 const MAX_ACCESSES = 50
@@ -106,7 +106,8 @@ export function changeAll(context: Context, change: 'pause' | 'resume'): Handler
     await readVerifiedForm(c, `${change}-all`)
     const { subjectId } = c.get('authority')
     const { accesses } = await currentAccess(context.storage, subjectId)
-    // The stores skip an access that the owner has ended in another tab meanwhile. The services would refuse it.
+    // Uses the stores, because they skip an access that the owner has meanwhile ended in another tab. The services
+    // would refuse it.
     for (const { kind, id } of accesses) {
       const store = kind === 'package' ? context.storage.packages : context.storage.grants
       await (change === 'pause' ? store.pause(subjectId, id, Date.now()) : store.resume(subjectId, id))

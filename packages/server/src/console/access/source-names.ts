@@ -11,7 +11,7 @@ export async function sourceNames(context: Context, subjectId: string): Promise<
   const ofKey = Map.groupBy(connections, ({ connectorKey }) => connectorKey)
   return new Map(
     connections.map(({ connectionId, displayName, connectorKey }) => {
-      // Two nameless sources of one service need names that differ.
+      // Two unnamed sources of the same service need different names.
       const isOnly = ofKey.get(connectorKey)?.length === 1
       return [connectionId, displayName ?? (isOnly ? services.get(connectorKey) : undefined) ?? connectionId]
     }),

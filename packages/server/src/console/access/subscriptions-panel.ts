@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<DeliveryLogEntry['type'], string>> = {
   'pdpp.grant.revoked': 'Revocation',
 }
 
-/** Lists where the agent receives events. Empty if it has no subscription. */
+/** Lists the addresses at which the agent receives events. Empty if it has no subscription. */
 export function subscriptionsPanel(
   pageSession: PageSession,
   grantId: string,

@@ -34,7 +34,7 @@ export async function agentPath(
   return access ? `/agents/${access.kind}s/${access.id}` : `/agents/clients/${encodeURIComponent(clientId)}`
 }
 
-/** The wishes of one agent. Those that a later decision has fulfilled are left out. */
+/** The wishes of one agent, without those that a later decision has fulfilled. */
 export async function wishesOf(context: Context, subjectId: string, clientId: string): Promise<WishesView> {
   const all = await context.wishes.list(subjectId, { clientId })
   const shown = await shownWishes(context, subjectId, all)
@@ -45,7 +45,7 @@ export async function wishesOf(context: Context, subjectId: string, clientId: st
   }
 }
 
-/** Wishes of accesses that still are there and still lack what was asked for, with the page that allows it. */
+/** Wishes of accesses that still exist and still lack the requested part, with the page that allows it. */
 export async function shownWishes(
   context: Context,
   subjectId: string,

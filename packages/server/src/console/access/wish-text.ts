@@ -7,7 +7,7 @@ import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.t
 
 type Declarations = readonly SourceDeclaration[]
 
-/** A wish as plain text. Names that exist here get the owner's words; others are quoted. */
+/** A wish as plain text. Names that exist here are replaced by the owner's names; others are quoted. */
 export function wishWords(lacks: LackingAccess | undefined, declarations: Declarations): string {
   if (!lacks) return 'many other things'
   if (lacks.kind === 'stream') return streamWords(lacks.stream, declarations)
@@ -54,7 +54,7 @@ export function wishKind(lacks: LackingAccess | undefined, declarations: Declara
 export const wishMarkup = (lacks: LackingAccess | undefined, declarations: Declarations): Markup =>
   untrustedText(wishWords(lacks, declarations), 220)
 
-/** The same at the beginning of a line. */
+/** Like `wishWords`, for the beginning of a line. */
 export function wishTitle(lacks: LackingAccess | undefined, declarations: Declarations): Markup {
   const words = wishWords(lacks, declarations)
   return untrustedText(words.charAt(0).toUpperCase() + words.slice(1), 220)

@@ -10,8 +10,9 @@ import type { Markup } from '../frame/untrusted-text.ts'
 import { timesText, wishKind, wishTitle } from './wish-text.ts'
 
 /**
- * A wish with the page where the owner can allow it. The wish that stands for all others has none, and neither has one
- * for something that is not here. Only the owner learns that: the agent is refused in the same way.
+ * A wish with the page where the owner can allow it. Two kinds of wishes have no page: the wish that stands for all
+ * others, and a wish for something that does not exist here. Only the owner learns that; the agent gets the same
+ * refusal.
  */
 export interface ShownWish {
   readonly wish: StoredWish
@@ -24,10 +25,10 @@ export interface WishesView {
   readonly declarations: readonly SourceDeclaration[]
 }
 
-/** Max. wishes that are shown at once. The others are folded. */
+/** Max. wishes shown at once. The others are folded. */
 const SHOWN = 5
 
-/** The wishes of an agent. Empty if it asked for nothing. */
+/** The wishes of an agent. Empty if it has none. */
 export function wishesPanel(pageSession: PageSession, { open, decided, declarations }: WishesView): Markup | string {
   if (open.length + decided.length === 0) return ''
   const row = (shown: ShownWish) => openRow(pageSession, shown, declarations)
@@ -52,7 +53,7 @@ ${times === 1 ? '' : html`<p class="small quiet">Last: ${moment(lastAt)}. Refuse
 <div class="wish-acts">${path === undefined ? '' : html`<a class="button small" href="${path}">Allow…</a>`}${decideForms(pageSession, wish)}</div></li>`
 }
 
-/** The two ways to say no. Neither asks again; a silenced wish is not worth a thought. */
+/** The two ways to say no. After either, the owner is not asked again. */
 function decideForms(pageSession: PageSession, { wishId, lacks }: StoredWish): Markup {
   const path = `/agents/wishes/${wishId}`
   const silence = lacks ? 'Silence' : 'Silence all others'

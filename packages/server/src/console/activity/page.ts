@@ -184,7 +184,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   export: 'took an export of everything',
 }
 
-/** Receipts of the owner: backups and exports, which take out everything at once, and decisions to give more access. */
+/** Receipts of the owner: backups and exports, which contain everything, and decisions to give more access. */
 const isOwners = ({ client_id: clientId, outcome }: WireReceipt): boolean => clientId === null && outcome === 'ok'
 
 function receiptRow({ receipt, highlights, clientName }: ShownReceipt, link: ReceiptsPage['link']): Markup {

@@ -13,7 +13,7 @@ import { type Markup, untrustedExcerpt, untrustedText } from '../frame/untrusted
 import { labelLine, when } from '../record/record-row.ts'
 import { recordPath, type ViewedAs } from '../record/view-as-banner.ts'
 
-/** Previews are shorter than this. */
+/** Max. characters shown of a preview. The server's previews are shorter. */
 const PREVIEW_CHARS = 400
 
 export interface FoundList {
@@ -40,7 +40,7 @@ ${pager(next, 'More')}
 </section>`
 }
 
-/** Names the nearest forms of words that no item has. */
+/** Suggests the nearest forms of words that no item contains. */
 function nearestWords({ words }: SearchOutcome): Markup[] {
   return words
     .filter(({ nearest }) => nearest.length > 0)
@@ -81,7 +81,7 @@ interface WireHit {
   readonly context?: { readonly id: string; readonly actor?: string; readonly preview_text?: string }
 }
 
-/** Renders the hit as an agent gets it, so that the owner sees the same. */
+/** Renders the hit in the form that an agent gets, so that the owner sees the same. */
 function hit(found: FoundRecord, { targets, names }: SearchAnswer, as: ViewedAs | undefined): Markup {
   const options = { targets, names, urls: new RecordUrls('', false), attributed: false, madeTitles: true }
   const shown = renderHit(found, options) as unknown as WireHit
@@ -103,7 +103,7 @@ ${labelLine(label, [html`${untrustedText(source, 60)}`, ...attached(shown.attach
 ${shown.authored_at === undefined ? '' : html`<span class="when">${when(shown.authored_at)}</span>`}</li>`
 }
 
-/** Shows how an item begins that its author or the item beside it led to, and that item. */
+/** Shows the beginning of an item that was found by its author or its neighbour, and that neighbour. */
 function previews({ begins, context }: WireHit, as: ViewedAs | undefined): Markup {
   const beside = context?.preview_text
   return html`${begins ? html`<p class="small text2"><span class="dim">Begins:</span> ${untrustedText(begins.preview_text, PREVIEW_CHARS)}</p>` : ''}

@@ -27,7 +27,7 @@ interface BrowseRequest {
   readonly browseQuery: BrowseQuery
 }
 
-/** GET /browse: a search, one stream, or everything; with `as`, limited to what an agent can see. */
+/** GET /browse: a search, one stream, or everything. With `as`, only what an agent can see. */
 export function browse(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
@@ -134,7 +134,7 @@ async function stream(
   })
 }
 
-/** The dates of the form, if any, and a link without them. */
+/** The dates in the form, if any, and a link without them. */
 function datesOf({ query, browseQuery: { since, until } }: Pick<BrowseRequest, 'query' | 'browseQuery'>) {
   if (since === undefined && until === undefined) return
   return { since, until, all: query.link({ since: undefined, until: undefined, cursor: undefined }) }
@@ -156,7 +156,7 @@ async function orFirstPage<T>(
 function timeConditions(scope: ReadScope, { since, until }: BrowseQuery) {
   const field = timeField(scope)
   if (field === undefined) return []
-  // A field with a date alone has no zone: its days are compared as they are written.
+  // A field with only a date has no zone, so its days are compared as written.
   const properties = scope.stream.schema['properties'] as Record<string, { format?: string }> | undefined
   const isDate = properties?.[field]?.format === 'date'
   const [first, end] = [since, dayAfter(until)].map((day) => (isDate ? day : dayStart(day)))
@@ -172,13 +172,13 @@ function timeConditions(scope: ReadScope, { since, until }: BrowseQuery) {
 
 const PLAIN_DATE = /^\d{4}-\d\d-\d\d$/
 
-/** The day after, so that the last day is included as a whole. */
+/** The day after, so that the last day is fully included. */
 function dayAfter(date: string | undefined): string | undefined {
   if (date === undefined || !PLAIN_DATE.test(date)) return date
   return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The moment at which a day begins for the owner. A time that is more than a date stays as it is. */
+/** The moment at which a day begins for the owner. A value with a time of day stays unchanged. */
 function dayStart(date: string | undefined): string | undefined {
   return date === undefined || !PLAIN_DATE.test(date) ? date : new Date(startOfDay(date)).toISOString()
 }

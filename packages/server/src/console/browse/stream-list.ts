@@ -13,12 +13,12 @@ export interface StreamList {
   /** The name of its connection. */
   readonly place: string
   readonly records: readonly ScopedRecord[]
-  /** Number of all visible records, without the dates of the form. */
+  /** Number of all visible records, regardless of the dates in the form. */
   readonly total: number
   readonly months: readonly MonthCount[]
   readonly as: ViewedAs | undefined
   readonly next: string | undefined
-  /** The dates of the form; `all` is a link without them. */
+  /** The dates in the form; `all` is a link without them. */
   readonly dates:
     | { readonly since: string | undefined; readonly until: string | undefined; readonly all: string }
     | undefined

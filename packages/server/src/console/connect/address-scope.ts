@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../../config/config.ts'
 import { isGlobalUnicast } from '../../lib/global-unicast.ts'
 
-/** An address works on this computer, in this network or from anywhere. Judged by the address alone. */
+/** The reach of an address: on this computer, in this network, or from anywhere. Only the address itself is examined. */
 export type AddressScope = 'computer' | 'network' | 'anywhere'
 
 export function addressScope(origin: string): AddressScope {

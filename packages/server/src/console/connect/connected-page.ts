@@ -14,7 +14,7 @@ export interface ConnectedPage {
   readonly questions: readonly string[]
 }
 
-/** The moment an agent has connected: what it may read, and questions to try. */
+/** The page right after an agent has connected: what it may read, and questions to try. */
 export function connectedPage({ pageSession, access, names, questions }: ConnectedPage): Page {
   const name = agentName(access)
   const body = html`<div class="hero">${agentTile(name, 'big')}<h1>${untrustedText(name, 60)} is connected.</h1>

@@ -48,7 +48,7 @@ export interface ConnectPage {
   readonly since: number
 }
 
-/** Pick an agent, do its one step, and see when it has connected. */
+/** The owner picks an agent, does its one step, and sees when it has connected. */
 export function connectPage({ pageSession, origin, reach, result, chosen, since }: ConnectPage): Page {
   const address = `${origin}/mcp`
   const body = html`<p class="small quiet crumbs"><a href="/agents">All agents</a></p>
@@ -70,7 +70,7 @@ const choice = (name: HostName, isChosen: boolean): Markup =>
 
 const isOut = ({ reachesLocal }: Host, reach: AddressScope): boolean => reach !== 'anywhere' && !reachesLocal
 
-/** The one way for this agent, as `pdpp setup` shows it too. */
+/** The single recommended way for this agent. `pdpp setup` shows the same. */
 function way(name: HostName, origin: string, reach: AddressScope): Markup {
   const host = HOSTS[name]
   if (name === 'claude-desktop' && reach !== 'anywhere') return desktopBundle(origin)
@@ -92,7 +92,7 @@ ${steps.length === 0 ? '' : html`<ol class="steps">${steps.map((step) => html`<l
 <p class="quiet">${host.after(NAME, entry)}</p>`
 }
 
-/** Claude Desktop starts a program that reads from here, so it works without a public address. */
+/** Claude Desktop starts a program on this computer that reads from here, so it works without a public address. */
 function desktopBundle(origin: string): Markup {
   const command = `${preferences().command} setup claude-desktop ${origin} --bundle`
   return html`<p>Run this in a terminal. Your browser opens, and you choose what it may read:</p>
@@ -100,7 +100,7 @@ ${copyable('copy-claude-desktop', command, 'the command for Claude Desktop')}
 <p class="quiet">Then double-click <code>pdpp.mcpb</code>, which it writes into the current folder. Claude Desktop asks whether to install it.</p>`
 }
 
-/** Paths as people write them. Only `pdpp setup` knows the real folders of the user's system. */
+/** Typical paths. Only `pdpp setup` knows the real folders on the user's system. */
 const FOLDERS: Folders = {
   here: '.',
   claudeDesktop: 'claude_desktop_config.json',

@@ -9,7 +9,7 @@ import { authorityFor } from '../record/view-as.ts'
 
 const MAX_QUESTIONS = 3
 const LATEST = { limit: 40, maxBytes: 400_000 }
-/** Max. streams that are looked at, the largest first. */
+/** Max. streams that are examined, the largest first. */
 const MAX_STREAMS = 6
 const MAX_NAME = 60
 
@@ -17,15 +17,15 @@ const MAX_NAME = 60
 interface Topic {
   readonly kind: Kind
   readonly source: string
-  /** Who occurs most often among them. */
+  /** The person who occurs most often in these items. */
   readonly who: string | undefined
-  /** The conversation, channel or folder that occurs most often. */
+  /** The conversation, channel or folder that occurs most often in them. */
   readonly where: string | undefined
-  /** The title of the latest. */
+  /** The title of the latest item. */
   readonly title: string | undefined
 }
 
-/** Templates for each kind, the best first. One is used if the owner's data fills it. */
+/** Templates for each kind, the best first. A template is used only if the owner's data can fill it. */
 const TEMPLATES: Partial<Record<Kind, readonly ((topic: Topic) => string | undefined)[]>> = {
   mail: [
     ({ who }) => who && `What did ${who} write to me about lately, and what do I still owe them?`,
@@ -62,7 +62,10 @@ const GENERAL: readonly ((topic: Topic) => string)[] = [
   ({ source }) => `What do I have in ${source}, and since when?`,
 ]
 
-/** Questions that the agent can answer, made from items that it may read. No model is needed: templates are filled. */
+/**
+ * Questions that the agent can answer. They are templates filled from items that the agent may read, so no model is
+ * needed.
+ */
 export async function questionsFor(context: Context, authority: Authority): Promise<string[]> {
   const sources = await context.schema.read(authoritiesOf(authority), {})
   const topics: Topic[] = []
@@ -70,7 +73,7 @@ export async function questionsFor(context: Context, authority: Authority): Prom
   const filled = topics.map(({ kind }, index) =>
     [...(TEMPLATES[kind] ?? []), ...GENERAL].map((template) => template(topics[index]!)),
   )
-  // The first question of each stream, then their second ones.
+  // Takes the first question of each stream, then the second ones, and so on.
   const rounds = [0, 1, 2, 3].flatMap((round) => filled.map((questions) => questions.filter(Boolean)[round]))
   return [...new Set(rounds.filter((question): question is string => question !== undefined))].slice(0, MAX_QUESTIONS)
 }
@@ -121,7 +124,7 @@ async function topicOf(context: Context, authority: Authority, candidate: Candid
   }
 }
 
-/** The text that occurs most often, at least twice, and is short enough for a question. */
+/** The text that occurs most often, if it occurs at least twice and is short enough for a question. */
 function commonest(texts: readonly (string | undefined)[]): string | undefined {
   const counts = Map.groupBy(
     texts.filter((text) => text !== undefined && text.length <= MAX_NAME && !/[<>@]/.test(text)),

@@ -26,7 +26,7 @@ export function showConnect(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /agents/connect/status: where to go once an agent has connected, for the page's script. */
+/** GET /agents/connect/status: tells the page's script where to go once an agent has connected. */
 export function readConnected(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const access = await newestSince(context, c.get('authority').subjectId, new PageQuery(c).text('since'))
@@ -34,7 +34,7 @@ export function readConnected(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /agents/connected: the agent with this id, or the one that connected since then. */
+/** GET /agents/connected: the page of the agent with this id, or of the one that connected since the given time. */
 export function showConnected(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new PageQuery(c)
@@ -51,7 +51,7 @@ export function showConnected(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** The newest active access that was given since then. */
+/** The newest active access that was given since the given time. */
 async function newestSince(context: Context, subjectId: string, since: string | undefined) {
   if (since === undefined || !/^\d{1,15}$/.test(since)) return
   const { accesses } = await currentAccess(context.storage, subjectId)

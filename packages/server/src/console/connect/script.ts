@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 
-/** Asks every two seconds whether an agent has connected, and then opens its page. Without it there is a link. */
+/**
+ * Asks every two seconds whether an agent has connected, and then opens its page. Without the script, a link does that.
+ */
 export const CONNECT_SCRIPT = `'use strict'
 ;(() => {
   const waiting = document.getElementById('waiting')

@@ -7,7 +7,7 @@ import { form } from '../frame/layout.ts'
 import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** Takes the steps that an agent takes, and shows the first one that is broken. */
+/** Runs the same steps as an agent, and shows the first one that fails. */
 export function testPanel(pageSession: PageSession, origin: string, result: SelfTestResult | undefined): Markup {
   const first = result?.found.find(({ state }) => state === 'broken')
   const says =

@@ -7,7 +7,7 @@ import { agentName } from '../access/access-text.ts'
 import { sourceNames } from '../access/source-names.ts'
 import type { EarlierAccess, NamedAccess } from './quick-choices.ts'
 
-/** Max. other agents with a quick choice of their own. */
+/** Max. other agents that get a quick choice. */
 const MAX_OTHERS = 2
 const MAX_GRANTS = 60
 
@@ -17,7 +17,10 @@ export interface KnownAccess {
   readonly earlier: EarlierAccess | undefined
 }
 
-/** Finds the access that this client had before, and that other agents have now. The page offers to choose the same. */
+/**
+ * Finds the access that this client had before, and the access that other agents have now. The page offers to choose
+ * the same again.
+ */
 export async function knownAccess(context: Context, subjectId: string, clientId: string): Promise<KnownAccess> {
   const before = await lastAccess(context, subjectId, clientId)
   const { accesses } = await currentAccess(context.storage, subjectId)
@@ -35,7 +38,7 @@ export async function knownAccess(context: Context, subjectId: string, clientId:
   }
 }
 
-/** The grants of the last decision for this client. A grant that was narrowed counts as what it became. */
+/** The grants of the last decision for this client. If a grant was narrowed, the narrower one is returned. */
 async function lastAccess(context: Context, subjectId: string, clientId: string) {
   const stored = await context.storage.grants.list(subjectId, { limit: MAX_GRANTS, clientId })
   const kept = stored.filter(({ replacedBy }) => replacedBy === undefined)
@@ -50,7 +53,7 @@ async function lastAccess(context: Context, subjectId: string, clientId: string)
   return { grants, earlier: { id: packageId ?? newest.grant.grant_id, sources, endedAt: endOf(grants) } }
 }
 
-/** When the last of the grants ended; undefined while one of them holds. */
+/** When the last of the grants ended. Undefined while one of them is active. */
 function endOf(grants: readonly StoredGrant[]): number | undefined {
   const now = Date.now()
   const ends = grants.map(({ grant, revokedAt, expiredAt }) => {

@@ -6,13 +6,15 @@ export interface AnswerBar {
   readonly sentence: Markup
   /** Warnings and confirmations above the buttons. */
   readonly notes?: Markup | undefined
-  /** False while nothing is chosen. The script then disables Allow; without it, the server answers with a sentence. */
+  /**
+   * False while nothing is chosen. The script then disables Allow; without the script, the server explains the refusal.
+   */
   readonly canAllow: boolean
-  /** True if a choice can be looked at before it is allowed. */
+  /** True if the owner can preview a choice before allowing it. */
   readonly hasPreview: boolean
 }
 
-/** The sentence and two buttons, always in view. */
+/** The sentence and two buttons, always visible. */
 export function answerBar({ sentence, notes, canAllow, hasPreview }: AnswerBar): Markup {
   return html`<section class="answer" aria-label="Your answer">${notes ?? ''}
 <p class="say" id="sum">${sentence}</p>

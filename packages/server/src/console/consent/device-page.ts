@@ -2,7 +2,10 @@ import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { form, type Page, problem } from '../frame/layout.ts'
 
-/** The owner types the code that a device shows. A link may prefill the code, but the owner must submit it. */
+/**
+ * The page where the owner types the code that a device shows. A link may prefill the code, but the owner must submit
+ * it.
+ */
 export function devicePage(
   pageSession: PageSession,
   { userCode, failed }: { userCode: string; failed: boolean },

@@ -1,4 +1,4 @@
-// The form says what the page shows: read back without a change, it is the choice that was shown.
+// Tests that the form matches the page: reading it back without a change gives the choice that was shown.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ShownForm } from '../../../../../tests/fixtures/shown-form.ts'
@@ -19,7 +19,7 @@ const DAYS = [
   ['2026-01-01', '2026-02-01'],
 ]
 
-/** Any choice that an owner can make of a source. */
+/** Any choice that an owner can make for a source. */
 function sourceChoices({ connections, streams }: OfferedSource): fc.Arbitrary<SourceChoice> {
   const fields = streams.map(({ maxGrant, required }) =>
     fc
@@ -56,7 +56,7 @@ const states = offers(16).chain((offer) =>
   }),
 )
 
-/** The shared part of a choice. An unticked source shares nothing, also if the page remembers its parts. */
+/** The shared part of a choice. An unticked source shares nothing, even if the page remembers its parts. */
 const shared = (offer: readonly OfferedSource[], { sources }: Choice) =>
   offer.flatMap(({ key }) => {
     const choice = sources.get(key)!

@@ -4,7 +4,7 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { answerBar, confirmation } from './answer-bar.ts'
 import { party } from './identity.ts'
 
-/** A program of the owner's own list asks to act as the owner. */
+/** Asks the owner to let a program from their own list act as the owner. */
 export function fullAccess(request: ConsentRequest): Markup {
   return html`<section class="panel"><p class="note warn">This gives full access for a year: to read everything, to add and delete items, and to give and end access. An agent never needs this.</p></section>
 ${answerBar({

@@ -36,17 +36,17 @@ ${asked === undefined ? '' : html`<div><dt>Asked</dt><dd>${moment(asked.at)}, fr
 </dl></div>`
 }
 
-/** Warnings that the owner should read before they answer. */
+/** Warnings that the owner should read before answering. */
 export function cautions(request: ConsentRequest): Markup {
   return html`${request.kind === 'browser' ? '' : startedByYou(request.userCode)}
 ${warnings(request).map((text) => html`<p class="note warn small">${text}</p>`)}`
 }
 
-/** True if the answer goes to the very address that was verified, which the page shows already. */
+/** True if the answer goes to the verified address that the page already shows. */
 const goesHome = (request: ConsentRequest): boolean =>
   isVerified(request) && request.redirectUri !== undefined && new URL(request.redirectUri).host === provedHost(request)
 
-/** True if the document with the name was fetched from the host on the page. Any other name is only a claim. */
+/** True if the document with the name was fetched from the host that the page shows. Any other name is only a claim. */
 function isVerified({ client }: ConsentRequest): boolean {
   return client.kind === 'document'
 }

@@ -16,7 +16,7 @@ export function lineName({ connections, declaration }: OfferedSource, id: string
 export const kindOfSource = ({ declaration, streams }: OfferedSource): Kind =>
   kindOf(streams[0]?.maxGrant.name ?? '', sourceWords(declaration))
 
-/** The second line: its parts, or what the owner should know of it. */
+/** The second line: the parts of the source, or a warning about it. */
 export function hintOf(
   { choice }: ConsentView,
   source: OfferedSource,

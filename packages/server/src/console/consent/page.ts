@@ -34,10 +34,10 @@ export interface ConsentView {
   readonly preview: Preview
   readonly listing: Listing
   readonly presets: readonly SharedPreset[]
-  /** Other agents whose access can be chosen here too. */
+  /** Other agents whose access can be chosen here, too. */
   readonly others: readonly NamedAccess[]
   readonly earlier: EarlierAccess | undefined
-  /** The client's own words, if they are the same for all sources. */
+  /** The client's own statements, if they are the same for all sources. */
   readonly facts: Markup | undefined
   /** Ids of folds that are open. */
   readonly opened: ReadonlySet<string>
@@ -47,7 +47,7 @@ export interface ConsentView {
   readonly notice: string | undefined
 }
 
-/** Shows who asks and what they would get on one screen, and lets the owner allow or deny. */
+/** Shows who asks and what they would get, on one screen, and lets the owner allow or deny. */
 export function consentPage(view: ConsentView): Page {
   const { pageSession, request, review, notice } = view
   const isOwner = request.profile === 'owner'
@@ -70,7 +70,7 @@ ${isOwner ? (request.isOwnerAgent ? fullAccess(request) : notListed(request, vie
   return { title: 'Allow access?', body, pageSession, bare: true, script: CONSENT_SCRIPT_PATH }
 }
 
-/** The left side: the rule, what the client says for itself, both periods, and what it had before. */
+/** The left side: the rule, the client's own statements, both periods, and its earlier access. */
 function aboutData(view: ConsentView): Markup {
   const { request, choice, facts } = view
   const { offer, requested } = request
@@ -91,7 +91,7 @@ ${missing.length === 0 ? '' : alsoAsked(missing)}
 ${offer.length >= MAX_SOURCES ? html`<p class="small quiet">Only the first ${count(MAX_SOURCES)} sources are offered here. An agent can ask for any other by name.</p>` : ''}`
 }
 
-/** A long list is one fold below, so that the page stays on one screen. */
+/** A long list is folded, so that the page fits on one screen. */
 function alsoAsked(missing: readonly string[]): Markup {
   const text = 'It also asked for things that are not here or that cannot be shared this way. It does not learn which.'
   return missing.length > 3

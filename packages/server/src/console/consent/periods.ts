@@ -22,13 +22,13 @@ const END_TEXTS: Readonly<Record<Ends, string>> = {
 export interface Periods {
   readonly back: BackDays
   readonly ends: Ends
-  /** True if the client named what it needs. Then the widest period is the one that it asked for. */
+  /** True if the client named the data that it needs. Then the widest period is the one that it asked for. */
   readonly isAsked: boolean
   /** True if the client asked for one hour. Then there is nothing to choose. */
   readonly isOnceAsked: boolean
 }
 
-/** How far back and for how long: two questions that no tick and no quick choice answers. */
+/** How far back and for how long. No tick and no quick choice answers these two questions. */
 export function periods({ back, ends, isAsked, isOnceAsked }: Periods): Markup {
   const texts = isAsked ? { ...BACK_TEXTS, '': 'As asked' } : BACK_TEXTS
   return html`<div class="periods">
@@ -45,7 +45,7 @@ ${
 }</div>`
 }
 
-/** The period in a sentence: "the last 12 months". */
+/** The period as part of a sentence: "the last 12 months". */
 export const backWords: Readonly<Record<Exclude<BackDays, ''>, string>> = {
   '30': 'the last 30 days',
   '365': 'the last 12 months',

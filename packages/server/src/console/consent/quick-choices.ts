@@ -6,7 +6,7 @@ import { icon } from '../frame/icons.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import type { ConsentView } from './page.ts'
 
-/** An access that can be chosen again, with the name of who has it. */
+/** An access that can be chosen again, with the name of its agent. */
 export interface NamedAccess {
   readonly id: string
   readonly agent: string
@@ -16,11 +16,11 @@ export interface NamedAccess {
 export interface EarlierAccess {
   readonly id: string
   readonly sources: readonly string[]
-  /** When it ended. Undefined if it still holds. */
+  /** When it ended. Undefined if it is still active. */
   readonly endedAt: number | undefined
 }
 
-/** Buttons that set many ticks at once, and the field that finds one of many sources. */
+/** Buttons that set many ticks at once, and the search field for sources. */
 export function quickChoices(view: ConsentView): Markup {
   const { listing } = view
   const isMany = listing.kind !== 'lines'

@@ -6,8 +6,8 @@ import type { Page } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 /**
- * An invalid request of an application without access. The browser is not redirected automatically, because anybody
- * could then use this server to redirect to any address (RFC 9700 section 4.11.2).
+ * Shown for an invalid request of an application without access. The browser is not redirected automatically, because
+ * anybody could then use this server to redirect to any address (RFC 9700 section 4.11.2).
  */
 export function refusedRequestPage({ error, description, target, isOwner, path }: RefusedRequest): Page {
   const where = placeOf(new URL(target))

@@ -6,9 +6,9 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 /** Max. characters that a client may send for a purpose. Nothing is cut, because the owner agrees to all of it. */
 const CLAIM_CHARS = 500
-/** Longer claims are one fold below, so that the page stays on one screen. */
+/** Longer claims are folded, so that the page fits on one screen. */
 const MAX_INLINE_CHARS = 200
-/** Max. sources whose purposes are listed beside the periods. */
+/** Max. sources whose purposes are listed next to the periods. */
 const MAX_LINES = 5
 
 const PURPOSES: Readonly<Record<string, string>> = {
@@ -22,14 +22,14 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 type Asked = NonNullable<OfferedSource['asked']>
 
-/** The client's own words, if they are the same for all sources. Otherwise each source shows its own. */
+/** The client's own statements, if they are the same for all sources. Otherwise each source shows its own. */
 export function sharedFacts(offer: readonly OfferedSource[]): Markup | undefined {
   const [first, ...others] = offer.map(({ asked }) => asked)
   if (!first || others.some((one) => !one || factsKey(one) !== factsKey(first))) return
   return requestFacts(first)
 }
 
-/** The purpose of each source in a line, for a client that says different things of its sources. */
+/** One line per source with its purpose, for a client that gives different purposes. */
 export function purposeLines(offer: readonly OfferedSource[]): Markup {
   const asked = offer.flatMap(({ declaration, asked: one }) => (one ? [{ name: declaration.display.name, one }] : []))
   const more = asked.length - MAX_LINES

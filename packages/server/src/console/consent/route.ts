@@ -56,7 +56,7 @@ export function decideConsent(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** The choice of the form: its ticks, then those of groups, then a quick choice. */
+/** The choice in the form: its ticks, then the ticks of groups, then a quick choice. */
 async function chosen(
   context: Context,
   subjectId: string,
@@ -71,10 +71,13 @@ async function chosen(
   return applySharedPreset(applyPreset(choice, offer, pressed), sharedPresets(offer, held), pressed)
 }
 
-/** Folds that are open, by their names. */
+/** The names of the open folds. */
 const readOpened = (form: URLSearchParams): Set<string> => new Set(form.getAll(OPEN_FIELD).slice(0, MAX_OPENED))
 
-/** Lists a program that may ask for full access. Needs the password, because a screen may be left open. */
+/**
+ * Adds a program to the list of those that may ask for full access. Needs the password, because the owner may have left
+ * the screen unlocked.
+ */
 async function listProgram(
   context: Context,
   c: Http,
@@ -94,7 +97,7 @@ async function listProgram(
   return c.redirect(`${CONSENT_PATH}/${request.uid}`, 303)
 }
 
-/** Why this form cannot be approved. Everything that is approved must have been shown exactly as it is now. */
+/** The reason why this form cannot be approved, if any. The owner must have seen everything exactly as it is now. */
 function refusalOf(c: Http, request: ConsentRequest, review: Review, form: URLSearchParams): Refusal | undefined {
   if (form.get('revision') !== request.revision)
     return {

@@ -9,7 +9,7 @@ import { when } from '../record/record-row.ts'
 const TEXT_NAMES = ['text', 'body', 'content', 'snippet', 'message', 'note', 'description', 'summary']
 const TEXT_CHARS = 160
 
-/** The newest items of the largest part of a source, made from nothing but what the client would read. */
+/** The newest items of the largest part of a source. They contain only fields that the client would read. */
 export function sampleItems({ streams, counts }: SourcePreview, place: string): Markup {
   const size = (name: string) =>
     [...counts].reduce((sum, [key, number]) => sum + (key.startsWith(`${name}/`) ? number : 0), 0)
@@ -24,7 +24,7 @@ function item({ scope }: StreamPreview, record: ScopedRecord, place: string): Ma
   const data = parseJson(record.json) as Record<string, unknown>
   const label = labelOf(scope, data, place)
   const text = TEXT_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
-  // An item without a title of its own is called by who wrote it, because its words and its time stand beside it.
+  // An item without a title shows its author instead, because its text and time are shown next to it.
   const title = label.actor !== undefined && label.title.startsWith(`${label.actor} / `) ? label.actor : label.title
   const about = [label.actor, label.container].filter((one) => one !== undefined && !title.includes(one)) as string[]
   return html`<li><span class="when">${label.authoredAt === undefined ? '' : when(label.authoredAt)}</span><span><b>${untrustedText(title, 80)}</b>${about.map((one) => html` · ${untrustedText(one, 40)}`)}

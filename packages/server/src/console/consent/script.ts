@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 
 /**
  * Updates the page whenever the owner changes a choice: sends the form like the Preview button, and replaces the form
- * with the response. Allow waits for the response, so that it never means more or less than the sentence beside it.
- * The page works without it.
+ * with the response. Allow waits for the response, so that it always means exactly what the sentence next to it says.
+ * The page works without this script.
  */
 export const CONSENT_SCRIPT = `'use strict'
 ;(() => {

@@ -9,7 +9,7 @@ export interface Segments<Value extends string> {
   readonly value: Value
 }
 
-/** A question with a few answers side by side. One click answers it, also without scripts. */
+/** A question with a few answers next to each other. One click answers it, even without scripts. */
 export function segments<Value extends string>({ legend, name, options, value }: Segments<Value>): Markup {
   const option = ([one, text]: readonly [Value, string]) =>
     html`<label><input type="radio" id="${name}-${one === '' ? 'any' : one}" name="${name}" value="${one}"${one === value ? html` checked` : ''}><span>${text}</span></label>`

@@ -15,7 +15,7 @@ import { sharedFacts } from './request-facts.ts'
 
 /** If fewer streams are chosen, all of them show samples. */
 const FEW_STREAMS = 4
-/** With more sources, only those that are chosen are counted. */
+/** With more sources, only the chosen ones are counted. */
 const MAX_COUNTED = 100
 
 /** Why a decision was refused. */
@@ -32,7 +32,7 @@ interface ShowOptions {
   readonly refusal?: Refusal
 }
 
-/** Sends the page with everything that it shows of this choice. */
+/** Sends the page for this choice. */
 export async function sendConsent(
   context: Context,
   c: Http,

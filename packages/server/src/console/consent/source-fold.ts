@@ -15,16 +15,16 @@ export interface FoldView {
   readonly choice: SourceChoice
   readonly preview: SourcePreview | undefined
   readonly urls: RecordUrls
-  /** True if days limit the choice, so that parts without dates have to say that days do not limit them. */
+  /** True if days limit the choice. Parts without dates must then say that days do not limit them. */
   readonly hasPeriod: boolean
-  /** True if the page says above what the client says for itself. */
+  /** True if the top of the page already shows the client's own statements. */
   readonly areFactsShown: boolean
   /** The name of the source, and the names of other sources that share its parts and fields. */
   readonly name: string
   readonly sharedWith: readonly string[]
 }
 
-/** The name of the button that shows samples of a source, and of the fields that keep them shown. */
+/** The name of the button that shows samples of a source, and of the hidden fields that keep them visible. */
 export const OPEN_FIELD = 'open'
 
 /** One source: its newest items, and its parts, fields and days. */
@@ -69,7 +69,7 @@ function fields({ source, preview, urls }: FoldView, stream: OfferedStream, chos
 ${sampleTable({ key: source.key, stream, preview: preview!.streams.get(maxGrant.name)!, chosen, urls })}</details>`
 }
 
-/** Keeps the chosen fields in the form while the page shows no boxes for them. All fields need no keeping. */
+/** Keeps the chosen fields in the form while the page shows no boxes for them. Not needed if all fields are chosen. */
 function keptFields({ key }: OfferedSource, { maxGrant }: OfferedStream, fields: readonly string[]): Markup {
   if (fields.length === maxGrant.fields.length) return html``
   const kept = fields.map(
@@ -78,7 +78,7 @@ function keptFields({ key }: OfferedSource, { maxGrant }: OfferedStream, fields:
   return html`<input type="hidden" name="${FORM.listed(key)}" value="${maxGrant.name}">${kept}`
 }
 
-/** Keeps what was chosen before the source was unticked. */
+/** Keeps the choices that were made before the source was unticked. */
 function keptParts(source: OfferedSource, { kept }: SourceChoice): Markup {
   return html`${source.streams
     .filter(({ maxGrant }) => kept.has(maxGrant.name))
@@ -88,7 +88,7 @@ function keptParts(source: OfferedSource, { kept }: SourceChoice): Markup {
     )}`
 }
 
-/** Keeps the whole choice of a source whose fold is not on the page. A tick without more needs nothing else. */
+/** Keeps the whole choice of a source whose fold is not on the page. Not needed if the choice is only a tick. */
 export function keptChoice(source: OfferedSource, choice: SourceChoice): Markup {
   const day = (name: string, value: string) =>
     value === '' ? '' : html`<input type="hidden" name="${name}" value="${value}">`
@@ -120,7 +120,7 @@ function days(source: OfferedSource, choice: SourceChoice): Markup {
 <span class="small quiet">Leave one empty for no limit on that side.</span></div></details>`
 }
 
-/** Limits of this part that no control shows. */
+/** Limits of this part that no control on the page shows. */
 function limits({ source, hasPeriod, choice }: FoldView, stream: OfferedStream, isOutside: boolean): Markup {
   const { maxGrant } = stream
   const { since, until } = maxGrant.time_constraint ?? {}

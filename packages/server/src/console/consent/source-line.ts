@@ -4,14 +4,14 @@ import { icon } from '../frame/icons.ts'
 import { type Kind, kindTile } from '../frame/kind.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 
-/** The details of a line, one fold below it. */
+/** The details of a line, which open below it. */
 interface Fold {
   readonly id: string
   /** Names the content of the fold for screen readers. */
   readonly label: Markup
   readonly isOpen: boolean
   readonly body: Markup
-  /** The value to send to load what is missing in the body. The script sends it when the fold is opened. */
+  /** The value that loads the missing content of the body. The script sends it when the fold is opened. */
   readonly load?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export interface SourceLineOptions {
   readonly hidden: Markup
 }
 
-/** One line with a tick. The whole line is the label of the tick; the fold lies above it. */
+/** One line with a tick. The whole line is the label of the tick; the fold's button is on top of it. */
 export function sourceLine(options: SourceLineOptions): Markup {
   const { tick, kind, title, isSensitive, hint, amount, problem, fold, hidden } = options
   const { id, name, value, state } = tick

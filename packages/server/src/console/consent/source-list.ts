@@ -36,7 +36,7 @@ ${lineList(view, listing.lines, firsts)}
 ${listing.chosen.length === 0 ? '' : html`<h2>Also chosen</h2>${lineList(view, listing.chosen, firsts)}`}`
 }
 
-/** The first line of each source, which has its fold. */
+/** Maps each source to its first line, which has the fold. */
 type FirstLines = ReadonlyMap<string, string>
 
 const firstLines = (lines: readonly SourceLine[]): FirstLines =>

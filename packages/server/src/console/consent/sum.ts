@@ -26,7 +26,7 @@ function sourcesOf(ticked: number, all: number, isAsked: boolean): string {
   return isAsked ? `all ${whose}` : `all ${whose.replace('of ', '')}`
 }
 
-/** Number of items that are shared now. Not whole if some of them were not counted in time. */
+/** Number of shared items now. Marked as incomplete if some of them could not be counted in time. */
 function itemsOf({ request, choice, preview, review }: ConsentView): { number: number; isWhole: boolean } {
   const shared = new Map(review.grants.map(({ source, draft }) => [source.key, draft]))
   const counts = request.offer
@@ -53,7 +53,7 @@ function periodOf({ choice, review }: ConsentView): Markup {
   if (limits.length === 0) return html`from any time`
   const asked = 'only the days that it asked for'
   if (choice.back === '') return html`<strong>${asked}</strong>`
-  // The client may have asked for less than the chosen period. Then the period takes nothing away.
+  // The client may have asked for less than the chosen period. Then the period removes nothing.
   const start = Date.parse(startOf(choice.back)!)
   const isLater = ({ since }: { readonly since?: string | undefined }) =>
     since !== undefined && Date.parse(since) > start

@@ -45,7 +45,7 @@ export function monthSpan(from: number, to: number): string {
   return first === last ? first : `${first} – ${last}`
 }
 
-/** Months are counted in UTC. */
+/** Months are in UTC. */
 export const monthText = (at: number): string => formatIn({ month: 'short', year: 'numeric' }, at, 'UTC')
 
 const STEPS = [

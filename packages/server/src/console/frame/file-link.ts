@@ -18,7 +18,7 @@ export interface FileLink {
   readonly href: string
 }
 
-/** `page` is the path of the record's page. A file has the same access rules as its record. */
+/** `page` is the path of the record's page. The same access rules apply to a file and to its record. */
 export function fileLinks(
   stream: StreamDeclaration,
   data: Readonly<Record<string, unknown>>,

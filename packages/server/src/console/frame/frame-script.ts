@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * On every page: tells the server the browser's time zone, makes "/" focus the search, and makes the copy buttons work.
- * Without it, times are in the zone of the server, and the owner selects text by hand.
+ * Runs on every page: reports the browser's time zone to the server, lets "/" focus the search, and makes the copy
+ * buttons work. Without the script, times are in the server's zone, and the owner copies text by hand.
  */
 export const FRAME_SCRIPT = `'use strict'
 ;(() => {

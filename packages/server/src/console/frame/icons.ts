@@ -58,7 +58,7 @@ export const ICON_SPRITE = `<svg xmlns="http://www.w3.org/2000/svg">${Object.ent
 
 const ICON_SPRITE_PATH = `/assets/icons.svg?v=${hash('sha256', ICON_SPRITE, 'base64url').slice(0, 12)}`
 
-/** An icon in the size and colour of the text around it. Hidden from screen readers: a word stands beside it. */
+/** An icon in the size and colour of the text around it. Hidden from screen readers, because a word is next to it. */
 export function icon(name: IconName, size: 'text' | 'big' = 'text'): Markup {
   return html`<svg class="i${size === 'big' ? ' big' : ''}" aria-hidden="true" focusable="false"><use href="${ICON_SPRITE_PATH}#${name}"></use></svg>`
 }

@@ -20,7 +20,7 @@ export const KINDS = {
 } as const satisfies Partial<Record<IconName, string>>
 export type Kind = keyof typeof KINDS
 
-/** Words in the names of sources and streams, and the kind that they tell. The first match counts. */
+/** Words in the names of sources and streams, and the kind that each word indicates. The first match wins. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/\b(attachments?|files?|documents?|drive)\b/, 'file'],
   [/\b(assistants?|chatgpt|claude|gemini|copilot|prompts?)\b/, 'ai'],
@@ -37,20 +37,23 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/\b(health|steps|sleep|heart|workouts?|fitness|weight)\b/, 'health'],
 ]
 
-/** The stream's own name says more than that of its source, so it is looked at first. */
+/** The stream's own name is examined first, because it says more than the name of its source. */
 export function kindOf(stream: string, source: string): Kind {
   const words = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')
   const kindIn = (text: string) => WORDS.find(([pattern]) => pattern.test(words(text)))?.[1]
   const own = kindIn(stream)
   const wider = kindIn(source)
-  // "messages" alone is a chat, but in a mailbox it is mail, and with an assistant a conversation with it.
+  // "messages" alone means a chat, but in a mailbox it means mail, and with an assistant it means a conversation with
+  // it.
   return own === 'chat' && wider !== undefined ? wider : (own ?? wider ?? 'file')
 }
 
 /** A square tile with the icon of a kind. */
 export const kindTile = (kind: Kind): Markup => html`<span class="tile k-${kind}">${icon(kind)}</span>`
 
-/** A violet tile with the initials of an agent. No logo: a borrowed one would lend trust that nobody checked. */
+/**
+ * A violet tile with the initials of an agent. It shows no logo, because a copied logo would create unverified trust.
+ */
 export function agentTile(name: string, size: 'small' | 'big' = 'small'): Markup {
   return html`<span class="tile bot${size === 'big' ? ' big' : ''}" aria-hidden="true">${initials(name)}</span>`
 }
@@ -63,13 +66,13 @@ function initials(name: string): string {
   return (second === undefined ? [...first].slice(0, 2).join('') : [...first][0]! + [...second][0]!).toUpperCase()
 }
 
-/** A part and its source in words. One word if both have the same name. */
+/** The names of a part and its source. One word if both are the same. */
 export const partOf = (part: string, source: string): string =>
   part.toLowerCase() === source.toLowerCase() ? part : `${part} in ${source}`
 
 export const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text)
 
-/** The words that tell the kind of a source. */
+/** The words from which the kind of a source is recognised. */
 export const sourceWords = ({
   connector_key: key,
   display,

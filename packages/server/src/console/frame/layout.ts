@@ -10,15 +10,15 @@ import { type Markup, untrustedText } from './untrusted-text.ts'
 export interface Page {
   readonly title: string
   readonly body: Markup
-  /** True for pages that are little more than a form. */
+  /** True for pages that consist mainly of a form. */
   readonly narrow?: boolean
-  /** True for pages with one question and no navigation, so that a stray click cannot lose it. */
+  /** True for pages with one question and no navigation, so that an accidental click cannot lose it. */
   readonly bare?: boolean
   /** Absent on error pages, which anybody may see. */
   readonly pageSession?: PageSession | undefined
-  /** The place that the page belongs to, to mark it in the navigation. */
+  /** The place that the page belongs to. The navigation marks it. */
   readonly here?: PlacePath
-  /** Number of things that need the owner, shown beside Home. */
+  /** Number of things that need the owner, shown next to Home. */
   readonly needsOwner?: number
   /** Path of an optional script. The page works without it. */
   readonly script?: string | undefined
@@ -71,7 +71,7 @@ const BRAND = html`<a class="brand" href="/">${BRAND_MARK}</a>`
 
 function bare(page: Page, { origin }: Surroundings): Markup {
   const { body, narrow, pageSession } = page
-  // On a page with a question the name of the product is no link, so that a stray click loses nothing.
+  // On a page with a question the product's name is not a link, so that an accidental click loses nothing.
   const brand = page.bare ? html`<span class="brand">${BRAND_MARK}</span>` : BRAND
   return html`<div class="bare"><header class="bare-top">${brand}${pageSession === undefined ? '' : html`<span>${icon('lock')} Your own server at ${untrustedText(new URL(origin).host, 80)}</span>`}</header>
 <main id="main" class="${narrow ? 'narrow' : ''}">${body}</main></div>`
@@ -98,7 +98,7 @@ ${body}
 <nav class="bottom" aria-label="Main, at the bottom">${places}</nav>`
 }
 
-/** The search and the two things that an owner adds. On a phone, Home has a line of icons instead. */
+/** The search, and the buttons for adding a source and an agent. On a phone, Home has a line of icons instead. */
 function topLine(here: PlacePath | undefined): Markup {
   return html`${
     here === '/browse'
@@ -113,7 +113,7 @@ ${
 }`
 }
 
-/** On every page while demo data is here, so that nobody takes it for their own. */
+/** Shown on every page while demo data is loaded, so that the owner does not take it for their own. */
 function demoBar(pageSession: PageSession): Markup {
   return html`<div class="demo-bar">${icon('flask')}<p><strong><span class="looking">You are looking at </span>demo data.</strong> <span class="invented">Mira Tallow is invented.</span></p>
 ${form(pageSession, { action: '/demo/remove', purpose: 'remove-demo' }, html`<button class="button plain small">Remove demo data</button>`)}</div>`
@@ -122,7 +122,7 @@ ${form(pageSession, { action: '/demo/remove', purpose: 'remove-demo' }, html`<bu
 export const signOutForm = (pageSession: PageSession, button: Markup): Markup =>
   form(pageSession, { action: '/owner/sign-out', purpose: 'sign-out' }, button)
 
-/** Every form must be made with this, because it adds the form token. */
+/** Create every form with this function, because it adds the form token. */
 export function form(
   pageSession: PageSession,
   { action, purpose, stacked = false, id }: { action: string; purpose: string; stacked?: boolean; id?: string },

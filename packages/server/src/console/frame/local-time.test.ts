@@ -5,7 +5,7 @@ import { knownZone } from './preferences.ts'
 it.each([
   ['2026-11-17', 'Europe/Berlin', '2026-11-16T23:00:00.000Z'],
   ['2026-07-01', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
-  // The clocks change in that night.
+  // The clocks change in this night.
   ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
   ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z'],
   ['2026-11-17', 'America/Los_Angeles', '2026-11-17T08:00:00.000Z'],

@@ -1,10 +1,10 @@
 import { preferences } from './preferences.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Max. formats that are kept. Making one costs more than using it a hundred times. */
+/** Max. cached formats. Creating one costs more than using it a hundred times. */
 const MAX_FORMATS = 200
 
-/** Formats a time in the owner's zone, or in a given one. */
+/** Formats a time in the owner's zone, or in the given one. */
 export function formatIn(options: Intl.DateTimeFormatOptions, at: number, zone = preferences().zone): string {
   return formatOf(options, zone).format(at)
 }
@@ -32,7 +32,7 @@ export const zonedHour = (at: number): number => Number(formatIn({ hour: '2-digi
 /** The moment at which a day begins in the owner's zone. */
 export function startOfDay(day: string, zone = preferences().zone): number {
   const utc = Date.parse(`${day}T00:00:00Z`)
-  // The offset at the guess can differ from the one at the result on the days when clocks change.
+  // On days when clocks change, the offset at the guess can differ from the offset at the result.
   const guess = utc - offsetAt(utc, zone)
   return utc - offsetAt(guess, zone)
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { icon } from './icons.ts'
 import type { Markup } from './untrusted-text.ts'
 
-/** Confirmations after a form, by the value of `done` in the address. Other values show nothing. */
+/** Confirmations after a form, by the value of `done` in the address. Other values show no confirmation. */
 const NOTICES: Readonly<Record<string, string>> = {
   paused: 'Paused. It gets nothing until you resume it.',
   resumed: 'Resumed. It works again as before.',

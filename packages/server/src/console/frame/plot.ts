@@ -6,7 +6,7 @@ export interface PlotPoint {
   /** Start of the counted period, in milliseconds. */
   readonly at: number
   readonly count: number
-  /** How many of `count` were refused; drawn in another colour. */
+  /** How many of `count` were refused. They are drawn in another colour. */
   readonly refused?: number
 }
 
@@ -24,11 +24,11 @@ export interface Plot {
   readonly refused?: string
   /** The address that a point links to. */
   readonly link?: (at: number) => string
-  /** Whose doing it is: the owner's in green, that of agents in violet. */
+  /** Who acted: the owner is shown in green, agents in violet. */
   readonly of?: 'you' | 'agents'
 }
 
-/** A drawing for wide and one for narrow screens. `maxPoints` are the latest ones that have room. */
+/** One drawing for wide screens and one for narrow screens. `maxPoints`: the number of latest points that fit. */
 const SIZES = {
   wide: { className: 'wide-plot', width: 760, height: 130, maxPoints: 130, labelWidth: 54 },
   narrow: { className: 'narrow-plot', width: 340, height: 130, maxPoints: 31, labelWidth: 62 },
@@ -37,7 +37,7 @@ const LEFT = 44
 const BELOW = 20
 const ABOVE = 8
 
-/** A picture with a scale, drawn here, and the same numbers as a table. */
+/** A picture with a scale, and the same numbers as a table. */
 export function plot(view: Plot): Markup {
   const { title, points, name, unit, refused, link } = view
   if (points.length === 0) return html``
@@ -53,7 +53,7 @@ ${drawing(view, SIZES.wide)}${drawing(view, SIZES.narrow)}
 </figure>`
 }
 
-/** Screen readers get the table, so the drawing is hidden from them and its links are no stops of the Tab key. */
+/** Screen readers get the table, so the drawing is hidden from them and the Tab key skips its links. */
 function drawing(view: Plot, { className, width, height, maxPoints, labelWidth }: (typeof SIZES)['wide' | 'narrow']) {
   const points = view.points.slice(-maxPoints)
   const top = niceTop(Math.max(1, ...points.map((point) => point.count)))
@@ -105,7 +105,7 @@ export function pager(href: string | undefined, name = 'Older'): Markup | string
   return href === undefined ? '' : html`<p><a class="button plain" href="${href}" rel="next">${name}</a></p>`
 }
 
-/** A name that somebody else chose, or `instead` if it is empty. */
+/** A name that somebody else chose, or `instead` if the name is empty. */
 export function named(name: string | undefined, instead: string, chars = 80): Markup {
   return untrustedText(name === undefined || name.trim() === '' ? instead : name, chars)
 }

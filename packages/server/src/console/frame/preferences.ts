@@ -4,20 +4,20 @@ import { getCookie } from 'hono/cookie'
 import { type Context, OWNER } from '../../context.ts'
 import type { HttpEnvironment } from '../../routes/environment.ts'
 
-/** The zone that the browser reported, written by the page's script. */
+/** The zone that the browser reported. The page's script writes it. */
 const SEEN_ZONE_COOKIE = 'pdpp_zone_seen'
 export const THEME_COOKIE = 'pdpp_theme'
 
 export const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
-/** How pages look: in the owner's zone, and as this browser wants them, which is kept in cookies. */
+/** How pages look: in the owner's zone, and with this browser's settings, which are in cookies. */
 interface Preferences {
   readonly zone: string
-  /** Undefined if the zone is the browser's own. */
+  /** Undefined if the browser's own zone is used. */
   readonly chosenZone: string | undefined
   readonly theme: Theme | undefined
-  /** Whether demo data is here, for the line that says so on every page. */
+  /** Whether demo data is loaded. Every page shows a line about it. */
   readonly hasDemo: () => Promise<boolean>
   /** The `pdpp` command as the owner types it. */
   readonly command: string
@@ -27,7 +27,7 @@ const current = new AsyncLocalStorage<Preferences>()
 /** Without a cookie the best guess is the zone of the server, which is often the owner's own computer. */
 const SERVER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Makes the preferences known to everything that renders this request's page. */
+/** Makes the preferences available to all code that renders this request's page. */
 export function readPreferences(context: Context): MiddlewareHandler<HttpEnvironment> {
   // A page that reports a damaged store must not fail for the same reason.
   const hasDemo = () => context.demo.isLoaded().catch(() => false)
@@ -50,7 +50,7 @@ export const preferences = (): Preferences =>
     command: 'pdpp',
   }
 
-/** The zone under its standard name, or undefined if there is none of that name. */
+/** The standard name of the zone, or undefined if there is no such zone. */
 export function knownZone(name: string | undefined): string | undefined {
   if (name === undefined || !/^[A-Za-z0-9_+/-]{1,60}$/.test(name)) return
   try {

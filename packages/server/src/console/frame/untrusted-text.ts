@@ -41,7 +41,7 @@ export function plainText(text: string, limit = 60): string {
   return previewChars(text.slice(0, 4 * limit).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ''), limit)
 }
 
-/** How many characters of a text `untrustedText` leaves out. */
+/** Number of characters that `untrustedText` leaves out. */
 export function leftOut(text: string, limit: number): number {
   return Math.max(0, countChars(text) - limit)
 }

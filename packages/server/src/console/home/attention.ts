@@ -22,7 +22,7 @@ export interface ReadToday {
   readonly streams: readonly string[]
 }
 
-/** Something that needs the owner: what it is, and where to deal with it. */
+/** Something that needs the owner: its description, and where to deal with it. */
 export interface Attention {
   readonly tile: Markup
   readonly text: Markup
@@ -81,7 +81,8 @@ export const attentions = {
       tile: agentTile(name ?? clientId),
       text: html`<a class="row-title" href="${agentPath}#wishes">${named(name, clientId, 60)}</a> asked for ${wishMarkup(lacks, declarations)}${others === 0 ? '' : ` and for ${counted(others, 'other thing')}`}.`,
       detail: html`It asked ${timesText(wish)}, and was refused${wish.times === 1 ? '' : ' each time'}.`,
-      // With several wishes, Deny would answer only the one that is named. The agent's page has an answer for each.
+      // With several wishes, Deny would only answer the one that is named here. The agent's page has an answer for
+      // each.
       action: { href: (others === 0 ? path : undefined) ?? `${agentPath}#wishes`, text: 'Review' },
       ...(lacks === undefined || others > 0
         ? {}

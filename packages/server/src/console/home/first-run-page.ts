@@ -3,7 +3,7 @@ import type { PageSession } from '../../sign-in/page-session.ts'
 import { icon } from '../frame/icons.ts'
 import { form, type Page } from '../frame/layout.ts'
 
-/** The first page on a new server: look around with demo data, or start with one's own. */
+/** The first page on a new server: look around with demo data, or start with the owner's own data. */
 export function firstRunPage(pageSession: PageSession): Page {
   const body = html`<div class="hero"><h1>Your data, on your server.</h1>
 <p class="say">Keep your mail, chats, notes and photos here. Let an AI agent read the parts you choose, for as long as you choose.</p></div>

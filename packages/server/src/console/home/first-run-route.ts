@@ -6,7 +6,7 @@ import { readVerifiedForm } from '../../routes/request/form.ts'
 /** Set once the owner has chosen how to start. */
 const STARTED = 'first_run_done'
 
-/** True on a server that has no data and whose owner has not said how to start. */
+/** True on a server without data whose owner has not chosen how to start. */
 export async function isFirstRun(context: Context): Promise<boolean> {
   return (await context.storage.setting(OWNER, STARTED)) === undefined && (await context.demo.isEmpty())
 }

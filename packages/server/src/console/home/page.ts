@@ -26,18 +26,18 @@ export interface HomePage {
   readonly months: readonly MonthCount[]
   readonly agents: readonly AgentAccess[]
   readonly names: SourceNames
-  /** Number of devices with full access. */
+  /** Number of clients with full access. */
   readonly full: number
   /** True if there are more agents than were read. */
   readonly moreAgents: boolean
   readonly today: readonly ReadToday[]
-  /** True unless the activity log was altered. */
+  /** False if the activity log was altered. */
   readonly isLogIntact: boolean
   readonly attention: { readonly shown: readonly Attention[]; readonly more: number }
   readonly done: string | undefined
 }
 
-/** The start page: what needs the owner, what is here, who can read it, and what was read today. */
+/** The start page: what needs the owner, which data is here, who can read it, and what was read today. */
 export function homePage(view: HomePage): Page {
   const { sources, attention } = view
   const body = html`${notice(view.done)}
@@ -135,7 +135,7 @@ function everything({ sources, months }: HomePage): Markup {
 <ul class="kinds">${kinds.slice(0, MAX_KINDS).map(({ kind, count: amount }) => html`<li><a href="/browse?kind=${kind}">${kindTile(kind)}<span><strong>${count(amount)}</strong><small>${KINDS[kind]}</small></span></a></li>`)}</ul></div></section>`
 }
 
-/** By month, or by year if there are many. */
+/** A plot by month, or by year if there are many months. */
 function timePlot(months: readonly MonthCount[]): Markup | string {
   if (months.length < 2) return ''
   const points = months.map(({ month, count: amount }) => ({ at: month, count: amount }))

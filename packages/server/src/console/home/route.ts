@@ -27,7 +27,7 @@ import { summariesOf } from './source-summary.ts'
 const PLOTS_MS = 100
 /** Months in the plot, back from the latest record. */
 const MONTHS = 120
-/** Max. pairs of an agent and a part of today. */
+/** Max. pairs of an agent and a part that are counted for today. */
 const MAX_TALLIED = 1000
 /** Max. agents of today whose names are looked up. */
 const MAX_NAMED = 100
@@ -132,7 +132,8 @@ async function attentionOf(
     context.damage.at === undefined ? [] : [attentions.damaged()],
     chain.brokenAt === undefined ? [] : [attentions.broken()],
     asked.map((one) => attentions.asked(pageSession, one)),
-    // Wishes say more than a number of refusals, and those that were decided never ask again.
+    // Refusals are left out if the agent has wishes, because wishes say more, and a decided wish should not come up
+    // again.
     today.filter(({ refused, clientId }) => refused > 0 && !withWishes.has(clientId)).map(attentions.refused),
     agents.filter((agent) => endsSoon(agent, now)).map(attentions.endsSoon),
     sources.flatMap(staleConnections),
@@ -143,7 +144,7 @@ async function attentionOf(
   return { shown, more: kinds.flat().length - shown.length }
 }
 
-/** The open wishes, one entry for each agent, so that an agent cannot fill the page. */
+/** The open wishes, one entry per agent, so that an agent cannot fill the page. */
 async function askedForMore(
   context: Context,
   subjectId: string,
@@ -164,7 +165,7 @@ async function askedForMore(
   )
 }
 
-/** Connections whose source could not be read at the last try. */
+/** Connections whose source could not be read at the last attempt. */
 function staleConnections({ named, streams }: SchemaSource): Attention[] {
   return named
     .filter(({ connectionId }) => {

@@ -6,14 +6,14 @@ import { type Kind, kindOf } from '../frame/kind.ts'
 /** One source as the owner sees it. */
 export interface SourceSummary {
   readonly name: string
-  /** The service that it comes from, such as "Calendar". */
+  /** The service that the source comes from, such as "Calendar". */
   readonly service: string
   readonly connectionId: string
   readonly kind: Kind
   readonly total: number
   readonly span: string | undefined
   readonly changedAt: number | undefined
-  /** True if the last try to read it failed. */
+  /** True if the last attempt to read it failed. */
   readonly isStale: boolean
   readonly parts: readonly { readonly name: string; readonly kind: Kind; readonly count: number }[]
 }
@@ -50,7 +50,7 @@ function summariesOfOne({ declaration, named, streams }: SchemaSource): SourceSu
   })
 }
 
-/** How many items there are of each kind, the most first. */
+/** Number of items of each kind, the largest first. */
 export function countsByKind(sources: readonly SourceSummary[]): { readonly kind: Kind; readonly count: number }[] {
   const byKind = Map.groupBy(
     sources.flatMap(({ parts }) => parts),

@@ -6,12 +6,12 @@ import type { PageSession } from '../../sign-in/page-session.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, plainText, untrustedText } from '../frame/untrusted-text.ts'
 
-/** Max. fields, tables and connections in the form. Further fields stay as they were inferred. */
+/** Max. fields, tables and connections in the form. Further fields keep their inferred settings. */
 const MAX_CORRECTED = 200
 const MAX_TABLES = 200
 const MAX_CONNECTIONS = 200
 
-/** The form for what `pdpp import` has flags for. */
+/** The form for corrections. `pdpp import` has flags for the same. */
 export function correctForm(
   pageSession: PageSession,
   { importId, body: { overrides: all } }: StoredImport,

@@ -62,7 +62,7 @@ const GUIDES: readonly ExportGuide[] = [
   },
 ]
 
-/** Says how to get the files from the services that hold them. */
+/** Explains how to get the files from the services. */
 export function exportGuides(): Markup {
   return html`<section class="stack tight" aria-labelledby="where"><h2 id="where">Where is your data now?</h2>
 <ul class="guides">${GUIDES.map(

@@ -1,9 +1,9 @@
 import { SKIPPED_FILES } from '@pdpp/importers'
 
-/** Max. depth of folders. Deeper ones are most likely a circle of links. */
+/** Max. depth of folders. Deeper ones are probably a loop of links. */
 const MAX_DEPTH = 32
 
-/** Collects the files of dropped or chosen folders with their paths. It throws a message if there are too many. */
+/** Collects the files of dropped or chosen folders with their paths. Throws a message if there are too many. */
 export const FOLDER_SCRIPT = `
   const skipped = new RegExp(${JSON.stringify(SKIPPED_FILES.source)}, 'i')
   const tooMany = (most) => new Error('There are more than ' + most.toLocaleString('en') + ' files. Make a zip of the folder and send that.')

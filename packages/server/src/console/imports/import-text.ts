@@ -44,7 +44,7 @@ export function spanText(seconds: number): string {
   return minutes < 90 ? `${count(minutes)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
 
-/** The number of items, as far as it is known before everything is read. */
+/** The number of items, if it is known before everything is read. */
 export function itemsWords(streams: readonly PlannedStream[]): string {
   const sum = streams.reduce((all, { sampled, expected }) => all + (expected ?? sampled), 0)
   const isKnown = streams.every(({ complete, expected }) => complete || expected !== undefined)

@@ -10,7 +10,7 @@ import {
 } from '@pdpp/importers'
 import type { Failure } from '../../imports/import.ts'
 
-/** The labels of the fields in the form for corrections. */
+/** The labels of the fields in the form. */
 const LABELS: Record<OverrideName, string> = {
   source: 'Source',
   connection: 'Account',
@@ -32,7 +32,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 const ELSEWHERE = `Correct the file, or import it as a separate source: write another name into ${below('source')}.`
 const OTHER_NAME = `Write another name into ${below('source')}.`
 
-/** The message of the console for a refusal of an importer. */
+/** The console's messages for refusals of importers. */
 const REFUSALS: RefusalTexts = {
   ...commonRefusalTexts({ elsewhere: ELSEWHERE, otherName: OTHER_NAME }),
   several_tables: ({ file, tables }) => ({
@@ -86,11 +86,11 @@ const NOTICES: NoticeTexts = {
     `${quoted(streams)} has no date column, so access to it can't be limited by date. Choose one at ${below('time')}.`,
 }
 
-/** Imports of earlier versions stored sentences, which are shown as they are. */
+/** Imports of earlier versions stored sentences, which are shown unchanged. */
 export const failureText = (failure: Failure): RefusalText =>
   'refusal' in failure ? refusalText(REFUSALS, failure.refusal) : failure
 
-/** Notices in words, each once. */
+/** The texts of the notices, each once. */
 export const noticesText = (notices: readonly ImportNotice[]): string[] => [
   ...new Set(notices.map((notice) => noticeText(NOTICES, notice))),
 ]

@@ -35,7 +35,7 @@ ${view.older === undefined ? '' : html`<p class="row small"><a href="${view.olde
   return { title: 'Add data', body, pageSession: view.pageSession, here: '/sources', script: IMPORT_SCRIPT_PATH }
 }
 
-/** The token comes before the files, so that files without it are not stored. */
+/** The token comes before the files, so that files without a token are not stored. */
 function uploadForm({ pageSession, limits: { maxBytes, maxFiles, room } }: ImportsPage): Markup {
   const maxUpload = Math.min(maxBytes, room)
   if (room === 0)

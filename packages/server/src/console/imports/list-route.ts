@@ -12,7 +12,7 @@ import { importsPage } from './list-page.ts'
 
 const LISTED = 20
 const TOKEN_BYTES = 1000
-/** How much of a refused upload is still read, because browsers show the answer only then. */
+/** How much of a refused upload is still read. Browsers show the answer only after that. */
 const DRAINED = { bytes: 200_000_000, milliseconds: 10_000 }
 
 /** GET /import */
@@ -58,14 +58,14 @@ export function uploadFiles(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** The token comes first, so that nothing is stored of a form that was not made for this browser. */
+/** The token comes first, so that nothing is stored from a form that was not made for this browser. */
 async function* filesOf(parts: AsyncIterable<FormPart>, pageSession: PageSession): AsyncIterable<Upload> {
   let isOurs = false
   for await (const part of parts) {
     if (part.name === FORM_TOKEN && !isOurs)
       isOurs = pageSession.acceptsFormToken(await partText(part, TOKEN_BYTES), 'upload')
     if (!isOurs) throw new PdppError('form_expired', 'This form is out of date, or was not made for you.')
-    // A form without a chosen file sends a file without a name.
+    // If no file was chosen, a form sends a file without a name.
     if (part.name === 'files' && part.fileName) yield { name: part.fileName, body: part.body }
   }
 }

@@ -28,7 +28,7 @@ export interface ImportPage {
   /** Undefined after the files were removed. */
   readonly plan: readonly SourcePlan[] | undefined
   readonly choices: PlanChoices
-  /** True if demo data is here, and the import would add to it. */
+  /** True if demo data is loaded, so that the import would mix with it. */
   readonly hasDemo: boolean
   readonly progress: RunProgress | undefined
   readonly problems: {
@@ -103,7 +103,7 @@ ${view.hasDemo ? html`<div class="note warn"><p><strong>Demo data is still here.
 <div class="acts">${button(view, 'discard', 'Cancel', 'plain big')}${startButton(view, isTicked)}</div></section>`
 }
 
-/** Says in one sentence what the files hold. */
+/** Describes the content of the files in one sentence. */
 function foundWords({ body }: StoredImport, plan: readonly SourcePlan[]): Markup {
   const files = body.fileCount ?? body.files.length
   const items = itemsWords(plan.flatMap(streamsOf))
@@ -136,7 +136,7 @@ ${problemsPanel(stored, view.problems)}
 ${undoPanel(view.pageSession, stored)}`
 }
 
-/** With demo data there are two ways to start: remove it first, or keep both. */
+/** With demo data there are two buttons: remove it first, or keep both. */
 function startButton(view: ImportPage, isTicked: boolean): Markup {
   if (!view.hasDemo) return button(view, 'start', 'Import', 'big', isTicked)
   return actForm(

@@ -22,7 +22,7 @@ const MAX_FIELDS = 200
 const SAMPLE_FIELDS = 6
 const MAX_NOTICES = 12
 
-/** The data that the server already has: connections to choose from, and the number of records in each stream. */
+/** Data of the server for the plan: connections to choose from, and the number of records in each stream. */
 export interface PlanChoices {
   readonly connections: readonly DestinationConnection[]
   /** The number of records in a stream of the plan, before the import. */

@@ -6,7 +6,7 @@ import { count, counted } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { spanText } from './import-text.ts'
 
-/** The progress of an import: share, rate, time left, and what was written so far. */
+/** The progress of an import: share, rate, remaining time, and records written so far. */
 export function importProgress(stored: StoredImport, progress: RunProgress | undefined): Markup {
   const { state, written, body } = stored
   if (state === 'waiting') return html`<p>Waiting until another import is done.</p>`

@@ -7,7 +7,7 @@ import { ago, count, counted } from '../frame/dates.ts'
 import { form } from '../frame/layout.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** The result of an import, and what the owner can do next. */
+/** The result of an import, and the owner's next steps. */
 export function resultPanel(stored: StoredImport): Markup | string {
   const { body, state, written } = stored
   if (state === 'undone') return undonePanel(stored)
@@ -30,7 +30,7 @@ ${state !== 'finished' ? '' : html`<p class="answers">${connections.slice(0, 3).
 
 const MAX_REASONS = 30
 
-/** How much of the files was imported, and what was left out. Imports of earlier versions did not count that. */
+/** How much of the files was imported, and what was left out. Imports of earlier versions have no such counts. */
 function coverageLine({ body, problems }: StoredImport): Markup | string {
   const counted = body.results.flatMap(({ coverage }) => coverage ?? [])
   if (counted.length === 0) return ''
@@ -50,7 +50,7 @@ interface ResultRow {
   readonly refused: number
 }
 
-/** Counts of read records are of the last run, counts of written ones of all runs together. */
+/** Counts of read records are from the last run; counts of written records are from all runs together. */
 function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
   const read = results.flatMap(({ connectionId, streams }: ImportedSource) =>
     streams.map((stream) => ({ connectionId, ...stream })),
@@ -65,7 +65,7 @@ function rowsOf({ body: { results }, written }: StoredImport): ResultRow[] {
     .filter((feed) => !known.some((row) => row.connectionId === feed.connectionId && row.stream === feed.stream))
     .map((feed): ResultRow => ({ ...feed, read: feed.added + feed.changed, unchanged: 0, refused: 0 }))
   const all = [...known, ...others]
-  // A service may have five streams for what most exports have none of.
+  // Many exports leave some streams of a service empty, so empty streams are not listed.
   const filled = all.filter((row) => row.read + row.added + row.changed + row.refused > 0)
   return filled.length > 0 ? filled : all
 }

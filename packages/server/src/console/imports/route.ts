@@ -99,7 +99,7 @@ export function correctPlan(context: Context): Handler<HttpEnvironment> {
 
 type Act = 'start' | 'stop' | 'undo' | 'discard'
 
-/** States in which the action is done already. A form that is sent twice then changes nothing. */
+/** States in which the action is already done. A form that is sent twice then changes nothing. */
 const DONE: Partial<Record<Act, readonly ImportState[]>> = {
   start: ['waiting', 'running', 'finished'],
   undo: ['undoing', 'undone'],
@@ -112,7 +112,7 @@ export function actOnImport(context: Context, act: Act): Handler<HttpEnvironment
     const sent = await readVerifiedForm(c, `${act}:${id}`)
     const { subjectId } = c.get('authority')
     const { state } = await context.imports.require(subjectId, id)
-    // The demo goes before the first record comes, so that the two never stand side by side.
+    // Removes the demo before the first record is written, so that the two are never mixed.
     if (act === 'start' && sent.get('demo') === 'remove' && state === 'recognised') await context.demo.remove()
     const parts = sent.has('parts') ? sent.getAll('part').map(Number).filter(Number.isInteger) : undefined
     const outcome = DONE[act]?.includes(state) ? undefined : await context.imports[act](subjectId, id, parts)
@@ -154,7 +154,7 @@ async function choicesFor(context: Context, subjectId: string, plan: readonly So
     countOf: ({ source, plans }, name) => {
       const streams = known.find(({ declaration }) => declaration.connector_key === source)?.streams ?? []
       const feeds = streams.find(({ declaration }) => declaration.name === name)?.statistics ?? []
-      // A new chat has nothing yet, although other chats of the same service may.
+      // A new chat has no records yet, although other chats of the same service may have some.
       const planned = plans[0]?.connection
       const own = planned && existingConnection(connections, planned)
       return feeds

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import { FOLDER_SCRIPT } from './folder-script.ts'
 
-/** Drag and drop, the progress of an upload and of an import. Without it a button sends the form, and a link looks again. */
+/**
+ * Drag and drop, and the progress of an upload and of an import. Without the script, a button sends the form, and a
+ * link reloads the page.
+ */
 export const IMPORT_SCRIPT = `'use strict'
 ;(() => {
   document.documentElement.classList.add('with-script')

@@ -5,7 +5,7 @@ import type { Markup } from '../frame/untrusted-text.ts'
 const STEPS = ['Choose', 'Check', 'Import'] as const
 export type ImportStep = (typeof STEPS)[number]
 
-/** Shows how far the owner is on the way from files to items. */
+/** Shows the owner's current step on the way from files to items. */
 export function importSteps(now: ImportStep): Markup {
   const at = STEPS.indexOf(now)
   return html`<ol class="way" aria-label="Steps">${STEPS.map(

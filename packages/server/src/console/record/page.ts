@@ -71,7 +71,7 @@ ${rawPanel(data)}
   return { title: plainText(label.title, 80) || 'Item', body, pageSession, here: '/browse' }
 }
 
-/** The text of a mail, message or note comes first, in letters that are made for reading. */
+/** The text of a mail, message or note comes first, in a font for reading. */
 function letter(data: Readonly<Record<string, unknown>>): Markup | string {
   const text = BODY_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value.trim() !== '')
   if (text === undefined) return ''

@@ -16,7 +16,7 @@ export interface RowOptions {
   /** The name of its connection. */
   readonly place: string
   readonly as: ViewedAs | undefined
-  /** True for the record that the page is about. */
+  /** True for the record that the page shows. */
   readonly here?: boolean
 }
 
@@ -38,7 +38,7 @@ ${labelLine(shown)}</div>
 ${label.authoredAt === undefined ? '' : html`<span class="when">${when(label.authoredAt)}</span>`}</li>`
 }
 
-/** Who and where, if known. */
+/** The author and the place, if known. */
 export function labelLine(label: Pick<Label, 'actor' | 'container'>, more: readonly Markup[] = []): Markup {
   const parts = [
     ...(label.actor === undefined ? [] : [untrustedText(label.actor, 60)]),

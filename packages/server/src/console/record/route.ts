@@ -21,7 +21,7 @@ const AROUND = { limit: 7, maxBytes: 500_000 }
 const CHILD_BYTES = 500_000
 const MAX_RELATIONS = 10
 
-/** GET /r/{id}: the owner's page of a record or hit (point 25); with `as`, limited to what an agent can see. */
+/** GET /r/{id}: the owner's page of a record or hit (point 25). With `as`, only what an agent can see. */
 export function showRecord(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
@@ -85,7 +85,7 @@ async function find(context: Context, authority: Authority, id: string) {
     const own = await context.records.scope(readAuthority, { stream, connectionId: record.connectionId })
     return { readAuthority, scope: own, record }
   } catch (error) {
-    // One message for people, whichever part of the id is unknown.
+    // The same message for people for every unknown part of the id.
     if (!(error instanceof PdppError) || error.status !== 404) throw error
     throw new PdppError('not_found', 'There is no such item. It may have been deleted since.')
   }
@@ -103,7 +103,10 @@ interface WireChild {
   readonly data: Record<string, unknown>
 }
 
-/** Related records by the relations that its own stream declares, read like `expand`. Leaves out invisible ones. */
+/**
+ * Related records by the relations that its own stream declares, read like `expand`. Omits records that the reader may
+ * not see.
+ */
 async function children(
   context: Context,
   readAuthority: ReadAuthority,

@@ -3,7 +3,7 @@ import { accessPath } from '../../grants/summary/agent-access.ts'
 import { icon } from '../frame/icons.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** The agent whose view the owner looks at. */
+/** The agent whose view the owner is looking at. */
 export interface ViewedAs {
   readonly id: string
   readonly kind: 'grant' | 'package'

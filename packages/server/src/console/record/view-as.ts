@@ -9,13 +9,13 @@ import type { ViewedAs } from './view-as-banner.ts'
 
 export interface ViewAs {
   readonly authority: Authority
-  /** The agent whose view the owner looks at; undefined for the owner's own view. */
+  /** The agent whose view the owner is looking at; undefined for the owner's own view. */
   readonly as: ViewedAs | undefined
 }
 
 /**
- * The authority to read a page with: the owner's, or exactly that of a grant or package (`as`). Writes no receipt,
- * because it is the owner who looks.
+ * The authority for reading a page: the owner's, or exactly that of a grant or package (`as`). Writes no receipt,
+ * because the owner is the one who reads.
  */
 export async function resolveViewAs(context: Context, c: Http, as: string | undefined): Promise<ViewAs> {
   const { subjectId } = c.get('authority')
@@ -37,7 +37,7 @@ export async function resolveViewAs(context: Context, c: Http, as: string | unde
   }
 }
 
-/** Text for the owner. The standard message tells an agent to ask the owner. */
+/** A message for the owner. The standard message tells an agent to ask the owner. */
 function nothingSeen(code: PdppError['code']): PdppError {
   const why = { grant_paused: 'is paused', grant_expired: 'has ended', grant_revoked: 'is revoked' }[code as string]
   return new PdppError(code, `This agent sees nothing: its access ${why ?? 'is revoked, has ended or is paused'}.`, {
@@ -45,7 +45,7 @@ function nothingSeen(code: PdppError['code']): PdppError {
   })
 }
 
-/** The authority for one connection: in a package, that of the member which has it. */
+/** The authority for one connection. In a package, that of the member that includes it. */
 export function authorityFor(authority: Authority, connectionId: string): ReadAuthority {
   return authority.kind === 'package' ? memberOf(authority, connectionId) : authority
 }

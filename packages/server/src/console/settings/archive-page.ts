@@ -79,7 +79,7 @@ function passphraseFields(): Markup {
 ${field('again', 'The passphrase again', '')}`
 }
 
-/** Whether the tools of the database make the backup. */
+/** True if the database's own tools make the backup. */
 const isElsewhere = ({ kind, backups }: ArchivePage): boolean => kind === 'backup' && backups === 'database'
 
 function contents(view: ArchivePage): Markup {

@@ -17,7 +17,9 @@ export function showArchive(context: Context, kind: ArchiveKind): Handler<HttpEn
   return (c) => answer(context, c, kind)
 }
 
-/** POST /settings/backup, POST /settings/export: a session alone is not enough, because the file has everything. */
+/**
+ * POST /settings/backup, POST /settings/export: a session alone is not enough, because the file contains everything.
+ */
 export function makeArchive(context: Context, kind: ArchiveKind): Handler<HttpEnvironment> {
   return async (c) => {
     const form = await readVerifiedForm(c, kind)

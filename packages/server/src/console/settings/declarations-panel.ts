@@ -4,7 +4,7 @@ import { count } from '../frame/dates.ts'
 import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** A source whose declaration we adapted, with a warning for each change. */
+/** A source whose declaration was adapted, with a warning for each change. */
 export interface SmoothedSource {
   readonly name: string
   readonly warnings: readonly DeclarationWarning[]

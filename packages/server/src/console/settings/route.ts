@@ -54,7 +54,10 @@ export function showSettings(context: Context): Handler<HttpEnvironment> {
 
 const YEAR_S = 31_536_000
 
-/** POST /settings/appearance: the zone is the owner's, and the colours are kept in a cookie, because each device has its own. */
+/**
+ * POST /settings/appearance: stores the zone for the owner, and the colours in a cookie, because each device has its
+ * own.
+ */
 export function saveAppearance(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const form = await readVerifiedForm(c, 'appearance')

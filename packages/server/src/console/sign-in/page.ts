@@ -7,7 +7,7 @@ export interface SignInPage {
   readonly pageSession: PageSession
   readonly returnTo: string
   readonly failed?: boolean
-  /** True if a form was sent after the session had ended, so nothing was done. */
+  /** True if a form was sent after the session had ended. Nothing was changed. */
   readonly notDone?: boolean
 }
 
@@ -33,7 +33,7 @@ ${form(pageSession, { action: '/owner/sign-in', purpose: 'sign-in', stacked: tru
   return { title: 'Sign in', body, narrow: true, pageSession }
 }
 
-/** The page of a sign-in link. Only its button uses the link up, because some programs fetch links in advance. */
+/** The page of a sign-in link. Only its button uses up the link, because some programs fetch links in advance. */
 export function linkPage(pageSession: PageSession, path: string, works: boolean): Page {
   const body = works
     ? html`<section class="panel">

@@ -18,7 +18,7 @@ export interface SourcesPage {
   readonly done: string | undefined
 }
 
-/** Lists the sources: how much each has, how fresh it is, and who can read it. */
+/** Lists the sources: their size, their freshness, and who can read them. */
 export function sourcesPage({ pageSession, sources, readers, done }: SourcesPage): Page {
   const items = sources.reduce((sum, { total }) => sum + total, 0)
   const more = sources.length - MAX_SOURCES

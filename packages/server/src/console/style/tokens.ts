@@ -1,6 +1,6 @@
 /**
- * Colours, type and shapes of all pages. Each colour has one declaration for light and dark. Green is what the owner
- * does, violet is what agents do, amber asks something, red was refused, failed or destroys.
+ * Colours, fonts and shapes of all pages. Each colour has one declaration for light and dark. Green stands for the
+ * owner's actions, violet for those of agents, amber for questions, and red for refused, failed or destructive actions.
  */
 export const TOKENS = `
 :root {

@@ -2,7 +2,7 @@ import type { Grant } from '@pdpp/protocol'
 import type { Context } from '../../context.ts'
 import type { GrantRequest } from '../../grants/grant-service.ts'
 
-/** Makes one grant, or a package of several, with a token. Makes all of them or none. */
+/** Creates one grant, or a package of several, with a token. Creates all of them or none. */
 export const issueAccess = (context: Context, subjectId: string, requests: readonly GrantRequest[]) =>
   requests.length === 1 ? issueOne(context, subjectId, requests[0]!) : issueAll(context, subjectId, requests)
 

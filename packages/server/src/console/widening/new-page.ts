@@ -18,7 +18,7 @@ export const NAME_CHARS = 80
 export interface NewAccessView extends PartListView {
   readonly pageSession: PageSession
   readonly draft: WideningDraft
-  /** The access that is copied as it is, with the sentence that tells it. */
+  /** The access that is copied, with the sentence that describes it. */
   readonly copied: { readonly id: string; readonly sentence: Markup } | undefined
   readonly purpose: string
   readonly shown: string
@@ -39,7 +39,7 @@ const REACHES: readonly (readonly [Reach, string])[] = [
   ['all', 'Everything'],
 ]
 
-/** Makes access for a program of the owner's own, which gets a token instead of asking in the browser. */
+/** Creates access for the owner's own program, which gets a token instead of asking in the browser. */
 export function newAccessPage(view: NewAccessView): Page {
   const { pageSession, subject, choice, draft, preview, copied, purpose, shown, once, notice } = view
   const fields = html`<button class="hidden-label" name="decision" value="update" tabindex="-1" aria-hidden="true">Update</button>
@@ -69,7 +69,7 @@ export interface TokenPage {
   readonly origin: string
 }
 
-/** Shows a token for the only time. Its hash is all that is kept. */
+/** Shows a token. This is the only time, because only its hash is stored. */
 export function tokenPage({ pageSession, name, token, grants, path, origin }: TokenPage): Page {
   const ends = grants.map(({ expires_at: end }) => end)
   const last = ends.includes(null) ? undefined : ends.reduce((a, b) => (b! > a! ? b : a))!
@@ -83,7 +83,7 @@ ${grants.length > 1 ? html`<p class="small">It reads ${grants.length} sources, s
   return { title: 'Your token', body, pageSession, bare: true, narrow: true }
 }
 
-/** The answer to a form that was sent again, for example by reloading the page of the token. */
+/** The answer to a form that was sent twice, for example by reloading the page of the token. */
 export function madeAlreadyPage(pageSession: PageSession, clientId: string): Page {
   const body = html`<header class="stack tight"><h1>This token was already made</h1>
 <p class="quiet">It was shown once and can't be shown again. No second token was made.</p></header>

@@ -42,13 +42,13 @@ interface Shown {
   readonly choice: WideningChoice
   readonly copied: CurrentAccess | undefined
   readonly notice?: string
-  /** The form that was sent, if this is the answer to one. */
+  /** The submitted form, if this answers one. */
   readonly form?: URLSearchParams
 }
 
 const CHANGED = 'Your choice changed. Check what is shared now, then make the token.'
 
-/** GET /agents/new: makes access for a script, from nothing or as a copy of another access. */
+/** GET /agents/new: creates access for a script, from scratch or as a copy of another access. */
 export function showNewAccess(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')
@@ -61,13 +61,13 @@ export function showNewAccess(context: Context): Handler<HttpEnvironment> {
 
 /** POST /agents/new */
 export function makeNewAccess(context: Context): Handler<HttpEnvironment> {
-  /** The clients that are being made now, so that a double click makes one. */
+  /** The clients that are being created now, so that a double click creates one. */
   const making = new Set<string>()
   return async (c) => {
     const form = await readVerifiedForm(c, PURPOSE, FORM_BYTES)
     const { subjectId } = c.get('authority')
     const clientId = onceIn(c.get('pageSession'), form)
-    // This comes first: whatever has changed since, the form has done its work.
+    // Checked first, because the form has already been used, even if something else has changed since.
     const isMade = async () => clientId !== undefined && (await context.clients.find(clientId)) !== undefined
     if (form.get('decision') === 'approve' && (await isMade())) return madeAlready(c, clientId!)
     const copied = await copiedAccess(context, subjectId, form.get('copy') ?? undefined)
@@ -97,7 +97,7 @@ export function makeNewAccess(context: Context): Handler<HttpEnvironment> {
 const madeAlready = (c: Http, clientId: string) =>
   sendPage(c, madeAlreadyPage(c.get('pageSession'), clientId), { status: 409 })
 
-/** The digest leaves the name out, because it is typed after the page was shown. */
+/** The digest does not include the name, because the owner types it after the page was shown. */
 function readNewChoice(form: URLSearchParams, { offer }: WideningSubject): WideningChoice {
   const choice = readChoice(form, offer, undefined, undefined)
   return { ...choice, end: ENDS.find((end) => end === form.get('end')) ?? FIRST_END }
@@ -112,7 +112,7 @@ async function copiedAccess(context: Context, subjectId: string, id: string | un
 
 const requestsOf = ({ added }: WideningDraft): GrantRequest[] => added.map(({ request }) => request)
 
-/** The same streams, fields, times and records, for another agent and with an end of its own. */
+/** The same streams, fields, times and records, for another agent and with its own end. */
 function copyRequests(access: CurrentAccess, clientName: string, end: End): GrantRequest[] {
   const at = instantOf(end)
   return grantsOf(access).map((grant) => ({
@@ -129,7 +129,7 @@ function copyRequests(access: CurrentAccess, clientName: string, end: End): Gran
   }))
 }
 
-/** Makes all grants or none, and shows their token. */
+/** Creates all grants or none, and shows their token. */
 async function issue(
   context: Context,
   c: Http,

@@ -23,7 +23,7 @@ import { sumOf } from './sum.ts'
 export interface WideningView extends PartListView {
   readonly pageSession: PageSession
   readonly client: Client | undefined
-  /** The wish in words; undefined if the owner gives it more without being asked. */
+  /** The text of the wish; undefined if the owner adds something without a wish. */
   readonly asked: string | undefined
   readonly wish: StoredWish | undefined
   readonly draft: WideningDraft
@@ -35,7 +35,7 @@ export interface WideningView extends PartListView {
   readonly notice: string | undefined
 }
 
-/** One decision: what an agent may read in addition. A page without navigation, like the one that asks at first. */
+/** The page for one decision: what an agent may read in addition. It has no navigation, like the consent page. */
 export function wideningPage(view: WideningView): Page {
   const { pageSession, subject, asked, action, purpose, shown, notice } = view
   const name = plainText(subject.client.name, 80)
@@ -60,7 +60,9 @@ ${answer(view)}`,
   }
 }
 
-/** Names the agent in the heading. A name that it chose itself could be a sentence that begs, so it stands below. */
+/**
+ * Names the agent in the heading. A name that the agent chose itself could be a begging sentence, so it is shown below.
+ */
 function partyOf({ client, subject }: WideningView): string {
   if (client?.kind === 'document') return new URL(client.clientId).host
   return client === undefined || isNamedByAgent(client) ? 'An agent' : plainText(subject.client.name, 80)
@@ -127,7 +129,7 @@ function periods(view: WideningView): Markup {
 <p class="small quiet">${restText(view, ends.length > 1)}</p>`
 }
 
-/** When what is added ends if nothing else is chosen. */
+/** Says when the added access ends, if the owner chooses no other end. */
 function restText({ subject: { access, offer } }: WideningView, hasChoice: boolean): string {
   const last = access && endOf(access)
   const rest = last === undefined ? 'has no end date' : `ends on ${dayText(Date.parse(last))}`

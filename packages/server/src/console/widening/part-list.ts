@@ -12,7 +12,7 @@ import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { partLine, sourceName } from './part.ts'
 import type { PreviewedStream } from './preview.ts'
 
-/** Max. sources in the list. Those that are chosen are always in it. */
+/** Max. sources in the list. Chosen sources are always in it. */
 const MAX_SOURCES = 60
 /** Lists with more sources have a search field. */
 const MANY_SOURCES = 12
@@ -21,13 +21,13 @@ export interface PartListView {
   readonly subject: WideningSubject
   readonly choice: WideningChoice
   readonly preview: readonly PreviewedStream[]
-  /** Items of each stream in all, by connector and stream. */
+  /** Number of all items of each stream, by connector and stream. */
   readonly totals: ReadonlyMap<string, number>
   readonly urls: RecordUrls
   readonly asked?: string | undefined
 }
 
-/** The parts to tick: singly if the agent asked for it, by source if the owner looks for it. */
+/** The parts to tick: single parts if the agent asked for them, sources if the owner is looking for something. */
 export function partList(view: PartListView): Markup {
   const { subject, asked } = view
   const { offer } = subject
@@ -45,7 +45,7 @@ export function partList(view: PartListView): Markup {
 ${shown.length === all.length ? '' : html`<p class="small quiet">${counted(shown.length, 'source')} of ${count(all.length)}. Search for the others.</p>`}`
 }
 
-/** Why there is nothing to tick. Only the owner reads this; the agent does not learn which it is. */
+/** The reason why there is nothing to tick. Only the owner reads it; the agent does not learn it. */
 function nothingText(subject: WideningSubject): string {
   const { access, lacks } = subject
   if (!access) return 'There is nothing here yet that could be read.'
@@ -56,7 +56,7 @@ function nothingText(subject: WideningSubject): string {
 
 type Group = readonly [SourceDeclaration, readonly OfferedPart[]]
 
-/** The sources that are chosen or found, at most as many as fit on a page. */
+/** The sources that are chosen or match the search, up to the max. of a page. */
 function shownSources(all: readonly Group[], { find, parts }: WideningChoice): readonly Group[] {
   const isChosen = ([, own]: Group) => own.some(({ key }) => parts.has(key))
   const folded = find.toLocaleLowerCase('en')
@@ -72,7 +72,7 @@ function finder(find: string): Markup {
   return html`<div class="over-list"><div class="find-source">${icon('search')}<input type="search" id="find" name="${FIELDS.find}" value="${find}" maxlength="${FIND_CHARS}" aria-label="Find a source" placeholder="Find a source" autocomplete="off"></div></div>`
 }
 
-/** A source with its parts one fold below. Its own tick stands for all parts that are not sensitive. */
+/** A source with its parts folded below it. Its own tick stands for all parts that are not sensitive. */
 function sourceGroup(
   { choice }: PartListView,
   { connector_key: key }: SourceDeclaration,

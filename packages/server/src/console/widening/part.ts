@@ -15,7 +15,7 @@ export const sourceName = ({ declaration }: OfferedPart): string =>
   plainText(declaration.display?.name ?? declaration.connector_key, 60)
 const labelOf = ({ stream }: OfferedPart): string => plainText(stream.display?.label ?? stream.name, 60)
 
-/** A part in the words of a sentence: "Events in Calendar". */
+/** A part in a sentence: "Events in Calendar". */
 export function partWords(part: OfferedPart, fields: readonly string[] = part.fields): string {
   const words = partOf(labelOf(part), sourceName(part))
   if (part.kind === 'field') {
@@ -36,15 +36,15 @@ function titleOf(part: OfferedPart): string {
 export interface PartView {
   readonly part: OfferedPart
   readonly choice: WideningChoice
-  /** The number of items that there are in all, if known. */
+  /** The total number of items, if known. */
   readonly total: number | undefined
   readonly preview: readonly PreviewedStream[]
   readonly urls: RecordUrls
-  /** True if it stands alone: then its samples are open. */
+  /** True if it is the only part. Then its samples are open. */
   readonly isOnly: boolean
 }
 
-/** One thing that can be added: a line with a tick, and one fold below it items as the agent would read them. */
+/** One part that can be added: a line with a tick, and folded below it items as the agent would read them. */
 export function partLine({ part, choice, total, preview, urls, isOnly }: PartView): Markup {
   const chosen = choice.parts.get(part.key)
   const { declaration, stream, key, isSensitive } = part
@@ -98,7 +98,7 @@ function accounts({ key, connections }: OfferedPart, chosen: ChosenPart): Markup
   )}</fieldset>`
 }
 
-/** Fields to leave out. A part with one field, or of a source that allows no choice, has no boxes. */
+/** Fields that can be left out. A part with one field, or of a source that allows no choice, has no boxes. */
 function fields({ key, fields: all, required }: OfferedPart, chosen: ChosenPart): Markup | string {
   if (all.length < 2 || required.length === all.length) return ''
   const hidden = all.length - chosen.fields.length

@@ -7,7 +7,7 @@ interface Member {
 
 const isPaused = ({ pausedAt }: Member): boolean => pausedAt !== undefined
 
-/** The warning that all of the access, or a part of it, is paused. The page shows it before the owner adds something. */
+/** The warning that the whole access, or a part of it, is paused. The page shows it before the owner adds something. */
 export function pausedWords(members: readonly Member[]): string {
   if (!members.some(isPaused)) return ''
   return members.every(isPaused)
@@ -20,7 +20,7 @@ interface Changed {
   readonly added: readonly Pick<WideningDraft['added'][number], 'grant'>[]
 }
 
-/** The notice after something was added: it is read at once only if what was added to is not paused. */
+/** The notice after something was added. The agent can read it at once only if the widened access is not paused. */
 export function widenedNotice(members: readonly Member[], { replaced, added }: Changed): string {
   if (members.every(isPaused)) return 'widened_paused'
   const changed = new Set([...replaced, ...added].map(({ grant }) => grant.grant_id))

@@ -13,7 +13,7 @@ export function receiptsOf(
   return draft.changed.flatMap((grant) =>
     grant.streams.map(({ name, fields, instance_ids: connections }, index) => ({
       ...{ at, subjectId, operation, connections, fields },
-      // It is the owner's own entry, so no agent is named as its reader.
+      // This is the owner's own entry, so it names no agent as reader.
       clientId: undefined,
       grantId: grant.grant_id,
       surface: 'console',

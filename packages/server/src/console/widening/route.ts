@@ -16,7 +16,7 @@ import { widenedNotice } from './paused.ts'
 import { previewOf } from './preview.ts'
 import { receiptsOf } from './receipts.ts'
 
-/** Max. bytes of the form. It can have a box for every field of hundreds of streams. */
+/** Max. bytes of the form. It is large, because it can have a box for every field of hundreds of streams. */
 const FORM_BYTES = 1024 * 1024
 
 /** The access, the wish and the address of one page. */
@@ -27,9 +27,9 @@ interface Occasion {
   readonly action: string
 }
 
-/** Form tokens count for one session and one address, which names the access and the wish. */
+/** A form token is valid for one session and one address, which names the access and the wish. */
 const purposeOf = ({ action }: Occasion): string => `widen:${action}`
-/** Proves what the page showed. An approval of anything else is shown to the owner first. */
+/** Proves which choice the page showed. If another choice is approved, the owner sees it first. */
 const shownPurpose = (occasion: Occasion, { digest }: WideningDraft): string =>
   `widen-shown:${purposeOf(occasion)}:${digest}`
 
@@ -53,7 +53,7 @@ export function decideWidening(context: Context): Handler<HttpEnvironment> {
     const { subjectId } = c.get('authority')
     const decision = form.get('decision')
     const first = () => firstChoice(subject.offer, subject.access, subject.lacks)
-    // It was decided in another tab or by an earlier click. The page says so.
+    // Another tab or an earlier click has already decided. The page says so.
     if (isFulfilled(subject)) return show(context, c, occasion, { choice: first(), status: 409 })
     if (subject.lacks && (decision === 'deny' || decision === 'silence')) {
       const wish = { clientId: subject.access!.clientId, accessId: subject.access!.id, lacks: subject.lacks }
@@ -73,7 +73,7 @@ export function decideWidening(context: Context): Handler<HttpEnvironment> {
 
 async function approve(context: Context, c: Http, { subject }: Occasion, draft: WideningDraft): Promise<Response> {
   const { subjectId } = c.get('authority')
-  // The entry in the log comes first: access must never grow without one.
+  // Writes the log entry first, because access must never grow without one.
   for (const receipt of receiptsOf(c, subjectId, draft)) await context.receipts.append(receipt)
   const { kind, id, clientId, members } = await context.widening.apply(subjectId, subject, draft)
   if (subject.lacks) await context.wishes.forget(subjectId, clientId, subject.lacks)
@@ -90,7 +90,7 @@ const CHANGED: Refusal = {
   notice: 'Your choice or this access changed. Check what is added now, then allow it.',
 }
 
-/** Whether everything that is ticked in the form can still be added. */
+/** True if everything that is ticked in the form can still be added. */
 function isOffered({ offer }: WideningSubject, form: URLSearchParams): boolean {
   const keys = new Set(offer.map(({ key }) => key))
   return form.getAll(FIELDS.part).every((key) => keys.has(key))

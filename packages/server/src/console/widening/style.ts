@@ -1,4 +1,4 @@
-/** Styles of the page that gives an agent more, and of the wishes on other pages. */
+/** Styles of the page that widens an access, and of the wishes on other pages. */
 export const WIDENING_STYLE = `
 .inside > .stack > .fields-of { margin-left: 0; }
 .inside .fields { display: block; columns: 13rem; }

@@ -8,7 +8,7 @@ import { plainText } from '../frame/untrusted-text.ts'
 import { partWords } from './part.ts'
 import type { PreviewedStream } from './preview.ts'
 
-/** The whole choice in one sentence: what is added, for which time, until when, and how much that is today. */
+/** The whole choice in one sentence: what is added, for which period, until when, and how many items that is today. */
 export function sumOf(
   subject: WideningSubject,
   choice: WideningChoice,
