@@ -122,7 +122,7 @@ import { refuseSearchMode, searchRecords } from './routes/v1/search.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 import { tokenKind } from './routes/v1/token-kind.ts'
 
-/** The most frequent reads. They are answered without Hono. */
+/** The most frequent reads. They bypass Hono. */
 const DIRECT = [
   '/v1/search',
   '/v1/streams/:stream/aggregate',
@@ -130,7 +130,7 @@ const DIRECT = [
   '/v1/streams/:stream/records/:id',
 ]
 
-/** `direct` has the routes of the most frequent reads once more. */
+/** `direct` contains the routes of the most frequent reads a second time. */
 export type App = Hono<HttpEnvironment> & { readonly direct: DirectRoutes }
 
 export interface AppOptions {
@@ -139,7 +139,7 @@ export interface AppOptions {
   readonly log: (line: string) => void
 }
 
-/** Pages that had another address. Bookmarks and links in answers of agents still lead there. */
+/** Old addresses of pages. Bookmarks and links in answers of agents still use them. */
 const MOVED_PAGES = [
   ['/explore', '/browse'],
   ['/access', '/agents'],
@@ -185,7 +185,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.post('/mcp', mcpEndpoint(context, inProcess, 'mcp'))
   app.post('/mcp/developer', mcpEndpoint(context, inProcess, 'mcp-developer'))
 
-  // Everything above has no pages.
+  // The routes above have no pages.
   app.use(readPreferences(context))
   app.get('/', start(context))
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('requestOrigin').origin)))
@@ -380,7 +380,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   })
   app.onError(onError)
   const direct = new DirectRoutes(guards, onError)
-  // A request that is logged needs the route that Hono found.
+  // The log needs the route that Hono matched, so logged requests do not bypass Hono.
   for (const path of config.log === 'requests' ? [] : DIRECT) direct.get(path, ...stepsOf(app, path))
   return Object.assign(app, { direct })
 }

@@ -61,14 +61,14 @@ export interface Context {
   readonly connections: ConnectionService
   readonly grants: GrantService
   readonly packages: PackageService
-  /** Counts what agents asked for and were refused. */
+  /** Counts refused requests of agents as wishes. */
   readonly wishes: WishService
-  /** Adds to an access under its tokens. */
+  /** Widens an access that keeps its tokens. */
   readonly widening: WideningService
   /** Issues grants and packages directly for the owner, without a consent page. */
   readonly issuer: GrantIssuer
   readonly tokens: TokenService
-  /** The amount that each grant or package may still read. */
+  /** How much each grant or package may still read. */
   readonly allowances: AllowanceService
   readonly clients: ClientService
   readonly authorization: AuthorizationServer
@@ -87,7 +87,7 @@ export interface Context {
   readonly archives: ArchiveService
   readonly subscriptions: SubscriptionService
   readonly eventPoll: EventPoll
-  /** Poll subscriptions that end if nobody asks for their events. */
+  /** Poll subscriptions that end if they are no longer polled. */
   readonly idleSubscriptions: IdleSubscriptions
   readonly eventSettings: EventSettings
   /** Turns changes into events while the server runs. */
@@ -97,7 +97,7 @@ export interface Context {
   readonly signIn: SignInService
   /** Signs the form tokens of pages, against forms forged by other sites. */
   readonly forms: FormSeal
-  /** Remembers damage of the files that reads met, for the start page. */
+  /** Remembers damaged files that reads found, for the start page. */
   readonly damage: DamageWatch
   /** Answers that stay open, such as those of listening hosts. */
   readonly openStreams: OpenStreams
@@ -109,7 +109,7 @@ const REQUEST_MS = 30_000
 export interface ContextOverrides {
   readonly requestMs?: number
   readonly storage?: Storage
-  /** Which names and addresses are in reach when a client's metadata document is fetched or an event is sent. */
+  /** The hosts and addresses that may be contacted to fetch a client's metadata document or to deliver an event. */
   readonly reach?: AllowedHosts
   readonly log?: (line: string) => void
   /** The command that writes backups and exports. Without it, only the command line can write them. */
@@ -120,15 +120,15 @@ export interface ContextOverrides {
   readonly uploads?: Partial<UploadLimits>
   /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean
-  /** The name of the data directory among those of all machines. A database is kept for one of them. */
+  /** The name of the data directory, unique among all machines. A database belongs to one data directory at a time. */
   readonly place?: string
-  /** Called if another server has taken over the database, so that this one must end. */
+  /** Called if another server has taken over the database, so that this one must stop. */
   readonly onStoreLost?: () => void
-  /** How soon another server may take over the database of one that has ended without a word. */
+  /** How soon another server may take over the database of a server that stopped without releasing it. */
   readonly leaseTimes?: LeaseTimes
   /** Time limits for sending a request. */
   readonly sendTimeLimits?: Partial<SendTimeLimits>
-  /** How long changes are collected before an event reports them, and when a failed delivery is repeated. */
+  /** How long changes are collected before an event reports them, and when a failed delivery is retried. */
   readonly eventTimes?: Partial<RunnerTimes & DeliveryTimes>
 }
 
@@ -229,7 +229,7 @@ export async function createContext(config: ServerConfig, overrides: ContextOver
   }
 }
 
-/** Keeps other servers out of a database. The data directory is locked already. */
+/** Prevents other servers from using the database. The data directory is already locked. */
 function openOwnStorage(config: ServerConfig, overrides: ContextOverrides, log: (line: string) => void) {
   const { newReceipts, leaseTimes: times, onStoreLost, place } = overrides
   if (config.databaseUrl === undefined || place === undefined) return openStorage(config, { newReceipts })

@@ -77,10 +77,10 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const close = async () => {
     withdrawAddress(config.dataDir)
     await context.openStreams.close()
-    // Requests that wait for events would hold up the end.
+    // Requests that wait for events would delay the shutdown.
     await context.eventRunner.stop()
     await drain(server)
-    // A module that arrives after its server has gone would have nobody to report to.
+    // Wait for the module, because an error after the shutdown could not be reported.
     await adapter
     await closeStore()
   }
@@ -106,7 +106,7 @@ function createServer(app: App, { headersMs }: SendTimeLimits): Server {
   })
 }
 
-/** A database is kept for one data directory at a time. */
+/** A database belongs to one data directory at a time. */
 const placed = ({ databaseUrl, dataDir }: ServerConfig) =>
   databaseUrl === undefined ? {} : { place: placeOf(dataDir) }
 

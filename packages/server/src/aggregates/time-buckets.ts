@@ -4,11 +4,11 @@ export const GRANULARITIES = ['minute', 'hour', 'day', 'week', 'month', 'quarter
 export type Granularity = (typeof GRANULARITIES)[number]
 
 /**
- * Assigns instants to buckets of a zone's calendar. All values are whole microseconds. "Local" time is what the zone's
- * clocks show, written as if it were UTC. One number names a bucket:
+ * Assigns instants to buckets of a zone's calendar. All values are whole microseconds. "Local" time is the time on the
+ * zone's clocks, written as if it were UTC. One number names a bucket:
  * - day and larger: its first local time. So each date is one bucket, even if the clocks changed.
  * - minute and hour: its first instant. So an hour that occurs twice is two buckets, and no bucket spans a clock
- * change.
+ *   change.
  */
 export type Bucket = number
 

@@ -1,6 +1,6 @@
 import type { Grant, PdppError } from '@pdpp/protocol'
 
-/** Whose rights a request has, as its token proved: the owner, one grant, or a package of grants. */
+/** The access that a request has proved with its token: the owner's, one grant, or a package of grants. */
 export type Authority = ReadAuthority | PackageAuthority
 
 /** The owner or one grant. Every ReadScope is made from one of these, never from a whole package. */
@@ -34,7 +34,7 @@ export interface UnusableMember {
   readonly refusal: PdppError
 }
 
-/** All authorities that a request may use: the usable members of a package, or the one authority itself. */
+/** All authorities that a request may use: the usable members of a package, or the single authority. */
 export function authoritiesOf(authority: Authority): readonly ReadAuthority[] {
   return authority.kind === 'package' ? authority.members : [authority]
 }

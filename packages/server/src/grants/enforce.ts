@@ -177,14 +177,17 @@ function list(names: readonly string[]): string {
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** A scope on its way to another thread. Declarations are large, and every thread can read them itself. */
+/**
+ * The form in which a scope is sent to another thread. It omits declarations, because they are large and every thread
+ * can read them itself.
+ */
 export type SentScope = Omit<ReadScope, 'stream' | symbol> & { readonly streamName: string }
 
 export function sentScope({ stream, ...others }: ReadScope): SentScope {
   return { ...others, streamName: stream.name }
 }
 
-/** The same scope in another thread. Nothing can be read of a stream that is no longer declared. */
+/** Restores a scope in another thread. If its stream is no longer declared, nothing can be read. */
 export function receivedScope(
   { streamName, ...others }: SentScope,
   declared: StreamDeclaration | undefined,

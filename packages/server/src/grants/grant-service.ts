@@ -85,7 +85,7 @@ export class GrantService {
     throw await this.#ended(subjectId, grantId)
   }
 
-  /** Refuses the grant's tokens until it is resumed. Nothing else changes. */
+  /** Pauses a grant: its tokens are refused until it is resumed. Nothing else changes. */
   async pause(subjectId: string, grantId: string): Promise<StoredGrant> {
     await this.require(subjectId, grantId)
     if (!(await this.#stores.grants.pause(subjectId, grantId, Date.now()))) throw await this.#ended(subjectId, grantId)
@@ -98,7 +98,7 @@ export class GrantService {
     return this.require(subjectId, grantId)
   }
 
-  /** Replaces a grant by a smaller one. The agent's token keeps working; only its cursors become invalid. */
+  /** Replaces a grant with a smaller one. The agent's token keeps working; only its cursors become invalid. */
   async narrow(subjectId: string, grantId: string, narrowing: GrantNarrowing): Promise<StoredGrant> {
     const { grant, revokedAt } = await this.require(subjectId, grantId)
     if (revokedAt !== undefined) throw await this.#ended(subjectId, grantId)
@@ -116,14 +116,17 @@ export class GrantService {
     return this.require(subjectId, smaller.grant_id)
   }
 
-  /** The grant that has replaced this one by narrowing or widening, or this one itself. */
+  /** The grant that replaced this one by narrowing or widening, or this grant itself. */
   async current(subjectId: string, grantId: string): Promise<StoredGrant> {
     let stored = await this.require(subjectId, grantId)
     while (stored.replacedBy !== undefined) stored = await this.require(subjectId, stored.replacedBy)
     return stored
   }
 
-  /** The error for a change to an ended grant. If the grant was replaced, it names the replacement, which still works. */
+  /**
+   * The error for changing an ended grant. If the grant was replaced, the error names the replacement, which is still
+   * active.
+   */
   async #ended(subjectId: string, grantId: string): Promise<PdppError> {
     const { grant, revokedAt } = await this.current(subjectId, grantId)
     if (grant.grant_id === grantId || revokedAt !== undefined)

@@ -8,7 +8,7 @@ export interface StoredGrant {
   readonly consumedAt: number | undefined
   /** When the owner paused it; undefined if it is not paused. */
   readonly pausedAt: number | undefined
-  /** The package that it is a member of, if any. */
+  /** The package that contains it, if any. */
   readonly packageId: string | undefined
   /** The narrower or wider grant that replaced it, if any. */
   readonly replacedBy: string | undefined
@@ -16,15 +16,15 @@ export interface StoredGrant {
   readonly expiredAt: number | undefined
 }
 
-/** A change of an access that keeps its tokens: what replaces its grants, and what is added to them. */
+/** A change of an access that keeps its tokens: the grants that replace others, and the grants that are added. */
 export interface GrantWidening {
-  /** The only grant of the access, or the package that it has. */
+  /** The single grant or the package that is widened. */
   readonly of: { readonly grantId: string } | { readonly packageId: string }
-  /** The grants that the access had when the owner looked at it. */
+  /** The grants that the access had when the owner saw the page. */
   readonly had: readonly string[]
   readonly replaced: readonly { readonly grantId: string; readonly grant: Grant }[]
   readonly added: readonly Grant[]
-  /** The package that a single grant becomes when others are added. */
+  /** The package that a single grant becomes when other grants are added. */
   readonly becomes?:
     | { readonly packageId: string; readonly clientId: string; readonly clientName: string | undefined }
     | undefined
@@ -48,20 +48,20 @@ export interface GrantStore {
   pause(subjectId: string, grantId: string, at: number): Promise<boolean>
   resume(subjectId: string, grantId: string): Promise<boolean>
   /**
-   * Replaces a grant by another in one transaction: the tokens, the package membership and the pause move to the new
+   * Replaces a grant with another in one transaction: the tokens, the package membership and the pause move to the new
    * grant, and the old one is revoked. False if the old one was already revoked.
    */
   replace(subjectId: string, grantId: string, grant: Grant, at: number): Promise<boolean>
   /**
-   * Widens an access in one transaction. Replaced grants are treated as in `replace`; added ones are paused and used up
-   * as those of the access are. If a single grant becomes a package, its tokens, refresh tokens and approvals become
-   * those of the package. False, and nothing changed, if the access was revoked or changed meanwhile.
+   * Widens an access in one transaction. Replaced grants are treated as in `replace`; added grants are paused and
+   * consumed like those of the access. If a single grant becomes a package, its tokens, refresh tokens and approvals
+   * move to the package. Returns false and changes nothing if the access was revoked or changed meanwhile.
    */
   widen(subjectId: string, widening: GrantWidening, at: number): Promise<boolean>
 }
 
-/** Knows when each grant was last used. */
+/** Stores when each grant was last used. */
 export interface UseStore {
-  /** Keeps the last use of a grant for the one that replaces it. */
+  /** Copies the last use of a grant to its replacement. */
   passUse(subjectId: string, from: string, to: string): Promise<void>
 }

@@ -13,7 +13,7 @@ import { checkResources, requireDivisible } from './selection.ts'
 export interface GrantNarrowing {
   readonly connections?: readonly string[] | undefined
   readonly streams?: readonly { readonly name: string; readonly fields?: readonly string[] | undefined }[] | undefined
-  /** Applies to every stream that names no own fields. */
+  /** Applies to every stream that does not name its own fields. */
   readonly fields?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined

@@ -14,7 +14,7 @@ export interface ReadScope {
   readonly connectorKey: string
   readonly stream: StreamDeclaration
   readonly connections: readonly string[]
-  /** The one connection that the request chose, if it did. */
+  /** The single connection that the request chose, if any. */
   readonly chosenConnection: string | undefined
   /** Fields that a request may filter, sort, group, search or count by. */
   readonly usable: FieldSet

@@ -10,7 +10,7 @@ export function grantStatus({ grant, revokedAt, pausedAt, expiredAt }: StoredGra
   return pausedAt === undefined ? 'active' : 'paused'
 }
 
-/** Why a grant cannot be used, or undefined if it can. A missing grant is always refused. */
+/** The reason why a grant cannot be used, or undefined if it can. A missing grant is always refused. */
 export function grantRefusal(stored: StoredGrant | undefined, now: number): PdppError | undefined {
   if (!stored) return new PdppError('grant_invalid', 'The grant of this token does not exist.')
   switch (grantStatus(stored, now)) {

@@ -25,7 +25,7 @@ export interface StreamSelection {
 export interface GrantSelection {
   readonly connections: readonly string[]
   readonly streams?: readonly StreamSelection[] | undefined
-  /** Applies to every stream that names no own fields. */
+  /** Applies to every stream that does not name its own fields. */
   readonly fields?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
@@ -99,7 +99,7 @@ export function requireDivisible(
   }
 }
 
-/** The chosen fields and the ones that every grant must contain, in the declaration's order. */
+/** The chosen fields plus the required ones, in the declaration's order. */
 function resolveFields(stream: StreamDeclaration, chosen: readonly string[] | undefined): string[] {
   const declared = [...declaredFields(stream).keys()]
   if (!chosen) return declared

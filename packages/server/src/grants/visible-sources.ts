@@ -8,7 +8,7 @@ export interface StreamChoice {
   readonly connectorKey?: string | undefined
 }
 
-/** A source together with the authority that it is read with. */
+/** A source and the authority that reads it. */
 export interface VisibleSource extends DeclaredSource {
   readonly authority: ReadAuthority
   readonly named: readonly Connection[]
@@ -27,7 +27,7 @@ export function sourceOfStream(
   return sources.withStream(subjectId, stream)
 }
 
-/** Every source that each authority can see, with its connections. All authorities are of one owner. */
+/** Every source that each authority can see, with its connections. All authorities belong to one owner. */
 export async function visibleSources(
   sources: SourceService,
   authorities: readonly ReadAuthority[],

@@ -10,7 +10,7 @@ export interface TransportEnvironment {
     pdppRequestOrigin?: RequestOrigin
     /** Aborts when the client of the outer request disconnects. */
     pdppSignal?: AbortSignal | undefined
-    /** Node's response to the outer request, which tells the same without an AbortSignal. */
+    /** Node's response to the outer request. It reports a disconnect without an AbortSignal. */
     pdppResponse?: ServerResponse | undefined
   }
   Variables: {

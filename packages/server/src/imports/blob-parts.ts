@@ -9,7 +9,10 @@ interface OpenBlob {
   readonly stored: Promise<string>
 }
 
-/** A destination as a thread calls it. Rows are unpacked; a file comes in parts, each answered when there is room for more. */
+/**
+ * Handles the calls of a thread to a destination. Rows are unpacked. A file arrives in parts, and each part is answered
+ * when there is room for the next.
+ */
 export class BlobParts {
   readonly calls: ServerCalls
   readonly #to: Destination
@@ -27,7 +30,7 @@ export class BlobParts {
     }
   }
 
-  /** Call it when the thread has ended. Files that were sent in part are not kept. */
+  /** Call when the thread has ended. Incomplete files are dropped. */
   close(): void {
     for (const { bytes } of this.#open.values()) bytes.destroy(new Error('The import ended.'))
     this.#open.clear()
@@ -35,7 +38,7 @@ export class BlobParts {
 
   #begin(...[place, blob]: Parameters<ServerCalls['beginBlob']>): number {
     const bytes = new PassThrough()
-    // The store may stop reading early. `end` reports its reason, so the stream needs no other handler.
+    // The store may stop reading early. `end` reports the reason, so the stream needs no other handler.
     bytes.on('error', () => {})
     const stored = this.#to.putBlob(place, { ...blob, open: () => bytes })
     stored.catch(() => {})

@@ -6,7 +6,7 @@ import type { ImportStore } from './import-store.ts'
 export interface EndedImport extends Pick<ImportBody, 'results' | 'failure' | 'unreadFiles'> {
   readonly state: 'finished' | 'stopped' | 'failed'
   readonly problems: readonly object[]
-  /** Number of all problems, also of those that are not in the list. */
+  /** Number of all problems, including those that are not in the list. */
   readonly problemCount: number
 }
 

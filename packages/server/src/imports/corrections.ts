@@ -3,7 +3,7 @@ import { isName, NAME_RULE, PdppError } from '@pdpp/protocol'
 import type { SourceOverrides } from './import.ts'
 import type { SourcePlan } from './plan-file.ts'
 
-/** The values of the form of one source. Fields and tables have the numbers that the page showed. */
+/** The values of the form of one source. Fields and tables are numbered as on the page. */
 export interface Corrections {
   readonly source: string
   readonly connection: string
@@ -19,7 +19,10 @@ export interface Corrections {
   readonly types: Readonly<Record<number, string>>
 }
 
-/** Overrides contain values that differ from the plan on the page, and earlier overrides. The rest stays inferred. */
+/**
+ * Makes overrides from the values that differ from the plan on the page, and keeps earlier overrides. Everything else
+ * stays inferred.
+ */
 export function overridesFrom(
   said: Corrections,
   { source, plans }: SourcePlan,

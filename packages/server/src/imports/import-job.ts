@@ -6,7 +6,7 @@ import { BlobParts } from './blob-parts.ts'
 import type { Failure } from './import.ts'
 import type { FromWorker, ImportResult, InspectResult, RunProgress, ToWorker, WorkerTask } from './worker-messages.ts'
 
-/** Next to this file, with the same ending: TypeScript in a clone, JavaScript in a published package. */
+/** Next to this file, with the same extension: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url)
 /** Memory limits of a thread. A file that needs more ends its import, not the server. */
 const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
@@ -28,7 +28,7 @@ export class ImportJob {
   readonly #worker: Worker
   readonly #hooks: JobHooks
   readonly #blobs: BlobParts
-  /** Calls of the thread. The result waits for them. */
+  /** Unfinished calls of the thread. The result waits for them. */
   #pending: Promise<unknown> = Promise.resolve()
   #isOver = false
 
@@ -52,7 +52,7 @@ export class ImportJob {
     this.#post({ stop: true })
   }
 
-  /** Stops at once. Resolves when the calls of the thread are done. */
+  /** Stops immediately. Resolves when the thread's calls are done. */
   async end(): Promise<void> {
     this.#isOver = true
     await this.#worker.terminate()

@@ -9,7 +9,7 @@ import type { ImportResult, InspectResult, RunProgress } from './worker-messages
 
 /** Max. threads. Other imports wait for their turn. */
 const MAX_JOBS = 2
-/** Max. records that one transaction undoes. Larger ones block reads. */
+/** Max. records that one transaction undoes. Larger transactions block reads. */
 const UNDONE_AT_ONCE = 50
 const BREATH_MS = 5
 
@@ -29,7 +29,7 @@ interface Turn {
   readonly done: () => void
 }
 
-/** Runs inspections and imports in threads, and undoes imports in slices. The store has the results. */
+/** Runs inspections and imports in threads, and undoes imports in slices. The results are in the store. */
 export class ImportRunner {
   readonly #services: OwnServices
   readonly #uploads: UploadFolder
@@ -66,7 +66,7 @@ export class ImportRunner {
     })
   }
 
-  /** Cancels a waiting import, or stops a running one after its batch. False if it is neither. */
+  /** Cancels a waiting import, or stops a running one after its current batch. False if it is neither. */
   async stop(importId: string): Promise<boolean> {
     const at = this.#turns.findIndex((turn) => turn.importId === importId && turn.kind === 'import')
     const [turn] = at === -1 ? [] : this.#turns.splice(at, 1)

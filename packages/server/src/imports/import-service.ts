@@ -20,11 +20,11 @@ const HELD_MS = 7 * DAY_MS
 const PATIENCE_MS = 4000
 const STARTING_MS = 1500
 
-/** The files are there and no work is in progress. */
+/** States in which the files exist and no work is in progress. */
 const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
-/** Inspects, shows, runs and undoes imports of uploaded files. Every step survives a restart. */
+/** Inspects, shows, runs and undoes imports of uploaded files. Every step can resume after a restart. */
 export class ImportService {
   readonly uploads: UploadFolder
   /** Imports by `pdpp import`. */
@@ -49,11 +49,11 @@ export class ImportService {
     return this.#services.stores.imports
   }
 
-  /** Resumes imports that the end of the server interrupted. */
+  /** Resumes imports that were interrupted when the server stopped. */
   async resume(subjectId: string): Promise<void> {
     await this.#tidy(subjectId)
     for (const { importId, state, body } of await this.#store.inState(subjectId, ['uploaded', 'waiting', 'running'])) {
-      // The command that ran this import lost its server when the server stopped.
+      // The command that ran this import lost its connection when the server stopped.
       if (body.isClientSide) await this.#store.change(subjectId, importId, { state: 'stopped' })
       if (body.isClientSide) continue
       if (state === 'running')
@@ -111,7 +111,7 @@ export class ImportService {
     return this.#store.problems(subjectId, importId, page)
   }
 
-  /** Inspects again with the overrides of one source. The import stores what cannot be applied. */
+  /** Inspects again with the overrides of one source. Overrides that cannot be applied are stored with the import. */
   async correct(
     subjectId: string,
     importId: string,
@@ -124,7 +124,7 @@ export class ImportService {
     await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
   }
 
-  /** Starts an import, or resumes one that was stopped or failed. `parts` are the numbers of those that were ticked. */
+  /** Starts an import, or resumes one that was stopped or failed. `parts` are the numbers of the ticked parts. */
   async start(subjectId: string, importId: string, parts?: readonly number[]): Promise<void> {
     const { body } = await this.require(subjectId, importId)
     if (!body.holdsFiles || !this.plan(importId))

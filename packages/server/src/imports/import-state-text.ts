@@ -1,6 +1,6 @@
 import type { ImportState } from './import.ts'
 
-/** Why something cannot be done with an import now. */
+/** The reason why an action is not possible in each state. */
 export const IMPORT_STATE_TEXT: Readonly<Record<ImportState, string>> = {
   uploaded: 'This import is still being inspected.',
   recognised: 'This import has not started yet.',

@@ -7,7 +7,7 @@ export interface ImportChange {
 
 export interface ImportStore {
   create(subjectId: string, importId: string, state: ImportState, body: ImportBody, at: number): Promise<void>
-  /** Other members of the body stay. False if the import is in none of the states `from`. */
+  /** Keeps the other members of the body. False if the import is in none of the states `from`. */
   change(subjectId: string, importId: string, change: ImportChange, from?: readonly ImportState[]): Promise<boolean>
   find(subjectId: string, importId: string): Promise<StoredImport | undefined>
   /** Newest first. */
@@ -15,7 +15,7 @@ export interface ImportStore {
   /** Imports in one of these states, oldest first. */
   inState(subjectId: string, states: readonly ImportState[]): Promise<StoredImport[]>
   remove(subjectId: string, importId: string): Promise<void>
-  /** Keeps the first problems, up to `max`, and counts all of them and those that nobody wrote down. */
+  /** Stores the first problems, up to `max`. Counts all of them, and `uncounted` further ones. */
   addProblems(
     subjectId: string,
     importId: string,
@@ -31,16 +31,16 @@ export interface ImportStore {
   ): Promise<{ at: number; body: unknown }[]>
   /**
    * Undoes some records of an import: deletes those that it added and restores those that it changed. Records that were
-   * changed since stay. True when all are done. After a crash, call it again.
+   * changed since then stay. True when all are done. Can be called again after a crash.
    */
   undo(subjectId: string, importId: string, records: number): Promise<boolean>
   /**
-   * Removes connections and sources that an import created, if they have no records and no grant and did not change.
-   * The others stay, with a reason. After a crash, call it again.
+   * Removes connections and sources that an import created, if they have no records and no grant and were not changed.
+   * The others stay, with a reason. Can be called again after a crash.
    */
   removeUnused(subjectId: string, importId: string): Promise<void>
   /** Deletes the problems of imports into an erased connection, because they may quote records. Keeps their number. */
   forgetProblems(subjectId: string, connectionId: string): Promise<void>
-  /** Deletes problems and earlier versions of records that older imports keep. */
+  /** Deletes the problems and earlier record versions of older imports. */
   prune(subjectId: string, keep: { imports: number; since: number }): Promise<void>
 }

@@ -1,8 +1,8 @@
 import type { CoverageSum, ImportOverrides, LeftOutCount, Refusal } from '@pdpp/importers'
 
 /**
- * `uploaded`: being inspected. `recognised`: waits for the owner. `waiting`: waits for its turn. `failed`, `stopped`: can
- * resume while its files are there. `running` and `undoing` resume after a restart.
+ * `uploaded`: being inspected. `recognised`: waits for the owner. `waiting`: waits for a free thread. `failed`,
+ * `stopped`: can resume while its files exist. `running` and `undoing` resume after a restart.
  */
 export type ImportState =
   | 'uploaded'
@@ -15,7 +15,7 @@ export type ImportState =
   | 'undoing'
   | 'undone'
 
-/** Max. problems that are stored per import. Problems above this are only counted. */
+/** Max. problems stored per import. Further problems are only counted. */
 export const KEPT_PROBLEMS = 10_000
 
 /** A file with the name that the owner gave it. On disk it has a number. */
@@ -32,7 +32,10 @@ export interface FailureText {
   readonly nextStep: string
 }
 
-/** Why something failed: a refusal, for which each surface has words, or a sentence. Earlier versions stored sentences only. */
+/**
+ * The reason of a failure: a refusal, for which each surface has a text, or a sentence. Earlier versions stored only
+ * sentences.
+ */
 export type Failure = FailureText | { readonly refusal: Refusal }
 
 /** A file that is not imported, and the reason. */
@@ -46,9 +49,9 @@ export interface ImportedSource {
   readonly source: string
   readonly connectionId: string
   readonly fileCount: number
-  /** The name that a person knows it by. Imports of earlier versions have none, and no coverage. */
+  /** The name for people. Imports of earlier versions have no name and no coverage. */
   readonly name?: string | undefined
-  /** How much of the files was imported, as their reader counted it. */
+  /** How much of the files was imported, based on the reader's counts. */
   readonly coverage?: (CoverageSum & { readonly leftOut: readonly LeftOutCount[] }) | undefined
   readonly streams: readonly {
     readonly name: string
@@ -59,20 +62,20 @@ export interface ImportedSource {
 
 export interface ImportBody {
   readonly files: readonly UploadedFile[]
-  /** Set for client-side imports, which do not name every file. */
+  /** Set for client-side imports, which do not list every file. */
   readonly fileCount?: number | undefined
   /** True for `pdpp import`: the server has no files and cannot start or stop it. */
   readonly isClientSide?: boolean | undefined
-  /** By the number of the file among all files, those inside archives included. */
+  /** By the number of the file among all files, including those inside archives. */
   readonly overrides: Readonly<Record<string, SourceOverrides>>
-  /** Numbers of the parts of the plan that the owner ticked; all of them if undefined. */
+  /** Numbers of the plan's parts that the owner ticked; all parts if undefined. */
   readonly parts?: readonly number[] | undefined
   /** Short names of the sources in the plan, for the list. */
   readonly sources: readonly string[]
   readonly leftOut: readonly LeftOut[]
   readonly leftOutCount: number
   readonly results: readonly ImportedSource[]
-  /** Files that are in no result: nobody could read them, or their part was not ticked. */
+  /** Number of files that are in no result: no importer could read them, or their part was not ticked. */
   readonly unreadFiles?: number | undefined
   readonly failures: readonly (Failure & { readonly file: string })[]
   /** Why the import ended early. */
@@ -80,13 +83,13 @@ export interface ImportBody {
   readonly startedAt?: number | undefined
   readonly endedAt?: number | undefined
   readonly undoneAt?: number | undefined
-  /** True if the files are still in the folder of uploads. */
+  /** True if the uploaded files still exist. */
   readonly holdsFiles: boolean
   /** True if the import resumed after a restart of the server. */
   readonly resumed?: boolean | undefined
 }
 
-/** The changes of an import to one stream of one connection, and those of its undo. */
+/** The changes to one stream of one connection by an import and by its undo. */
 export interface WrittenFeed {
   readonly connectionId: string
   readonly stream: string
@@ -94,14 +97,14 @@ export interface WrittenFeed {
   readonly changed: number
   readonly removed: number
   readonly restored: number
-  /** Records that were changed since, so that undoing left them. */
+  /** Records that the undo kept, because they were changed after the import. */
   readonly kept: number
 }
 
-/** Why a source or connection stays after its import was undone. */
+/** The reason why a source or connection stays after its import was undone. */
 export type WhyItStays = 'records' | 'grant' | 'changed' | 'connector' | 'connections'
 
-/** A source or connection that an import created, or took over from an earlier import that was undone. */
+/** A source or connection that an import created, or took over from an earlier, undone import. */
 export interface MadeByImport {
   readonly kind: 'source' | 'connection'
   /** The key of the source, or the id of the connection. */
@@ -119,7 +122,7 @@ export interface StoredImport {
   readonly problems: number
   readonly written: readonly WrittenFeed[]
   readonly made: readonly MadeByImport[]
-  /** Why the earlier versions of records were deleted. */
+  /** The reason why the earlier record versions were deleted. */
   readonly dropped: 'too_large' | 'too_old' | undefined
 }
 

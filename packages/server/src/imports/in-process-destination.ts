@@ -26,7 +26,10 @@ export interface OwnServices {
   readonly schema: SchemaService
 }
 
-/** Writes records to this server with the same checks as a request. Everything that it writes belongs to one import. */
+/**
+ * Writes records to this server, with the same checks as for a request. Everything that it writes belongs to one
+ * import.
+ */
 export function ownDestination(services: OwnServices, subjectId: string, importId: string): Destination {
   const { stores, connections, ingest, blobs, schema } = services
   return {

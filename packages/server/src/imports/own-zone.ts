@@ -5,12 +5,12 @@ import type { SettingStore } from '../lib/setting-store.ts'
 const NAME = 'import_time_zone'
 
 /**
- * The owner's time zone, chosen in the settings or when an import asks for it. Pages show times in it, and imports read
- * times without a zone in it.
+ * The owner's time zone, chosen in the settings or when an import asks for it. Pages show times in this zone, and
+ * imports use it for times without a zone.
  */
 export class OwnZone {
   readonly #settings: SettingStore
-  /** Every page needs it, so it is read once. */
+  /** Cached, because every page needs it. */
   readonly #known = new Map<string, Promise<string | undefined>>()
 
   constructor(settings: SettingStore) {
@@ -24,7 +24,7 @@ export class OwnZone {
     return known
   }
 
-  /** Undefined: the zone of each browser counts, and imports ask. */
+  /** Undefined means that each browser's own zone is used and imports ask. */
   async save(subjectId: string, zone: string | undefined): Promise<void> {
     if (zone !== undefined && !isTimeZone(zone))
       throw new PdppError('invalid_argument', `"${zone.slice(0, 100)}" is not a time zone.`, {

@@ -3,12 +3,12 @@ import { rawNumber } from '@pdpp/protocol'
 import { fromCloneable, toCloneable } from '../lib/threads/cloneable.ts'
 
 /**
- * Rows on their way from one thread to another. Rows of a table have the same names, so the names cross once and the
- * values in one list: half the work of cloning the rows themselves.
+ * Rows that are sent from one thread to another. Rows of a table have the same member names, so the names are sent once
+ * and all values in one list. That is half the work of cloning the rows.
  */
 export interface PackedRows {
   readonly keys: readonly IngestRow['key'][]
-  /** The names of the members, for `rows` rows in a row. */
+  /** The names of the members, for the next `rows` rows. */
   readonly shapes: readonly { readonly names: readonly string[]; readonly rows: number }[]
   readonly values: readonly unknown[]
 }
@@ -45,7 +45,7 @@ function isSame(before: readonly string[], names: readonly string[]): boolean {
   return before.length === names.length && before.every((name, at) => name === names[at])
 }
 
-/** As JSON would carry it. */
+/** Converts a value as JSON would. */
 function packed(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (value === null || typeof value !== 'object') return value

@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { ImportPlan, PlannedStream } from '@pdpp/importers'
 
-/** A plan that names its files by their numbers. */
+/** A plan that refers to its files by number. */
 export interface KeptPlan extends Omit<ImportPlan, 'inputs'> {
   readonly importer: string
   readonly inputs: readonly number[]
 }
 
-/** The plans of one source, which the owner confirms together. */
+/** The plans of one source. The owner confirms them together. */
 export interface SourcePlan {
   readonly source: string
   readonly fileNames: readonly string[]
@@ -15,7 +15,9 @@ export interface SourcePlan {
   readonly plans: readonly KeptPlan[]
 }
 
-/** In the folder of the uploaded files and removed with them, because it contains samples of their data. */
+/**
+ * The file is in the folder of the uploaded files and is removed with them, because it contains samples of their data.
+ */
 const NAME = 'plan.json'
 const SAMPLE_CHARS = 300
 
@@ -32,7 +34,7 @@ export function readPlan(folder: (name: string) => string): SourcePlan[] | undef
   }
 }
 
-/** Shortens sampled values to what can be shown. */
+/** Shortens sampled values to a length that can be shown. */
 export function withShortSamples(stream: PlannedStream): PlannedStream {
   const short = (value: unknown): unknown => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)

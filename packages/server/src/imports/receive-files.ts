@@ -2,7 +2,7 @@ import { PdppError } from '@pdpp/protocol'
 import type { ImportBody } from './import.ts'
 import type { UploadFolder } from './upload-folder.ts'
 
-/** Max. characters of a file name with its folders. */
+/** Max. characters of a file name, including its folders. */
 const MAX_NAME = 1000
 
 export interface Upload {
@@ -37,9 +37,9 @@ export async function receiveFiles(
   })
 }
 
-/** Numbers files that have the same name. */
+/** Adds a number to the name if another file has the same name. */
 function unused(name: string, taken: ReadonlySet<string>): string {
-  // The end is kept, because it has the type of the file.
+  // Keeps the end of the name, because it shows the file type.
   const given = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 300)}…${name.slice(-299)}` : name
   const dot = given.indexOf('.', given.lastIndexOf('/') + 2)
   const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]

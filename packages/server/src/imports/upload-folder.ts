@@ -8,7 +8,7 @@ export interface UploadLimits {
   /** Max. bytes of all files of one import together. */
   readonly maxBytes: number
   readonly maxFiles: number
-  /** Max. imports that keep files: those that wait for the owner or can resume. */
+  /** Max. imports that keep files, because they wait for the owner or can resume. */
   readonly maxHeld: number
   /** Bytes of the disk that stay free. */
   readonly reserveBytes: number
@@ -29,7 +29,10 @@ const UPLOAD_LIMITS: UploadLimits = {
 /** A long upload checks the free space again after this many bytes. */
 const LOOK_BYTES = 32_000_000
 
-/** Uploaded files, in one folder per import. They are numbered, so that their names never reach the disk. */
+/**
+ * Uploaded files, in one folder per import. The files are numbered, so that names chosen by others are never used on
+ * disk.
+ */
 export class UploadFolder {
   readonly limits: UploadLimits
   readonly #root: string
@@ -60,7 +63,7 @@ export class UploadFolder {
     return Array.from({ length: files }, (_, at) => at).every((at) => existsSync(this.pathOf(importId, String(at))))
   }
 
-  /** The bytes that can still be uploaded. */
+  /** The number of bytes that can still be uploaded. */
   room(): number {
     const { freeBytes, reserveBytes } = this.limits
     mkdirSync(this.#root, { recursive: true, mode: 0o700 })

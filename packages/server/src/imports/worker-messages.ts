@@ -10,18 +10,18 @@ import type {
 import type { Failure, FailureText, LeftOut, SourceOverrides } from './import.ts'
 import type { PackedRows } from './packed-rows.ts'
 
-/** The task that a thread gets at its start. */
+/** The task that a thread gets when it starts. */
 export interface WorkerTask {
-  /** `inspect`: recognise and plan. `import`: carry out the plan that was agreed to. */
+  /** `inspect`: recognise and plan. `import`: carry out the confirmed plan. */
   readonly kind: 'inspect' | 'import'
   readonly files: readonly { readonly path: string; readonly name: string }[]
   readonly folder: string
   readonly overrides: Readonly<Record<string, SourceOverrides>>
-  /** Numbers of the parts of the plan to import; all of them if undefined. */
+  /** Numbers of the plan's parts to import; all parts if undefined. */
   readonly parts: readonly number[] | undefined
   /** The owner's own zone. */
   readonly zone: string | undefined
-  /** Max. bytes of a database that is unpacked. */
+  /** Max. bytes of an unpacked database. */
   readonly room: number
 }
 
@@ -36,7 +36,7 @@ export interface InspectResult {
 
 export interface ImportResult {
   readonly results: readonly SourceResult[]
-  /** Files that are in no result: nobody could read them, or their part was not ticked. */
+  /** Number of files that are in no result: no importer could read them, or their part was not ticked. */
   readonly unreadFiles: number
   readonly failures: readonly FileFailure[]
   readonly stopped: boolean
@@ -53,7 +53,7 @@ export interface ServerCalls extends Omit<Destination, 'putBlob' | 'ingest'> {
   ingest(target: IngestTarget, rows: PackedRows): ReturnType<Destination['ingest']>
   beginBlob(place: BlobField, blob: Omit<ImportedBlob, 'open'>): Promise<number>
   addToBlob(number: number, part: Uint8Array): Promise<void>
-  /** Returns the hash of the bytes that arrived. */
+  /** Returns the hash of the bytes that the server received. */
   endBlob(number: number): Promise<string>
 }
 

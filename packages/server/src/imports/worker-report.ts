@@ -5,7 +5,7 @@ import type { FromWorker } from './worker-messages.ts'
 const EVERY_MS = 250
 const PROBLEMS_AT_ONCE = 200
 
-/** Reports progress and problems of a thread, with limits on how often and how many. */
+/** Reports a thread's progress and problems, with limits on frequency and number. */
 export class WorkerReport implements ProgressView {
   readonly #send: (message: FromWorker) => void
   readonly #source: number

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@pdpp/protocol'
 
 export interface Rejection {
-  /** Counted from 0 among the records that were sent. */
+  /** Position among the sent records, from 0. */
   readonly index: number
   readonly code: ErrorCode
   readonly message: string
@@ -13,9 +13,9 @@ export interface IngestResult {
   readonly stream: string
   readonly connectionId: string
   readonly attempted: number
-  /** Records that are here now as they were sent, whether or not that changed anything. */
+  /** Records that are now stored as sent, including unchanged ones. */
   readonly accepted: number
-  /** Accepted records that were here already. */
+  /** Accepted records that were already stored with the same content. */
   readonly unchanged: number
   readonly rejected: number
   /** The first rejected records. */

@@ -42,7 +42,7 @@ export class IngestService {
   }
 
   /**
-   * Ingests NDJSON of any size. If the body breaks off, the records before stay, and sending everything again does not
+   * Ingests NDJSON of any size. If the body breaks off, the earlier records stay, and sending everything again does not
    * change them.
    */
   async ingest(target: FeedKey, body: AsyncIterable<Uint8Array>, options: IngestOptions = {}): Promise<IngestResult> {
@@ -57,7 +57,7 @@ export class IngestService {
     return run.finish()
   }
 
-  /** The same for rows that are objects already: nothing is serialised before the store does it. */
+  /** Like `ingest`, for rows that are already objects. Nothing is serialised before the store does it. */
   async ingestRows(
     target: FeedKey,
     rows: Iterable<Readonly<Record<string, unknown>>>,
@@ -85,7 +85,7 @@ export class IngestService {
   }
 }
 
-/** Rows per transaction. Fewer if a record is in many indexes, because each costs time. */
+/** Rows per transaction. Fewer if a record is in many indexes, because each index costs time. */
 function batchRows(stream: StreamDeclaration): number {
   const rows = Math.floor(BATCH_ROWS.indexed / (10 + indexedNames(stream).size))
   return Math.max(BATCH_ROWS.min, Math.min(BATCH_ROWS.max, rows))
@@ -99,7 +99,7 @@ class IngestRun {
   readonly #rejections: Rejection[] = []
   #batch: { index: number; write: RecordWrite }[] = []
   #bytes = 0
-  /** Lines that the store will read. */
+  /** Lines for a store that parses lines itself. */
   readonly #lines = new LineCollector()
   #index = 0
   #accepted = 0
@@ -124,14 +124,14 @@ class IngestRun {
     if (this.#isFull(this.#batch.length, this.#bytes)) await this.#commit()
   }
 
-  /** Adds a line for a store that reads lines itself. */
+  /** Adds a line for a store that parses lines itself. */
   async addLine(line: Buffer): Promise<void> {
     this.#lines.add(line)
     if (this.#isFull(this.#lines.count, this.#lines.size)) await this.#commitLines()
   }
 
   async addTooLong(bytes: number): Promise<void> {
-    // The lines before it come first.
+    // Writes the earlier lines first, to keep the order.
     await this.#commitLines()
     await this.add(lineTooLong(bytes), 0)
   }

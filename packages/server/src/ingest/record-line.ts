@@ -21,7 +21,7 @@ import {
 import { blobUses } from '../blobs/blob-uses.ts'
 import type { RecordWrite } from '../records/record-store.ts'
 
-/** A refusal is a value, so that one bad row does not cost the others. */
+/** A refusal is a value and not thrown, so that one bad row does not stop the others. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly message: string
@@ -30,7 +30,7 @@ export interface Refusal {
 
 export type ReadLine = { readonly write: RecordWrite } | { readonly refusal: Refusal } | 'blank'
 
-/** A measured char becomes no more bytes of JSON than this. */
+/** Max. bytes of JSON per measured character. */
 const MAX_BYTES_PER_CHAR = 6
 
 /** Reads one NDJSON line `{key, data, emitted_at, op}` into a write, checking it against its stream. */
@@ -63,7 +63,7 @@ export class RecordLineReader {
     return this.#readRow(row, longNumbers, text.length)
   }
 
-  /** A row that was never a line. The limits of a line hold for it all the same. */
+  /** Reads a row that was never a line. The same limits apply. */
   readObject(row: Readonly<Record<string, unknown>>, { chars, depth, hasRawNumbers }: JsonMeasure): ReadLine {
     if (depth > MAX_RECORD_DEPTH) return tooDeep()
     if (chars * MAX_BYTES_PER_CHAR > RECORD_BYTES) {

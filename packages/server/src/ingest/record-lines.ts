@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LineOutcomes, RecordLines, RecordWrite, RefusedLine, WriteOutcome } from '../records/record-store.ts'
 import type { RecordLineReader, Refusal } from './record-line.ts'
 
-/** Other work comes in between after this time, because checking a line can take long. */
+/** Let other work run after this many milliseconds, because checking a line can take long. */
 export const TURN_MS = 3
-/** Larger buffers are not kept for the next batch. */
+/** Larger buffers are not reused for the next batch. */
 const MAX_KEPT_BYTES = 4 * 1_048_576
 
-/** Collects the lines of a batch. The bytes are copied, because who sent them may use their memory again. */
+/** Collects the lines of a batch. Copies the bytes, because the sender may reuse its memory. */
 export class LineCollector {
   #bytes = Buffer.allocUnsafe(65_536)
   #ends: number[] = []
@@ -29,9 +29,9 @@ export class LineCollector {
     this.#ends.push(end)
   }
 
-  /** Returns the lines and begins anew. */
+  /** Returns the lines and starts an empty batch. */
   take(): RecordLines {
-    // A thread gets a copy of the whole memory below the bytes, so this must not be larger.
+    // A thread gets a copy of the whole buffer, so the buffer must contain only these bytes.
     const lines = { bytes: new Uint8Array(this.#bytes.subarray(0, this.size)), ends: Uint32Array.from(this.#ends) }
     if (this.#bytes.length > MAX_KEPT_BYTES) this.#bytes = Buffer.allocUnsafe(65_536)
     this.#ends = []
@@ -40,7 +40,7 @@ export class LineCollector {
   }
 }
 
-/** Reads lines, has their records written, and says what came of each line. */
+/** Parses lines, writes their records, and reports the result of each line. */
 export async function writeRecordLines(
   { bytes, ends }: RecordLines,
   reader: RecordLineReader,
@@ -78,7 +78,7 @@ const REASONS = {
     'The record refers to a blob that is not here, or has another size: send it with POST /v1/blobs first.',
 } as const
 
-/** Why the store did not take a record. */
+/** The reason why the store refused a record. */
 export const storeRefusal = (code: keyof typeof REASONS, key: string): Refusal => ({
   code,
   message: REASONS[code],

@@ -12,7 +12,7 @@ export interface Disclosure {
   readonly records: readonly number[]
 }
 
-/** A scope serves many requests, and so do the names of its fields. */
+/** Cached, because a scope serves many requests. */
 const FIELDS = new WeakMap<ReadScope, readonly string[]>()
 
 export function disclosureOf(scope: ReadScope, records: readonly number[]): Disclosure {

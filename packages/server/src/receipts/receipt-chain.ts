@@ -54,7 +54,7 @@ export class ReceiptChain {
   }
 
   async #walk(subjectId: string, progress: Progress): Promise<void> {
-    // `again` may have started another walk.
+    // `again` may have started a new check.
     const isWanted = () => !this.#stopped && this.#progress.get(subjectId) === progress
     while (progress.brokenAt === undefined && isWanted()) {
       const part = await this.#receipts.verify(subjectId, { after: progress.reached, limit: PER_TURN })

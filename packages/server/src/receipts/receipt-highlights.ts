@@ -1,7 +1,7 @@
 /** A reason why a read is interesting to the owner. */
 export type Highlight = 'first' | 'burst' | 'refused'
 
-/** From this many reads of one client within a minute on, they count as a burst. */
+/** From this many reads of one client within a minute, they count as a burst. */
 export const BURST = { reads: 20, withinMs: 60_000 }
 
 export interface HighlightedReceipt {
@@ -31,7 +31,7 @@ export function highlights(
       return [
         sequence,
         [
-          // An event that could not be delivered is no refusal.
+          // A failed delivery of an event is not a refusal.
           ...(outcome === 'ok' || outcome === 'delivery_failed' ? [] : (['refused'] as const)),
           ...(first ? (['first'] as const) : []),
           ...(inBurst.has(sequence) ? (['burst'] as const) : []),

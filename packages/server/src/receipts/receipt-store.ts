@@ -91,7 +91,7 @@ export interface ChainCheck {
   readonly reached: ChainPosition | undefined
 }
 
-/** Max. names of one agent and day that a tally counts singly although nothing was read under them. */
+/** Max. names per agent and day that a tally counts individually although nothing was read under them. */
 export const MAX_REFUSED_NAMES = 50
 
 export interface ReceiptStore {
@@ -115,15 +115,15 @@ export interface ReceiptStore {
   ): Promise<number[]>
   /** When each grant or package last read or was refused. Absent from the map if never. */
   lastUsed(subjectId: string, grantIds: readonly string[]): Promise<Map<string, number>>
-  /** Keeps the last use of a grant for the one that replaces it, which has no entries of its own yet. */
+  /** Copies the last use of a grant to its replacement, which has no receipts of its own yet. */
   passUse(subjectId: string, from: string, to: string): Promise<void>
   /** Deletes receipts older than `before` and keeps the hash that the rest of the chain builds on. */
   prune(subjectId: string, before: number): Promise<number>
   /** Recomputes the chain, all of it or `limit` receipts after a position. */
   verify(subjectId: string, part?: { after?: ChainPosition | undefined; limit: number }): Promise<ChainCheck>
   /**
-   * Newest day first, then what was read; at most `limit` rows. Streams that a client was only refused are counted under
-   * no stream if there are many.
+   * Sorted by day, newest first, then by stream; max. `limit` rows. If a client was refused many streams, those
+   * refusals are counted under no stream.
    */
   tally(subjectId: string, query: { since: number; until?: number; limit: number }): Promise<ReceiptTally[]>
   /** The first successful read of each grant. Absent from the map if its receipt was deleted. */

@@ -10,7 +10,7 @@ export type AllowanceLimits = Readonly<Record<Allowed, number | null>>
 export const DEFAULT_LIMITS: AllowanceLimits = { requests: 6000, rows: 600_000, bytes: 500_000_000 }
 
 const MINUTE_MS = 60_000
-/** Tolerance for rounding errors, so that a client which waits exactly as long as announced is accepted. */
+/** Tolerance for rounding errors, so that a client that waits exactly as long as announced is accepted. */
 const ROUNDING = 0.001
 /** Max. grants and packages whose use is remembered. The least recently used one is dropped and gets a full allowance. */
 const MAX_REMEMBERED = 10_000
@@ -22,7 +22,7 @@ export interface Exhausted {
   readonly limit: number
   /** Whole seconds until the next request can succeed, 1 to 60. */
   readonly seconds: number
-  /** Whether this refusal leaves a receipt. */
+  /** True if this refusal leaves a receipt. */
   readonly isReported: boolean
 }
 

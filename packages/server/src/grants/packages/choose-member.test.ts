@@ -94,7 +94,7 @@ verifies('000.8.1', 'if no member has the stream, the error is about the stream'
     refusal(() => chooseMember(packed(members, unusable), { stream: 'entries' }, ['a', 'b'].map(connection)))
   expect(error().code).toBe('grant_stream_not_allowed')
   expect(error().message).toContain('It includes: other, another.')
-  // If a revoked member had the stream, the error says that it was revoked.
+  // If the member with the stream was revoked, the error says so.
   const revoked = { grant: testGrant('grt_3', ['c']), refusal: new PdppError('grant_revoked', 'It was revoked.') }
   expect(error([revoked]).code).toBe('grant_revoked')
 })

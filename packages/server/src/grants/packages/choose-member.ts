@@ -46,7 +46,7 @@ export function chooseMember(
   )
 }
 
-/** Whether `chooseMember` needs the list of existing connections, because its error would name some of them. */
+/** True if `chooseMember` needs the list of existing connections, because its error would name some of them. */
 export function needsConnections(
   { members }: PackageAuthority,
   { stream, connectionId }: { stream: string; connectionId?: string | undefined },
@@ -62,7 +62,7 @@ const isIn = ({ grant }: ClientAuthority, connectionId: string, stream: string):
 
 const namesOf = (pairs: readonly MemberConnection[]): string[] => pairs.map(({ connection }) => connection.connectionId)
 
-/** The member that this connection belongs to. If the member is expired, paused or revoked, throws its own error. */
+/** The member that includes this connection. If the member is expired, paused or revoked, throws its error. */
 export function memberOf(authority: PackageAuthority, connectionId: string): ClientAuthority {
   const member = authority.members.find(({ grant }) => reads(grant, connectionId))
   if (member) return member
@@ -71,7 +71,7 @@ export function memberOf(authority: PackageAuthority, connectionId: string): Cli
   throw new PdppError('connection_not_found', 'There is no such connection for this token.', { param: 'connection_id' })
 }
 
-/** The authorities of a request that is not about one stream: all of them, or the one that has the connection. */
+/** The authorities for a request that is not about one stream: all of them, or the one that includes the connection. */
 export function authoritiesFor(authority: Authority, connectionId: string | undefined): readonly ReadAuthority[] {
   if (authority.kind !== 'package' || connectionId === undefined) return authoritiesOf(authority)
   return [memberOf(authority, connectionId)]
@@ -85,7 +85,7 @@ export function refusalOf({ grant, refusal }: UnusableMember): PdppError {
   })
 }
 
-/** Warnings about members that are missing from an answer. Names the first twelve and counts the others. */
+/** Warnings about members that are missing from an answer. Names the first ones and counts the others. */
 export function unavailable(authority: Authority, wanted: (grant: Grant) => boolean = () => true): Warning[] {
   if (authority.kind !== 'package') return []
   const missing = authority.unusable.filter(({ grant }) => wanted(grant))
@@ -119,7 +119,7 @@ function ambiguous(
     ...having.map((pair) => ({ ...candidateOf(pair), has_stream: true })),
     ...others.map((pair) => ({ ...candidateOf(pair), has_stream: false })),
   ]
-  // Some clients show nothing but the message, so it contains the ids to choose from.
+  // Some clients show only the message, so it contains the ids to choose from.
   const named = having.slice(0, MAX_NAMED).map(({ connection }) => connection.connectionId)
   const more = having.length > named.length ? ` and ${having.length - named.length} more` : ''
   const message = `This token reads ${total} connections: say which one. "${stream}" is in: ${named.join(', ')}${more}.`
@@ -133,7 +133,7 @@ function ambiguous(
 
 const candidateOf = ({ member, connection }: MemberConnection) => candidate(connection, member.grant.grant_id)
 
-/** The error if no usable member has the stream. Naming a connection would not help, so it is about the stream. */
+/** The error if no usable member has the stream. It is about the stream, because naming a connection would not help. */
 function nobodyHas(stream: string, { members, unusable }: PackageAuthority): PdppError {
   const unusableMember = unusable.find(({ grant }) => grant.streams.some(({ name }) => name === stream))
   if (unusableMember) return refusalOf(unusableMember)

@@ -3,7 +3,7 @@ import type { ClientAuthority, PackageAuthority, UnusableMember } from '../autho
 import { grantRefusal } from '../refusal.ts'
 import type { StoredPackage } from './package-store.ts'
 
-/** The current rights of a package: its usable members, and the reason why each other one is not usable. */
+/** The current authority of a package: its usable members, and the reason why each other member is not usable. */
 export function packageAuthority(
   subjectId: string,
   found: StoredPackage | undefined,
@@ -25,8 +25,8 @@ export function packageAuthority(
 
 function nothingLeft(unusable: readonly UnusableMember[]): PdppError {
   const reasons = [...new Set(unusable.map(({ refusal }) => refusal.code))]
-  // If one is paused, the package works again once the owner resumes it. A client that is told that it was revoked
-  // would throw its token away.
+  // If a member is paused, the package works again once the owner resumes it. A client that reads "revoked" would
+  // delete its token.
   const code = reasons.includes('grant_paused') ? 'grant_paused' : 'package_revoked'
   return new PdppError(code, `None of the grants in this package can be used (${reasons.join(', ') || 'it has none'}).`)
 }

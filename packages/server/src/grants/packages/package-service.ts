@@ -62,14 +62,14 @@ export class PackageService {
     throw revoked()
   }
 
-  /** Refuses the package's tokens until it is resumed. Nothing else changes. */
+  /** Pauses a package: its tokens are refused until it is resumed. Nothing else changes. */
   async pause(subjectId: string, packageId: string): Promise<StoredPackage> {
     await this.require(subjectId, packageId)
     if (!(await this.#packages.pause(subjectId, packageId, Date.now()))) throw revoked()
     return this.require(subjectId, packageId)
   }
 
-  /** Resumes every paused grant of the package, also those that were paused alone. */
+  /** Resumes every paused grant of the package, including those that were paused individually. */
   async resume(subjectId: string, packageId: string): Promise<StoredPackage> {
     await this.require(subjectId, packageId)
     if (!(await this.#packages.resume(subjectId, packageId))) throw revoked()
@@ -116,7 +116,7 @@ function clientOf(members: readonly StoredGrant[], { client, clientName }: Packa
   return { clientId: ids.size === 1 ? [...ids][0]! : newId('cli'), clientName: name }
 }
 
-/** When the last member expires; undefined if one never does. */
+/** When the last member expires. Undefined if a member never expires. */
 export function lastEnd(members: readonly StoredGrant[]): number | undefined {
   const ends = members.map(({ grant }) => grant.expires_at)
   return ends.includes(null) ? undefined : Math.max(...ends.map((end) => Date.parse(end!)))

@@ -6,7 +6,9 @@ export interface StoredPackage {
   readonly clientName: string | undefined
   readonly createdAt: number
   readonly revokedAt: number | undefined
-  /** The current grants, in the order in which the package was created. A narrowed grant is replaced by its successor. */
+  /**
+   * The current grants, in the order in which the package was created. A narrowed grant is replaced by its successor.
+   */
   readonly members: readonly StoredGrant[]
 }
 
@@ -25,7 +27,9 @@ export interface PackageStore {
   ): Promise<StoredPackage[]>
   /** Revokes it and its members in one transaction. Returns the revoked grants, or undefined if it was already revoked. */
   revoke(subjectId: string, packageId: string, at: number): Promise<string[] | undefined>
-  /** Pauses every member that is not revoked. Those that are paused keep their time. False if there is none. */
+  /**
+   * Pauses every member that is not revoked. Members that are already paused keep their time. False if there is none.
+   */
   pause(subjectId: string, packageId: string, at: number): Promise<boolean>
   resume(subjectId: string, packageId: string): Promise<boolean>
 }

@@ -9,7 +9,7 @@ interface AccessStores {
   readonly receipts: { lastUsed(subjectId: string, accessIds: readonly string[]): Promise<ReadonlyMap<string, number>> }
 }
 
-/** The access that an agent got with one decision of the owner: a single grant, or a package of several. */
+/** The access that an agent got by one decision of the owner: a single grant, or a package of several. */
 export interface AgentAccess extends WatchedGrant {
   readonly kind: 'grant' | 'package'
   readonly clientId: string
@@ -25,7 +25,7 @@ export interface AgentAccessPage {
 }
 
 const PAGE = 50
-/** Max. current grants, and max. current packages, that are listed. No owner has more. */
+/** Max. current grants, and max. current packages, in the list. No owner has more. */
 const MAX_CURRENT = 500
 
 /** Grants outside of packages, newest first. A narrowed grant is omitted, because its replacement is listed. */
@@ -48,7 +48,7 @@ export async function listPackages(stores: AccessStores, subjectId: string, befo
   return { accesses, next: stored.length > PAGE ? page.at(-1)!.packageId : undefined }
 }
 
-/** All active and paused access, packages first. `more` tells that the limit has cut the list. */
+/** All active and paused access, packages first. `more` is true if the list was cut at the limit. */
 export async function currentAccess(
   stores: AccessStores,
   subjectId: string,
@@ -83,7 +83,7 @@ export async function packageAccess(
   const used = [...(await stores.receipts.lastUsed(subjectId, ids)).values()]
   const now = Date.now()
   const statuses = found.members.map((member) => grantStatus(member, now))
-  // A revoked member ends nothing any more, unless all of them are revoked.
+  // Revoked members do not count for the end, unless all members are revoked.
   const open = found.members.filter(({ revokedAt }) => revokedAt === undefined)
   const ends = (open.length === 0 ? found.members : open).map(({ grant }) => grant.expires_at)
   return {

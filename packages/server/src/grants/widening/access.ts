@@ -4,18 +4,21 @@ import type { StoredGrant } from '../grant-store.ts'
 import type { PackageService } from '../packages/package-service.ts'
 import { grantStatus } from '../refusal.ts'
 
-/** The access of an agent under its tokens: one grant, or a package of several. */
+/** The access that an agent has with its tokens: one grant, or a package of several. */
 export interface CurrentAccess {
   /** The id of the grant, or of the package. */
   readonly id: string
   readonly kind: 'grant' | 'package'
   readonly clientId: string
   readonly clientName: string | undefined
-  /** The grants that were not revoked, at least one of them active or paused. */
+  /** The grants that were not revoked. At least one of them is active or paused. */
   readonly members: readonly StoredGrant[]
 }
 
-/** Finds an access by any id that it has or had. Undefined if it has ended, because then there is nothing to widen. */
+/**
+ * Finds an access by any of its current or earlier ids. Undefined if it has ended, because then there is nothing to
+ * widen.
+ */
 export async function currentAccess(
   services: { readonly grants: GrantService; readonly packages: PackageService },
   subjectId: string,
@@ -41,7 +44,7 @@ export function isOpen(stored: StoredGrant): boolean {
 
 export const grantsOf = ({ members }: CurrentAccess): Grant[] => members.filter(isOpen).map(({ grant }) => grant)
 
-/** When the access ends: with its last grant. Undefined if one has no end. */
+/** When the access ends, which is when its last grant ends. Undefined if a grant has no end. */
 export function endOf(access: CurrentAccess): string | undefined {
   const ends = grantsOf(access).map(({ expires_at: end }) => end)
   return ends.includes(null) ? undefined : ends.reduce((last, end) => (end! > last! ? end : last))!

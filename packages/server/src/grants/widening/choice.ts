@@ -4,11 +4,11 @@ import type { OfferedPart } from './offer.ts'
 
 const DAY_MS = 86_400_000
 
-/** How far back a new part reaches. `rest`: as the access does now; `asked`: from the first day that was asked for. */
+/** How far back a new part reaches. `rest`: as far as the access does now. `asked`: from the first requested day. */
 const REACHES = ['rest', 'asked', '30', '365', 'all'] as const
 export type Reach = (typeof REACHES)[number]
 
-/** When a new source ends. `rest`: with the access; otherwise after this number of hours. */
+/** When a new source ends. `rest`: together with the access. Otherwise after this number of hours. */
 export const ENDS = ['rest', '1', '168', '720', '2160'] as const
 export type End = (typeof ENDS)[number]
 
@@ -30,10 +30,13 @@ export const FIND_CHARS = 100
 
 export const FIELDS = {
   part: 'part',
-  /** A whole source, and what its tick was when the page was shown: `none`, `some` or `all`, then its key. */
+  /**
+   * A whole source. Its value is the state of its tick when the page was shown (`none`, `some` or `all`), followed by
+   * its key.
+   */
   source: 'source',
   shownSource: 'shown-source',
-  /** Parts whose fields were on the page. Only for these does an unticked field mean "no". */
+  /** Parts whose fields were on the page. Only for these parts an unticked field means "no". */
   listed: 'listed',
   connection: (key: string) => `connection/${key}`,
   field: (key: string) => `field/${key}`,
@@ -42,10 +45,10 @@ export const FIELDS = {
   end: 'end',
 } as const
 
-/** If there are more things to choose from, nothing is ticked: the owner chooses, not the order of the list. */
+/** If there are more candidates, none is ticked, so that the owner chooses and not the order of the list. */
 const MAX_TICKED = 1
 
-/** The first state of the page. Only what was asked for is ticked, and nothing that is sensitive or uncertain. */
+/** The first state of the page. Only requested parts are ticked, and none that is sensitive or uncertain. */
 export function firstChoice(
   offer: readonly OfferedPart[],
   access: CurrentAccess | undefined,
@@ -62,13 +65,13 @@ export function firstChoice(
   }
 }
 
-/** Accounts that the agent reads already are meant; among others the owner chooses. */
+/** Ticks all accounts if there is only one, or if the agent already reads the source. Otherwise the owner chooses. */
 function wholePart({ connections, fields, member }: OfferedPart): ChosenPart {
   const isClear = connections.length === 1 || member !== undefined
   return { connections: isClear ? connections.map(({ connectionId }) => connectionId) : [], fields }
 }
 
-/** Reads the form. Ignores what was not offered. */
+/** Reads the form. Ignores everything that was not offered. */
 export function readChoice(
   form: URLSearchParams,
   offer: readonly OfferedPart[],
@@ -89,7 +92,7 @@ export function readChoice(
   }
 }
 
-/** The ticked parts. A source that was ticked or unticked as a whole decides about all its parts. */
+/** The ticked parts. If a source was ticked or unticked as a whole, that applies to all its parts. */
 function chosenKeys(form: URLSearchParams, offer: readonly OfferedPart[]): Set<string> {
   const chosen = new Set(form.getAll(FIELDS.part))
   const sources = new Set(form.getAll(FIELDS.source))
@@ -103,7 +106,10 @@ function chosenKeys(form: URLSearchParams, offer: readonly OfferedPart[]): Set<s
   return chosen
 }
 
-/** Beside others, sensitive parts are only ticked one by one; so are further fields and earlier items. */
+/**
+ * If a source also has other parts, its tick leaves out sensitive parts, further fields and earlier items. The owner
+ * ticks those one by one.
+ */
 function tickedWithSource(own: readonly OfferedPart[]): readonly OfferedPart[] {
   const plain = own.filter(({ isSensitive, kind }) => !isSensitive && kind === 'stream')
   const streams = own.filter(({ kind }) => kind === 'stream')
@@ -120,7 +126,7 @@ function readPart(form: URLSearchParams, part: OfferedPart, isListed: boolean): 
   }
 }
 
-/** How far back can be chosen, the default first. Empty choices are left out: every one of them means another time. */
+/** The possible reaches, the default first. Leaves out reaches that would add nothing, and lists each time once. */
 export function reachesOf(
   offer: readonly OfferedPart[],
   access: CurrentAccess | undefined,
@@ -133,18 +139,18 @@ export function reachesOf(
   return access && restSince(access) !== undefined ? ['rest', '30', '365', 'all'] : ['all', '365', '30']
 }
 
-/** The ends that can be chosen: only for new sources, and never beyond the end of the access. */
+/** The possible ends. Only new sources have a choice, and never beyond the end of the access. */
 export function endsOf(offer: readonly OfferedPart[], access: CurrentAccess | undefined): readonly End[] {
   if (!offer.some(({ kind, member }) => kind === 'stream' && member === undefined)) return ['rest']
   const last = access && endOf(access)
   return ENDS.filter((end) => end === 'rest' || last === undefined || instantOf(end)! < Date.parse(last))
 }
 
-/** When a choice ends, in milliseconds. Undefined for `rest`. */
+/** The end of a choice, in milliseconds. Undefined for `rest`. */
 export const instantOf = (end: End, now = Date.now()): number | undefined =>
   end === 'rest' ? undefined : now + Number(end) * 3_600_000
 
-/** The first instant that a new part reaches back to. Undefined: everything. */
+/** The first instant that a new part reaches back to. Undefined means everything. */
 export function sinceOf(
   reach: Reach,
   access: CurrentAccess | undefined,

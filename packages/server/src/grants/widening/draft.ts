@@ -11,18 +11,18 @@ import { type Chosen, selectionOf, widened } from './wider-grant.ts'
 /** The changes that an approval would make. */
 export interface WideningDraft {
   readonly replaced: readonly { readonly grantId: string; readonly grant: Grant }[]
-  /** Grants for further sources, with the requests that they are made from. */
+  /** Grants for further sources, with the requests that create them. */
   readonly added: readonly { readonly request: GrantRequest; readonly grant: Grant }[]
-  /** For each grant that is new or replaced, the streams that change, as they would be afterwards. */
+  /** For each new or replaced grant, the streams that change, in their new form. */
   readonly changed: readonly Grant[]
   readonly becomesPackage: boolean
-  /** Why it cannot be approved, as text for the owner. */
+  /** Reasons why it cannot be approved, as text for the owner. */
   readonly problems: readonly string[]
   /** Hash of everything that an approval would do. */
   readonly digest: string
 }
 
-/** Resolves a choice into the grants that an approval would make, without making them. */
+/** Resolves a choice into the grants that an approval would create, without creating them. */
 export async function draftWidening(
   grants: Pick<GrantService, 'draft'>,
   subjectId: string,
@@ -84,7 +84,7 @@ export async function draftWidening(
   }
 }
 
-/** A grant for a source that the access does not read yet, with the purpose and the promises of the access. */
+/** A grant for a source that the access does not read yet. It has the same purpose and promises as the access. */
 function requestOf(
   { access, client, purpose }: WideningSubject,
   parts: readonly Chosen[],
@@ -123,7 +123,7 @@ function digestOf(
     connections.map(({ displayName }) => displayName),
     fields,
   ])
-  // The exact end moves on until the owner decides, so the choice counts.
+  // The exact end moves until the owner decides, so the chosen term is compared instead.
   const terms = [end, access && endOf(access)]
   const all = [
     access?.id,

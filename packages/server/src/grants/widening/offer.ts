@@ -12,19 +12,16 @@ import { grantedConnections } from '../authority.ts'
 import type { StoredGrant } from '../grant-store.ts'
 import { type CurrentAccess, isOpen } from './access.ts'
 
-/**
- * One thing that the owner can add: a stream, fields of a stream that is granted without them, or records of another
- * time.
- */
+/** One thing that the owner can add: a stream, missing fields of a granted stream, or records of another time. */
 export interface OfferedPart {
   readonly kind: LackingAccess['kind']
   /** Identifies the part in the names of form fields. */
   readonly key: string
   readonly declaration: SourceDeclaration
   readonly stream: StreamDeclaration
-  /** Connections to choose from. Empty for parts of a granted stream, whose connections stay. */
+  /** Connections to choose from. Empty for parts of a granted stream, whose connections do not change. */
   readonly connections: readonly Connection[]
-  /** The grant that gets it; undefined if it needs a grant of its own. */
+  /** The grant that gets the part; undefined if the part needs a new grant. */
   readonly member: StoredGrant | undefined
   /** The grant of this stream, if there is one. */
   readonly granted: StreamGrant | undefined
@@ -32,7 +29,7 @@ export interface OfferedPart {
   readonly fields: readonly string[]
   /** Fields that cannot be left out. */
   readonly required: readonly string[]
-  /** For another time: whether it is before or after the granted one. */
+  /** For another time: before or after the granted time. */
   readonly direction?: 'earlier' | 'later'
   readonly isSensitive: boolean
 }
@@ -42,7 +39,7 @@ interface Sources {
   readonly connections: readonly Connection[]
 }
 
-/** Everything that an access could get beyond what it has, or exactly what it lacks. Without an access: everything. */
+/** Everything that could be added to an access, or exactly what it lacks. Without an access: everything. */
 export function offerOf(sources: Sources, access: CurrentAccess | undefined, lacks?: LackingAccess): OfferedPart[] {
   const members = access?.members ?? []
   const all = sources.declarations.flatMap((declaration) => {
@@ -52,7 +49,10 @@ export function offerOf(sources: Sources, access: CurrentAccess | undefined, lac
   return lacks ? all.filter((part) => isLacking(part, lacks)).map((part) => exactly(part, lacks)) : all
 }
 
-/** Whether the owner has what was lacking, so that there is something to allow. `offer` is everything that could be added. */
+/**
+ * True if the owner has the missing data, so that there is something to allow. `offer` is everything that could be
+ * added.
+ */
 export const isOffered = (offer: readonly OfferedPart[], lacks: LackingAccess): boolean =>
   offer.some((part) => isLacking(part, lacks))
 
@@ -84,7 +84,7 @@ interface Place {
   readonly connections: readonly Connection[]
 }
 
-/** Parts of a source that the access reads already. */
+/** Parts of a source that the access already reads. */
 function partsInside(place: Place & { readonly member: StoredGrant }): OfferedPart[] {
   const { stream, member, connections } = place
   const granted = member.grant.streams.find(({ name }) => name === stream.name)
@@ -123,7 +123,7 @@ function newPart(place: Place): OfferedPart {
   }
 }
 
-/** Two grants of one source differ by their order, which is the same in every request. */
+/** Two grants of one source are distinguished by their order, which is the same in every request. */
 function keyOf(kind: string, { declaration, stream }: Place, member: StoredGrant | undefined): string {
   const suffix = member === undefined ? '' : `/${member.grant.grant_id}`
   return `${kind}/${declaration.connector_key}/${stream.name}${suffix}`
@@ -140,7 +140,7 @@ function isLacking(
   return (direction === 'later') === isLater(lacks, granted?.time_constraint?.until)
 }
 
-/** Whether the days that were asked for are after the granted ones. */
+/** True if the requested days are after the granted ones. */
 function isLater({ since }: { readonly since?: string }, until: string | undefined): boolean {
   return since !== undefined && until !== undefined && parseInstant(since)! + 86_400_000_000 > parseInstant(until)!
 }
@@ -148,7 +148,7 @@ function isLater({ since }: { readonly since?: string }, until: string | undefin
 const exactly = (part: OfferedPart, lacks: LackingAccess): OfferedPart =>
   lacks.kind === 'field' ? { ...part, fields: [lacks.field] } : part
 
-/** Whether these grants already include what was lacking. */
+/** True if these grants already include what was missing. */
 export function isGranted(
   lacks: LackingAccess,
   grants: readonly { source: { connector_key: string }; streams: readonly StreamGrant[] }[],

@@ -19,8 +19,8 @@ interface WideningServices {
 }
 
 /**
- * Widens an access under its tokens. It decides nothing: `apply` is called for a decision of the signed-in owner, on the
- * page that showed the draft.
+ * Widens an access that keeps its tokens. It decides nothing itself: call `apply` only for a decision of the signed-in
+ * owner, made on the page that showed the draft.
  */
 export class WideningService {
   readonly #services: WideningServices
@@ -57,7 +57,9 @@ export class WideningService {
     return draftWidening(this.#services.grants, subjectId, subject, choice)
   }
 
-  /** Makes the drafted change. The same tokens read it from their next request on. Returns the access as it is now. */
+  /**
+   * Applies the drafted change. The existing tokens can use it from their next request on. Returns the changed access.
+   */
   async apply(subjectId: string, { access }: WideningSubject, draft: WideningDraft): Promise<CurrentAccess> {
     if (!access || draft.problems.length > 0 || draft.replaced.length + draft.added.length === 0)
       throw new PdppError('invalid_argument', draft.problems[0] ?? 'Tick at least one thing.')

@@ -7,7 +7,7 @@ import type { WideningSubject } from './subject.ts'
 
 export type Chosen = readonly [OfferedPart, ChosenPart]
 
-/** The grant that replaces one, and the same with nothing but the streams that change. */
+/** The grant that replaces another, and a copy of it with only the streams that change. */
 export function widened(
   grant: Grant,
   parts: readonly Chosen[],
@@ -31,7 +31,7 @@ export function widened(
   return { grant: wider, changed: { ...wider, streams: changed } }
 }
 
-/** If nothing but the time of a stream grows, the added time is what the owner should see. */
+/** If only the time of a stream grows, the owner should see the added time. */
 function addedTime({ streams }: Grant, after: StreamGrant, parts: readonly Chosen[]): StreamGrant {
   const before = streams.find(({ name }) => name === after.name)
   const [only, another] = parts.filter(([{ stream }]) => stream.name === after.name)
@@ -42,7 +42,7 @@ function addedTime({ streams }: Grant, after: StreamGrant, parts: readonly Chose
     : withTime(after, { ...after.time_constraint, field, ...(since === undefined ? {} : { until: since }) })
 }
 
-/** A granted stream with more fields, connections or time. Everything else about it stays. */
+/** A granted stream with more fields, connections or time. Nothing else about it changes. */
 function grownStream(
   before: StreamGrant,
   { kind, stream, direction }: OfferedPart,

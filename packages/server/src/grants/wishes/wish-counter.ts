@@ -2,7 +2,7 @@ import type { LackingAccess } from '@pdpp/protocol'
 import type { CountedWish } from './wish-store.ts'
 import { thingOf } from './wish-thing.ts'
 
-/** Max. agents, and max. things of one agent, that are counted singly until the counts are written. */
+/** Max. agents, and max. things per agent, that are counted individually until the counts are written. */
 const MAX_CLIENTS = 200
 export const MAX_THINGS = 50
 

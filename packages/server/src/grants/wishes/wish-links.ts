@@ -4,7 +4,7 @@ import { type LackingAccess, PdppError } from '@pdpp/protocol'
 const SEAL_BYTES = 16
 const MAX_TOKEN_CHARS = 1_800
 
-/** The meaning of an address: the access that was refused, and what it lacks. */
+/** The content of a link: the access that was refused, and what it lacks. */
 export interface WishLink {
   readonly accessId: string
   readonly lacks: LackingAccess
@@ -13,9 +13,9 @@ export interface WishLink {
 type Payload = readonly [string, LackingAccess['kind'], string, ...(string | null)[]]
 
 /**
- * Makes and reads the addresses that refused agents get (point 43). An address follows from the request and its access
- * alone: no store is asked, so it cannot tell whether such data exists, and it works however many others there are. It
- * is sealed, so that nobody else can make one that says an agent asked.
+ * Makes and reads the links that refused agents get (point 43). A link is computed only from the request and its
+ * access. No store is read, so a link cannot reveal whether such data exists, and it works regardless of the number of
+ * other wishes. Links are sealed, so that nobody else can make one that claims a request of an agent.
  */
 export class WishLinks {
   readonly #key: Uint8Array

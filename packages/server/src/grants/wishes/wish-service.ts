@@ -5,12 +5,12 @@ import { type WishLink, WishLinks } from './wish-links.ts'
 import type { StoredWish, WishState, WishStore } from './wish-store.ts'
 import { bounded, thingOf, wishIdOf } from './wish-thing.ts'
 
-/** Max. open wishes of one agent that are listed singly, and max. wishes of one agent that are kept at all. */
+/** Max. open wishes of one agent that are listed individually, and max. wishes of one agent that are stored at all. */
 const WISH_LIMITS = { open: 50, all: 500 }
 /** Counts are written together after this time. */
 const WRITE_AFTER_MS = 5_000
 
-/** Wishes: what agents asked for and were refused. They give no access; they only tell the owner. */
+/** Wishes are requests of agents that were refused. They give no access; they only inform the owner. */
 export class WishService {
   readonly #wishes: WishStore
   readonly #links: WishLinks
@@ -27,7 +27,10 @@ export class WishService {
     this.#log = options.log
   }
 
-  /** Counts a refusal and returns the path where the owner can allow what was lacking. It asks and writes no store. */
+  /**
+   * Counts a refusal and returns the path where the owner can allow the missing access. It neither reads nor writes a
+   * store.
+   */
   refused(authority: ClientAuthority | PackageAuthority, lacking: LackingAccess): string {
     const lacks = bounded(lacking)
     const accessId = accessIdOf(authority)
@@ -36,7 +39,7 @@ export class WishService {
     return this.#links.path({ accessId, lacks })
   }
 
-  /** Reads an address that `refused` returned. */
+  /** Reads a link that `refused` returned. */
   read(token: string): WishLink {
     return this.#links.read(token)
   }
@@ -45,7 +48,7 @@ export class WishService {
     return this.#links.path({ accessId: link.accessId, lacks: bounded(link.lacks) })
   }
 
-  /** The latest first, with everything that was counted so far. */
+  /** The latest first, including everything counted so far. */
   async list(
     subjectId: string,
     options: { clientId?: string | undefined; state?: WishState | undefined; limit?: number } = {},
@@ -66,7 +69,7 @@ export class WishService {
     throw new PdppError('not_found', 'There is no such wish.', { param: 'wish_id', reason: 'wish' })
   }
 
-  /** Denies or silences a wish: the owner is not asked about this thing again, and the agent stays refused. */
+  /** Denies or silences a wish. The owner is not asked about this thing again, and the agent stays refused. */
   async decide(
     subjectId: string,
     wish: Pick<StoredWish, 'clientId' | 'accessId' | 'lacks'>,
@@ -79,13 +82,13 @@ export class WishService {
     await this.#wishes.decide(subjectId, { ...counted, clientId: wish.clientId }, state, at)
   }
 
-  /** Forgets a wish: it was allowed, or the owner wants to be asked again. */
+  /** Deletes a wish, because it was allowed or because the owner wants to be asked again. */
   async forget(subjectId: string, clientId: string, lacks: LackingAccess | undefined): Promise<boolean> {
     await this.write()
     return this.#wishes.remove(subjectId, wishIdOf(clientId, thingOf(lacks && bounded(lacks))))
   }
 
-  /** Writes what was counted. Calls wait for each other, so that a list shows every refusal before it. */
+  /** Writes the counts. Calls run one after the other, so that a list includes every earlier refusal. */
   write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -95,7 +98,7 @@ export class WishService {
         for (const [clientId, wishes] of counts)
           await this.#wishes.count(this.#subjectId, clientId, wishes, WISH_LIMITS)
       })
-      // A count that is lost, for example because the disk is full, harms nobody: every refusal has its receipt.
+      // A lost count, for example because the disk is full, does no harm: every refusal has its receipt.
       this.#writing = this.#writing.catch((error) => this.#log(`wishes were not saved: ${(error as Error).message}`))
     }
     return this.#writing

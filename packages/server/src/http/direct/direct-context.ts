@@ -13,7 +13,7 @@ export interface DirectRequestParts {
   readonly env: Readonly<Record<string, unknown>> & { incoming?: IncomingMessage; outgoing?: ServerResponse }
 }
 
-/** The names are few and always the same. */
+/** Cached lower-case names, because there are few different ones. */
 const LOWER = new Map<string, string>()
 
 function lowerCased(name: string): string {
@@ -24,7 +24,7 @@ function lowerCased(name: string): string {
   return lower
 }
 
-/** URLs are only made to read their path and query, so any host will do. */
+/** URLs are only created to read their path and query, so any host will do. */
 const ORIGIN = 'http://direct'
 
 class DirectRequest {
@@ -58,15 +58,15 @@ class DirectRequest {
 
   query(name: string): string | undefined {
     const { target } = this.#parts
-    // A name that is not there as it is may still be there in percent signs.
+    // A name that does not occur literally may still occur percent-encoded.
     if (!target.includes(name) && !target.includes('%')) return
     return new URL(this.url).searchParams.get(name) ?? undefined
   }
 }
 
 /**
- * The part of Hono's context that reads use, over Node's own request and without the objects of the Fetch standard. They
- * cost more than the rest of a small read.
+ * The part of Hono's context that reads use. It works on Node's own request and avoids the objects of the Fetch
+ * standard, which cost more than the rest of a small read.
  */
 export class DirectContext {
   readonly req: DirectRequest

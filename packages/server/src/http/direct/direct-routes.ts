@@ -3,7 +3,7 @@ import { drainUnreadBody } from '../guards/unread-bodies.ts'
 import { type DirectAnswer, DirectContext, type DirectRequestParts } from './direct-context.ts'
 
 type Next = () => Promise<void>
-/** Written for Hono's context. A direct one has all the members that they use. */
+/** Written for Hono's context. A direct context has all members that they use. */
 type Step = (c: never, next: never) => unknown
 
 interface Route {
@@ -17,10 +17,10 @@ interface Match {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Paths that a URL parser would change before they are matched. */
+/** Paths that a URL parser would change before matching. */
 const UNUSUAL = /\/[/.]|\\|#/
 
-/** The few routes that most requests are for, with the same guards and handlers as everywhere. */
+/** The few routes that serve most requests, with the same guards and handlers as in Hono. */
 export class DirectRoutes {
   readonly #routes: Route[] = []
   readonly #first: readonly Step[]
@@ -82,7 +82,7 @@ export class DirectRoutes {
     return
   }
 
-  /** As Hono does it: an error becomes an answer at the step that threw it, and the steps before it go on. */
+  /** Works like Hono: an error becomes an answer at the step that threw it, and the steps before it continue. */
   async #run(c: DirectContext, steps: readonly Step[]): Promise<void> {
     const next = async (at: number): Promise<void> => {
       try {

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { type FaultReader, faultError } from '../../lib/store-fault.ts'
 import type { Transport } from '../environment.ts'
 
-/** Paths for programs. Errors there are always JSON, whatever the Accept header says. */
+/** Paths for programs. Errors there are always JSON, regardless of the Accept header. */
 const PROGRAMS = /^\/(v1|oauth(?!\/(?:authorize|consent)\b)|mcp|connectors|grants|\.well-known|assets)(\/|$)/
 
 interface ErrorOptions {

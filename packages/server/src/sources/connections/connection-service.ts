@@ -62,7 +62,7 @@ export class ConnectionService {
     await this.#stores.connections.remove(subjectId, connectionId)
   }
 
-  /** The connection that a write is for: the named one, the only one, or a new one if the source has none. */
+  /** The connection for a write: the named one, the only one, or a new one if the source has none. */
   async forWrite(subjectId: string, connectorKey: string, connectionId: string | undefined): Promise<Connection> {
     return (await this.choose(subjectId, connectorKey, connectionId)) ?? this.create(subjectId, { connectorKey })
   }

@@ -29,12 +29,12 @@ export class SourceService {
     this.#stores = storage
   }
 
-  /** The same object until a source or connection of the owner is changed. */
+  /** Returns the same object until a source or connection of the owner changes. */
   moment(subjectId: string): Promise<object> {
     return this.#stores.sources.moment(subjectId)
   }
 
-  /** Stores a declaration. Warnings about parts that were changed on reading are kept for the owner. */
+  /** Stores a declaration. Keeps warnings about adapted parts for the owner. */
   async declare(subjectId: string, input: unknown, importId?: string) {
     const { declaration, warnings } = acceptDeclaration(input)
     const { connector_key: connectorKey } = declaration
@@ -62,7 +62,7 @@ export class SourceService {
     return all.filter(({ warnings }) => warnings.length > 0)
   }
 
-  /** Every source that each authority can see, with its connections. All authorities must be of one owner. */
+  /** Every source that each authority can see, with its connections. All authorities must belong to one owner. */
   async all(
     subjectId: string,
   ): Promise<{ declarations: readonly SourceDeclaration[]; connections: readonly Connection[] }> {

@@ -2,8 +2,8 @@ import type { SourceDeclaration } from '@pdpp/protocol'
 
 export interface SourceStore {
   /**
-   * The same object until a source or connection of the owner is changed, by any process. Whatever was computed
-   * from these since then still holds.
+   * Returns the same object until a source or connection of the owner changes, in any process. Values computed from
+   * them stay valid until then.
    */
   moment(subjectId: string): Promise<object>
   /**
