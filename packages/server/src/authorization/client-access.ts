@@ -16,7 +16,7 @@ interface AccessStores extends SettingStore {
   readonly tokens: TokenStore
 }
 
-/** Tells whether a client has access, and ends all of it. */
+/** Reports whether a client has access, and ends all of it. */
 export class ClientAccess {
   readonly #storage: AccessStores
   readonly #grants: GrantService

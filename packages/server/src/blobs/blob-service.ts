@@ -18,7 +18,7 @@ export interface BlobStores {
   readonly records: RecordReader
 }
 
-/** A blob that a reader may have, because a record that they may read refers to it. */
+/** A blob that the reader may get, because a readable record refers to it. */
 export interface FoundBlob {
   readonly authority: ReadAuthority
   /** Includes only the fields that were used, which the receipt lists. */

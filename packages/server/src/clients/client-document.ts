@@ -14,7 +14,7 @@ export interface ClientDocument {
   readonly freshForSeconds: number
 }
 
-/** True if a client id is the address of a metadata document: https, with a path, and with only one reading. */
+/** True if a client id is the address of a metadata document: https, with a path, and unambiguous. */
 export function isDocumentAddress(clientId: string): boolean {
   if (clientId.length > 500 || !/^https:\/\/[\x21-\x7e]+$/.test(clientId)) return false
   if (/[#\\@*]/.test(clientId)) return false

@@ -18,8 +18,9 @@ const ANSWER_PARAMETERS =
 const MAX_LENGTH = 2000
 
 /**
- * Why codes must not be sent to an address; undefined if they may be (RFC 8252, RFC 9700 section 2.1). `ownOrigin` is
- * this server's origin, which is refused: a redirect to ourselves would look like a request of the owner.
+ * The reason why codes must not be sent to an address; undefined if they may be sent there (RFC 8252, RFC 9700 section
+ * 2.1). This server's own origin (`ownOrigin`) is refused, because a redirect to ourselves would look like a request of
+ * the owner.
  */
 export function redirectUriProblem(uri: unknown, ownOrigin?: string): string | undefined {
   if (typeof uri !== 'string' || uri === '') return 'must be a string'

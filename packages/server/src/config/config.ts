@@ -8,9 +8,9 @@ export interface ServerConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** The PostgreSQL database that keeps the data. Without it, the data directory does. */
+  /** The PostgreSQL database that stores the data. Without it, the data directory stores it. */
   readonly databaseUrl?: string | undefined
-  /** False if statements must not be prepared, because a pooler shares connections. */
+  /** False if statements must not be prepared, because a connection pooler is in between. */
   readonly preparesStatements?: boolean | undefined
   /** The origin that clients see. Derived from the listening address if not set. */
   readonly publicUrl: string | undefined

@@ -35,7 +35,7 @@ export function lockDataDirectory(directory: string): { release(): void } {
   return takeLock(lockFile(directory))
 }
 
-/** Names this directory among those of all machines. A copy of it on another machine has another name. */
+/** A name for this directory, unique among all machines. A copy on another machine gets another name. */
 export function placeOf(directory: string): string {
   const file = join(directory, 'place')
   if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 })
@@ -47,7 +47,7 @@ export interface ServerAddress {
   readonly publicUrl: string
 }
 
-/** Writes down the running server's address, so that commands on this machine find it. */
+/** Stores the running server's address, so that commands on this machine find it. */
 export function publishAddress(directory: string, { url, publicUrl }: ServerAddress): void {
   const text = JSON.stringify({ url, public_url: publicUrl, pid: process.pid })
   writeFileSync(addressFile(directory), `${text}\n`, { mode: 0o600 })

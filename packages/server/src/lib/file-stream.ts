@@ -6,7 +6,7 @@ export interface FilePart {
   readonly to: number
 }
 
-/** An open file, or bytes that are kept elsewhere. */
+/** An open file, or bytes that are stored elsewhere. */
 export interface OpenBytes {
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
   close(): Promise<void>

@@ -34,7 +34,7 @@ for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/
   special6.addSubnet(address, Number(prefix), 'ipv6')
 }
 
-/** Whether an address is on the public internet. For IPv6 this is an allow-list, so unknown ranges are refused. */
+/** True if an address is on the public internet. For IPv6 this is an allow-list, so unknown ranges are refused. */
 export function isGlobalUnicast(address: string): boolean {
   switch (isIP(address)) {
     case 4:

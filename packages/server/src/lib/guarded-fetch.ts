@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isGlobalUnicast } from './global-unicast.ts'
 
-/** How names are resolved and which addresses are allowed. Tests replace this and nothing else. */
+/** How names are resolved and which addresses are allowed. Tests replace only this. */
 export interface AllowedHosts {
   resolve(host: string): Promise<readonly string[]>
   isAllowed(address: string): boolean
@@ -17,7 +17,7 @@ export const PUBLIC_INTERNET: AllowedHosts = {
   isAllowed: isGlobalUnicast,
 }
 
-/** An address of the host may not be connected to. */
+/** Thrown if connecting to an address of the host is not allowed. */
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed'
 }
@@ -96,7 +96,7 @@ export async function postGuarded(
   }
 }
 
-/** Whether every address of a host is allowed. False if it cannot be found out in time. */
+/** True if every address of a host is allowed. False if the lookup takes too long. */
 export async function isReachable(host: string, timeoutMs: number, reach: AllowedHosts): Promise<boolean> {
   try {
     await abortable(checkedAddresses(host, reach), AbortSignal.timeout(timeoutMs))

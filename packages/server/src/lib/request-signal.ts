@@ -15,7 +15,7 @@ export interface AbortSource {
 export class RequestSignal {
   readonly #abortSource: AbortSource
   readonly limitMs: number
-  /** Whose request it is. Clients share queues by this key. */
+  /** Identifies the client. Requests with the same key share a place in queues. */
   readonly client: string
   readonly #since = performance.now()
   #yieldedAt = this.#since

@@ -8,7 +8,7 @@ export type StoreFault = 'damaged' | 'full' | 'unavailable'
 
 const RETRY_SECONDS = 5
 
-/** Says which fault of the store an error means, if any. Every store knows its own error codes. */
+/** Tells which fault of the store an error means, if any. Every store has its own error codes. */
 export interface FaultReader {
   fault(error: unknown): StoreFault | undefined
 }

@@ -1,4 +1,4 @@
-/** Waits for the work, but no longer than this. The work itself continues either way. */
+/** Waits for the work, but no longer than this. The work continues in any case. */
 export async function waitUpTo(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<void>((resolve) => {

@@ -31,8 +31,8 @@ function timeText(stream: StreamDeclaration, name: string, value: unknown): stri
 }
 
 /**
- * Fields that can tell when, best first: the field with the role, then fields with telling names, then the times of the
- * declaration. Times at which a copy was made come last, even if declared.
+ * Fields that may contain the time, best first: the field with the role, then fields with typical names, then the times
+ * of the declaration. Times at which a copy was made come last, even if declared.
  */
 export function timeFields(stream: StreamDeclaration): readonly string[] {
   const before = known.get(stream)

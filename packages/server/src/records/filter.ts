@@ -144,7 +144,7 @@ function checkGrantedTime(
   }
 }
 
-/** The days of a half-open range in microseconds: the first one, and the one that ends it. */
+/** The days of a half-open range in microseconds: the first day, and the day after the last. */
 function daysOf(from: number, to: number): { since?: string; until?: string } {
   const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10)
   const isDay = (micros: number) => Math.abs(micros) < MAX_DAY_MICROS

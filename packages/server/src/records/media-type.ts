@@ -15,7 +15,7 @@ export function describeBinary(stream: StreamDeclaration, field: string, value: 
   return { type: 'binary', media_type: mediaTypeOf(stream, field), size_bytes }
 }
 
-/** Replaces base64 fields of a record by descriptions. Returns records without such fields unchanged. */
+/** Replaces base64 fields of a record with descriptions. Returns records without such fields unchanged. */
 export function withBinaryDescribed({ stream }: ReadScope, record: ScopedRecord): ScopedRecord {
   const binary = [...declaredFields(stream)].filter(([, kind]) => kind === 'binary').map(([name]) => name)
   if (binary.length === 0) return record

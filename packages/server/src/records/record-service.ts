@@ -228,7 +228,7 @@ export class RecordService {
     }
   }
 
-  /** Counts what a walk from `since` to `horizon` shows under the scope. */
+  /** Counts the changes that a read from `since` to `horizon` shows under the scope. */
   countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount> {
     return this.#stores.records.countChanges(scope, range)
   }

@@ -90,8 +90,8 @@ export interface StreamStatistics {
   readonly earliest: number | undefined
   readonly latest: number | undefined
   /**
-   * When the source was last read successfully, and last tried, in milliseconds. Under a grant: when a visible change
-   * was last made, and no try, because both could reveal hidden changes.
+   * When the source was last read successfully, and when reading was last attempted, in milliseconds. Under a grant:
+   * when a visible change was last made, without attempts, because both could reveal hidden changes.
    */
   readonly capturedAt: number | undefined
   readonly attemptedAt: number | undefined
@@ -153,13 +153,13 @@ export interface RecordReader {
   /** The current version of every feed in scope. */
   versions(scope: ReadScope): Promise<FeedPosition[]>
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage>
-  /** Counts what `changes` would show. */
+  /** Counts the changes that `changes` would return. */
   countChanges(scope: ReadScope, range: ChangeRange): Promise<ChangeCount>
   /** One entry per connection of the scope. */
   statistics(scope: ReadScope, signal?: RequestSignal): Promise<StreamStatistics[]>
 }
 
-/** The feed that is written to. */
+/** Identifies the feed for a write. */
 export interface FeedKey {
   readonly subjectId: string
   readonly connectorKey: string
@@ -195,7 +195,7 @@ export interface BlobUse {
 /** `blob_not_found`: the record refers to a blob that is missing or has another size. */
 export type WriteOutcome = 'accepted' | 'unchanged' | 'append_only_conflict' | 'blob_not_found'
 
-/** Lines of NDJSON as they were sent, one after another without line feeds, and where each ends. */
+/** Lines of NDJSON as sent, one after another without line feeds, and the end of each. */
 export interface RecordLines {
   readonly bytes: Uint8Array
   readonly ends: Uint32Array
@@ -209,25 +209,25 @@ export interface RefusedLine {
   readonly key?: string | undefined
 }
 
-/** The outcome of each line. A blank line is no record. */
+/** The outcome of each line. A blank line is not a record. */
 export interface LineOutcomes {
-  /** Positions of the lines whose record was here already, and of the blank ones. */
+  /** Positions of the lines whose record was already stored with the same content, and of the blank lines. */
   readonly unchanged: readonly number[]
   readonly blank: readonly number[]
   readonly refused: readonly RefusedLine[]
 }
 
 export interface RecordWriter {
-  /** How many records to write at once. More would make others wait. It changes with the load. */
+  /** How many records to write at once. Larger batches make others wait. The number changes with the load. */
   readonly batchRows: number
   /**
    * Writes all records in one transaction and returns one outcome per record, in order. Writes of an import can be
    * undone.
    */
   write(target: FeedKey, records: readonly RecordWrite[], importId?: string): Promise<WriteOutcome[]>
-  /** Reads lines and does the same with their records. A store that writes in a thread also reads there. */
+  /** Parses lines and writes their records in the same way. A store that writes in a thread also parses there. */
   writeLines?(target: FeedKey, lines: RecordLines, importId?: string): Promise<LineOutcomes>
-  /** Records that the source was read, or that reading was tried, whether or not anything changed. */
+  /** Records that the source was read, or that reading was attempted, even if nothing changed. */
   noteSync(target: FeedKey, at: number, ok: boolean): Promise<void>
   /** Deletes all records and their history. Cursors over them expire. Returns the number of deleted records. */
   wipe(target: FeedKey): Promise<number>

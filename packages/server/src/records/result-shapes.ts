@@ -40,7 +40,7 @@ export function searchShape(query: string, origin: string): ResultShape {
   }
 }
 
-/** The title that the adapter makes of a hit without one. */
+/** The title that the adapter makes for a hit without one. */
 function titleOf(hit: Row): string {
   const text = (name: string) => hit[name] as string | undefined
   const [source, place] = [text('display_name') ?? text('connector_key'), text('place') ?? text('stream')]

@@ -29,7 +29,7 @@ export interface HttpEnvironment extends TransportEnvironment {
     pageSession: PageSession
     /** Set by reads: the records and fields in the answer, one entry per stream. */
     disclosures: readonly Disclosure[] | undefined
-    /** Set by some reads: what the body says. A caller in this process takes it instead of parsing the body. */
+    /** Set by some reads: the value of the body. An in-process caller uses it instead of parsing the body. */
     bodyValue: object | undefined
     /** Set by reads: the size of the answer. */
     bytes: number | undefined

@@ -55,7 +55,7 @@ export class SignInService {
   }
 
   /**
-   * True if the owner proves to be present, so that nobody else can use a screen that was left open. The proof is the
+   * True if the owner has proved to be present, so that nobody else can use an unlocked screen. The proof is the
    * password, or a recent sign-in if no password is set.
    */
   async isProved(

@@ -9,7 +9,7 @@ const RESOLVE_MS = 5_000
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
-/** Networks at home. Link-local addresses are not among them, because cloud machines keep credentials there. */
+/** Home networks. Link-local addresses are excluded, because cloud machines keep credentials there. */
 const home = new BlockList()
 for (const [address, prefix] of [
   ['10.0.0.0', 8],
@@ -33,15 +33,15 @@ function isPrivate(address: string): boolean {
   )
 }
 
-/** Without encryption events may only be sent to the same machine. */
+/** True for this machine, the only place that events may be sent to without encryption. */
 export function isLoopbackUrl(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
 }
 
 /**
- * Throws if events may not be sent to an address. The error is the same whatever is wrong with the network, so that it
- * cannot be used to explore one. The address is checked again at every delivery.
+ * Throws if events may not be sent to an address. The error is the same for every network problem, so that clients
+ * cannot use it to explore a network. Every delivery checks the address again.
  */
 export async function checkCallback(text: string, allowsPrivate: boolean, reach: AllowedHosts): Promise<void> {
   if (Buffer.byteLength(text) > MAX_CALLBACK_BYTES)

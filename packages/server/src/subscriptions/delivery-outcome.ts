@@ -4,10 +4,10 @@ import type { StoredEvent } from './subscription-store.ts'
 
 export interface DeliveryOutcome {
   readonly isSuccess: boolean
-  /** 410: the receiver never wants to hear again. */
+  /** 410: the receiver does not want any more events. */
   readonly isGone: boolean
   readonly status: number | undefined
-  /** For the client. It says nothing about the network of the server. */
+  /** For the client. Reveals nothing about the server's network. */
   readonly reason: string
   /** For the owner. */
   readonly detail: string
@@ -36,7 +36,7 @@ export function outcomeOf(event: StoredEvent, answer: PostAnswer, now: number): 
   }
 }
 
-/** No answer at all. The client does not learn why, so that it cannot explore a network through this server. */
+/** There was no answer. The client does not learn why, so that it cannot explore a network through this server. */
 export function outcomeOfError(error: unknown): DeliveryOutcome {
   const isForbidden = error instanceof AddressNotAllowed
   const detail = isForbidden ? 'address_not_allowed' : isTimeout(error) ? 'timeout' : 'unreachable'

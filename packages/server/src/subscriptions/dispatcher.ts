@@ -10,7 +10,7 @@ import { feedsUnder } from './followed-feeds.ts'
 import { CHANGE_KINDS, UNREAD_MS } from './limits.ts'
 import type { BookmarkMove, ChangedFeed, StoredSubscription, SubscriptionStore } from './subscription-store.ts'
 
-/** Max. bookmarks that are moved in one transaction. Larger ones block reads. */
+/** Max. bookmarks moved in one transaction. Larger transactions block reads. */
 const PER_STEP = 500
 /** Max. milliseconds of work before other requests get a turn. */
 const TURN_MS = 10
@@ -27,9 +27,10 @@ interface DispatcherStores {
 }
 
 /**
- * Turns changes into events. The change log of the records is the outbox: it is written in the transaction of a change,
- * and a subscription has a bookmark in it. So nothing is lost in a crash, and ingest writes nothing for subscriptions.
- * Changes are counted under the grant's ReadScope. A pass that finds only hidden ones moves bookmarks, which nobody sees.
+ * Turns changes into events. The change log of the records is the outbox: each change is logged in its own transaction,
+ * and a subscription has a bookmark in the log. So a crash loses nothing, and ingest writes nothing for subscriptions.
+ * Changes are counted under the grant's ReadScope. If a pass finds only hidden changes, it just moves bookmarks, which
+ * nobody sees.
  */
 export class Dispatcher {
   readonly #stores: DispatcherStores
@@ -41,7 +42,7 @@ export class Dispatcher {
     this.#records = records
   }
 
-  /** Handles all changes that are committed now. Returns the subscriptions that have something new to hear. */
+  /** Handles all changes that are committed now. Returns the subscriptions that have new events. */
   async pass(now = Date.now()): Promise<ReadonlySet<string>> {
     this.#yieldedAt = performance.now()
     const heard = new Set<string>(await this.#settle(now))
@@ -52,19 +53,19 @@ export class Dispatcher {
       const moves = await this.#moves(changed, shared, now)
       await this.#stores.subscriptions.moveBookmarks(moves)
       for (const { changed: feed, event } of moves) if (event) heard.add(feed.subscriptionId)
-      // Feeds that have to wait keep their bookmarks, and would be found again at once.
+      // Feeds that must wait keep their bookmarks, so they would be found again immediately.
       if (changed.length < PER_STEP || moves.length === 0) return heard
     }
   }
 
-  /** Subscriptions whose grant was replaced or has ended. */
+  /** Handles subscriptions whose grant was replaced or has ended. */
   async #settle(now: number): Promise<string[]> {
     const unsettled = await this.#stores.subscriptions.unsettled(now)
     for (const subscription of unsettled) await this.settle(subscription, now)
     return unsettled.map(({ subscriptionId }) => subscriptionId)
   }
 
-  /** Makes a subscription follow what happened to its grant. Returns its state afterwards. */
+  /** Updates a subscription after a change of its grant. Returns its new state. */
   async settle(subscription: StoredSubscription, now = Date.now()): Promise<StoredSubscription | undefined> {
     const { subjectId, subscriptionId, grantId, status, filters, isMoved } = subscription
     const { subscriptions, grants } = this.#stores
@@ -92,7 +93,7 @@ export class Dispatcher {
       const found = shared.scopes.get(name) ?? this.#scope(feed, now)
       shared.scopes.set(name, found)
       const scope = await found
-      // Changes that the grant can no longer read make no event.
+      // Changes that the grant can no longer read cause no event.
       if (scope) moves.push(scope === 'unreadable' ? { changed: feed } : await this.#move(feed, scope, shared, now))
       if (performance.now() - this.#yieldedAt < TURN_MS) continue
       await nextTurn()
@@ -101,7 +102,7 @@ export class Dispatcher {
     return moves
   }
 
-  /** Undefined if the grant was paused or ended meanwhile, so that the changes have to wait. */
+  /** Undefined if the grant was meanwhile paused or ended, so that the changes must wait. */
   async #scope(
     { subjectId, grantId, stream, connectionId }: ChangedFeed,
     now: number,
@@ -120,7 +121,7 @@ export class Dispatcher {
 
   async #move(changed: ChangedFeed, scope: ReadScope, { counts }: Shared, now: number): Promise<BookmarkMove> {
     const { bookmark, present, filters } = changed
-    // Records that were wiped left no change behind, so the receiver has to begin again.
+    // Wiped records leave no change in the log, so the receiver must start again.
     const isWiped = bookmark !== undefined && bookmark.feed !== present.feed
     const start = bookmark?.feed === present.feed ? bookmark : { feed: present.feed, version: 0 }
     const count = await this.#count(scope, { since: [start], horizon: [present] }, counts)
@@ -138,7 +139,7 @@ export class Dispatcher {
     return { changed, event: { eventId: newId('evt'), type: 'pdpp.records.changed', at: now, data, count: total } }
   }
 
-  /** Subscriptions that see the same of a feed share the count. */
+  /** Subscriptions with the same view of a feed share the count. */
   #count(
     scope: ReadScope,
     range: Parameters<RecordService['countChanges']>[1],

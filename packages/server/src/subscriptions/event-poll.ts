@@ -32,7 +32,7 @@ interface PollParts {
   readonly cursors: CursorSealer
 }
 
-/** Hands events to clients that ask for them, at least once: they stay until the client names a later position. */
+/** Delivers events to polling clients, at least once. An event stays until the client names a later position. */
 export class EventPoll {
   readonly #parts: PollParts
 
@@ -47,7 +47,7 @@ export class EventPoll {
     const { grantId } = subscription
     const after = request.after === undefined ? 0 : this.#open(subscriptionId, request.after)
     if (after > 0) await stores.subscriptions.acknowledge(subscription, after)
-    // Waits before it looks, so that an event which comes in between is not missed.
+    // Starts waiting before it reads, so that no event in between is missed.
     const waiting = waiters.wait({ subscriptionId, grantId }, request.waitMs, request.onAbort)
     const events = await stores.subscriptions.takeEvents(subscription, request.limit)
     if (events.length > 0) waiting.end()
@@ -72,7 +72,7 @@ export class EventPoll {
     return { subscription, events, nextCursor, hasMore: total > events.length }
   }
 
-  /** The owner sees when the client last heard something, and of what. */
+  /** Shows the owner when the client last received an event, and about what. */
   async #note(subscription: StoredSubscription, last: StoredEvent | undefined): Promise<void> {
     if (!last) return
     const { subscriptions } = this.#parts.stores

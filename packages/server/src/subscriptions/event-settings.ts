@@ -13,12 +13,12 @@ export class EventSettings {
     this.#onChange = onChange
   }
 
-  /** Whether the server may send events to addresses that clients name. Polling does not need it. */
+  /** True if the server may send events to addresses that clients name. Polling does not need this. */
   async sendsEvents(subjectId: string): Promise<boolean> {
     return (await this.#settings.setting(subjectId, DELIVERY)) !== 'off'
   }
 
-  /** Whether events may go to this machine and to private networks. */
+  /** True if events may go to this machine and to private networks. */
   async allowsPrivate(subjectId: string): Promise<boolean> {
     return (await this.#settings.setting(subjectId, PRIVATE)) === 'on'
   }

@@ -45,8 +45,8 @@ export function requireFeeds(grant: Grant, filters: SubscriptionFilters): Follow
 }
 
 /**
- * Whose changes a subscription is about. In a package it is the one member that has everything the filters name.
- * If several have it, the answer is a question back.
+ * The grant whose changes a subscription reports. In a package this is the one member that includes everything the
+ * filters name. If several members do, throws an error that asks for a connection.
  */
 export function subscribingGrant(
   authority: Exclude<Authority, { kind: 'owner' }>,

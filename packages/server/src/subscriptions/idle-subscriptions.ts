@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /**
- * Poll subscriptions that end if nobody asks for their events. A listening host removes its own; after a crash nobody
- * would, and they would use up the number that a grant may have.
+ * Poll subscriptions that end if they are no longer polled. A host that listens removes its own subscriptions. After a
+ * crash nobody would remove them, and they would count towards the grant's limit.
  */
 export class IdleSubscriptions {
   readonly #store: SubscriptionStore
@@ -24,7 +24,7 @@ export class IdleSubscriptions {
     this.#lookEveryMs = lookEveryMs
   }
 
-  /** Those of an earlier process get their whole time again. */
+  /** Subscriptions of an earlier process get their full time again. */
   async start(subjectId: string): Promise<void> {
     for (let before: string | undefined; ; ) {
       const page = await this.#store.list(subjectId, { before, limit: PAGE })
@@ -39,7 +39,7 @@ export class IdleSubscriptions {
     clearInterval(this.#timer)
   }
 
-  /** Call it when a subscription is made and whenever its events are asked for. */
+  /** Call when a subscription is created and whenever it is polled. */
   note({ subjectId, subscriptionId, idleMs }: StoredSubscription, now = Date.now()): void {
     if (idleMs !== undefined) this.#asked.set(subscriptionId, { subjectId, idleMs, at: now })
   }

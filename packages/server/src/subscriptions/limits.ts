@@ -2,17 +2,17 @@
 export const MAX_SUBSCRIPTIONS_PER_GRANT = 20
 export const MAX_BODY_BYTES = 65_536
 export const MAX_CALLBACK_BYTES = 2048
-/** Max. feeds that one subscription follows. Each of them has a bookmark. */
+/** Max. feeds of one subscription. Each feed has a bookmark. */
 export const MAX_FEEDS = 1000
-/** Max. unread events of one subscription that a test event may be added to. */
+/** Max. unread events of a subscription. Above this, no test event is added. */
 export const MAX_UNREAD_EVENTS = 1000
 export const MAX_POLL_SECONDS = 30
 export const POLL_LIMIT = { default: 25, max: 100 } as const
-/** Unread events of a poll subscription are dropped after these milliseconds. */
+/** Unread events of a poll subscription are dropped after this many milliseconds. */
 export const UNREAD_MS = 7 * 86_400_000
-/** How long a poll subscription may go without a request for its events, if its client limits that, in seconds. */
+/** How long a poll subscription may stay unpolled if its client sets a limit, in seconds. */
 export const IDLE = { minSeconds: 60, maxSeconds: 604_800, lookEveryMs: 15_000 } as const
-/** Both secrets are valid for these milliseconds after a rotation. */
+/** After a rotation both secrets are valid for this many milliseconds. */
 export const ROTATION_MS = 86_400_000
 
 export const EVENT_TYPES = [
@@ -25,16 +25,16 @@ export type EventType = (typeof EVENT_TYPES)[number]
 export const CHANGE_KINDS = ['upserted', 'deleted'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** When a failed delivery is tried again, and when the server gives up. */
+/** When a failed delivery is retried, and when the server gives up. */
 export const RETRY = {
   firstMs: 5_000,
   factor: 4,
   maxMs: 6 * 3_600_000,
   /** Every delay is changed at random by up to this share. */
   jitter: 0.2,
-  /** A receiver's Retry-After is honoured between these milliseconds. */
+  /** A receiver's Retry-After is respected within these milliseconds. */
   retryAfter: { min: 1_000, max: 86_400_000 },
-  /** A subscription that had no success for these milliseconds is disabled. */
+  /** A subscription without success for this many milliseconds is disabled. */
   giveUpMs: 3 * 86_400_000,
   /** Max. attempts to verify a callback. */
   verifications: 5,

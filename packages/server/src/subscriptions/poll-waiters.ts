@@ -1,4 +1,7 @@
-/** Max. requests that wait for events at once. When there are more, the grant with the most of them loses its oldest. */
+/**
+ * Max. requests that wait for events at once. Above this, the grant with the most waiting requests loses its oldest
+ * one.
+ */
 const MAX_WAITING = 500
 /** Max. requests that wait for the same subscription. */
 const MAX_PER_SUBSCRIPTION = 2
@@ -9,7 +12,10 @@ interface Waiter {
   readonly end: () => void
 }
 
-/** Requests that wait for events. Each ends when there is something to hear, at its time, or for a newer one. */
+/**
+ * Requests that wait for events. Each ends when there is an event, when its time is over, or when a newer request
+ * replaces it.
+ */
 export class PollWaiters {
   readonly #waiting = new Set<Waiter>()
   readonly #max: number
@@ -23,7 +29,7 @@ export class PollWaiters {
     return this.#waiting.size
   }
 
-  /** `onAbort` calls its listener if the client disconnects, and returns how to take the listener back. */
+  /** `onAbort` calls its listener if the client disconnects, and returns a function that removes the listener. */
   wait(
     { subscriptionId, grantId }: { subscriptionId: string; grantId: string },
     ms: number,
@@ -52,7 +58,7 @@ export class PollWaiters {
     for (const waiter of [...this.#waiting]) if (subscriptionIds.has(waiter.subscriptionId)) waiter.end()
   }
 
-  /** Ends all of them, and lets nobody wait any more. */
+  /** Ends all waiting requests, and accepts no new ones. */
   stop(): void {
     this.#isStopped = true
     for (const waiter of [...this.#waiting]) waiter.end()

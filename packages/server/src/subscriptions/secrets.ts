@@ -5,7 +5,7 @@ import type { SealedSecret } from './subscription-store.ts'
 
 const SECRET_BYTES = 32
 
-/** Secrets of webhooks. They are shown once and kept encrypted, because signing needs them in the clear. */
+/** Secrets of webhooks. They are shown once and stored encrypted, because signing needs the plain text. */
 export class WebhookSecrets {
   readonly #sealer: CursorSealer
 
@@ -18,13 +18,13 @@ export class WebhookSecrets {
     return { secret, sealed: { sealed: this.#sealer.seal(binding(subscriptionId), secret) } }
   }
 
-  /** Puts a secret first. The one before it stays valid for a day; older ones end. */
+  /** Puts a new secret first. The previous one stays valid for a day; older ones end. */
   rotated(secrets: readonly SealedSecret[], next: SealedSecret, now: number): SealedSecret[] {
     const [former] = secrets
     return former ? [next, { ...former, validUntil: now + ROTATION_MS }] : [next]
   }
 
-  /** The secrets to sign with now, newest first. */
+  /** The currently valid secrets for signing, newest first. */
   valid(subscriptionId: string, secrets: readonly SealedSecret[], now: number): string[] {
     return secrets
       .filter(({ validUntil }) => validUntil === undefined || validUntil > now)

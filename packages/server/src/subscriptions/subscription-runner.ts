@@ -3,8 +3,8 @@ import type { PollWaiters } from './poll-waiters.ts'
 
 export interface RunnerTimes {
   /**
-   * Changes are turned into events at whole multiples of these milliseconds, so that a burst becomes one event. Hidden
-   * changes do not move these moments, so the time of an event tells nothing about them.
+   * Changes are turned into events at whole multiples of this many milliseconds, so that a burst becomes one event.
+   * Hidden changes do not shift these moments, so the time of an event reveals nothing about them.
    */
   readonly windowMs: number
 }
@@ -12,14 +12,14 @@ export interface RunnerTimes {
 const TIMES: RunnerTimes = { windowMs: 1_000 }
 /** The next pass waits at least this many times as long as the last one took, so that ingest keeps its rate. */
 const REST_FACTOR = 20
-/** But no longer than this, so that events come soon from a slow database as well. */
+/** The wait is never longer than this, so that events also come soon from a slow database. */
 const MAX_REST_MS = 5000
-/** Milliseconds until a pass that failed is repeated. */
+/** Milliseconds before a failed pass is repeated. */
 const FAILED_MS = 10_000
-/** Grants expire and unread events grow old without a write. */
+/** Run a pass at least this often, because grants expire and unread events grow old without a write. */
 const LOOK_EVERY_MS = 60_000
 
-/** Tells those who send events or wait for them that there are new ones. */
+/** Notifies the senders of events and the waiting requests about new events. */
 export interface Deliveries {
   wake(subscriptionIds?: ReadonlySet<string>): void
 }
@@ -30,7 +30,7 @@ interface Sender {
   stop(): Promise<void>
 }
 
-/** Decides when changes are turned into events: soon after writes, at start, and now and then. */
+/** Decides when changes are turned into events: soon after writes, at start, and at regular intervals. */
 export class SubscriptionRunner {
   readonly #dispatcher: Dispatcher
   readonly #waiters: PollWaiters

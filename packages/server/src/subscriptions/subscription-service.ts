@@ -23,7 +23,7 @@ import type {
   SubscriptionStore,
 } from './subscription-store.ts'
 
-/** A client can make the server send to an address that is not its own, so challenges are limited. */
+/** A client can make the server send to an address that is not the client's, so challenges are limited. */
 const CHALLENGES = { count: 60, windowMs: 3_600_000 }
 const STOPPED_BY_OWNER = 'stopped_by_owner'
 
@@ -62,7 +62,7 @@ interface ServiceParts {
   readonly idle: IdleSubscriptions
   readonly cursors: CursorSealer
   readonly reach: AllowedHosts
-  /** Called when there may be changes that a subscription was not told of while it was not active. */
+  /** Called when a subscription becomes active and may have missed changes. */
   readonly onActivated: () => void
 }
 
@@ -126,10 +126,11 @@ export class SubscriptionService {
     }
   }
 
-  /** The same error for an id that nobody has and for one of somebody else. */
+  /** Gives the same error for an unknown id and for another client's id. */
   async require(authority: Subscriber, subscriptionId: string): Promise<StoredSubscription> {
     const found = await this.#store.find(authority.subjectId, subscriptionId)
-    // A grant can be read with its own token and with a package of another client. Each sees its own subscriptions only.
+    // A grant can be used with its own token and through a package of another client. Each client sees only its own
+    // subscriptions.
     const isOwn = found?.clientId === authority.clientId && grantIdsOf(authority).includes(found.grantId)
     const settled = isOwn ? await this.#settled(found!) : undefined
     if (settled) return settled
@@ -226,12 +227,15 @@ export class SubscriptionService {
     )
   }
 
-  /** A subscription after everything that happened to its grant. */
+  /** A subscription after all changes of its grant were applied. */
   async #settled(found: StoredSubscription): Promise<StoredSubscription | undefined> {
     return found.isMoved ? this.#parts.dispatcher.settle(found) : found
   }
 
-  /** Nothing is activated without a challenge that was answered, however often it is disabled and enabled. */
+  /**
+   * A subscription becomes active only after its challenge was answered, no matter how often it is disabled and
+   * enabled.
+   */
   async #checkEnabling(authority: Subscriber, subscriptionId: string): Promise<void> {
     const { status, disabledReason, verifiedAt, callbackUrl, clientId } = await this.require(authority, subscriptionId)
     if (status === 'disabled_revoked')

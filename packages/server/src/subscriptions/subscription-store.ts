@@ -24,7 +24,7 @@ export interface SealedSecret {
 interface DeliveryFailure {
   readonly at: number
   readonly status?: number | undefined
-  /** A word that says nothing about the network of the server. */
+  /** A code that reveals nothing about the server's network. */
   readonly reason: string
 }
 
@@ -42,30 +42,30 @@ export interface SubscriptionState {
   /** When the first delivery failed since the last success. */
   readonly failingSince?: number | undefined
   readonly lastFailure?: DeliveryFailure | undefined
-  /** Set if the subscription ends when nobody asks for its events for these milliseconds. */
+  /** Set if the subscription ends after it was not polled for this many milliseconds. */
   readonly idleMs?: number | undefined
 }
 
-/** Says which subscription. The owner comes first, so that a store can keep the rows of an owner together. */
+/** Identifies a subscription. The owner comes first, so that a store can keep an owner's rows together. */
 export interface SubscriptionKey {
   readonly subjectId: string
   readonly subscriptionId: string
 }
 
-/** Says which event. Events are numbered for each subscription at least. */
+/** Identifies an event. Event numbers are unique at least within a subscription. */
 export interface EventKey {
   readonly subscription: SubscriptionKey
   readonly sequence: number
 }
 
 export interface StoredSubscription extends SubscriptionState, SubscriptionKey {
-  /** Follows the grant when it is narrowed. */
+  /** Changes to the new grant when the grant is narrowed. */
   readonly grantId: string
   readonly clientId: string
   readonly delivery: DeliveryKind
   readonly callbackUrl: string | undefined
   readonly createdAt: number
-  /** True if another grant took the place of its grant and the bookmarks are still those of the old one. */
+  /** True if another grant replaced its grant but the bookmarks still belong to the old one. */
   readonly isMoved: boolean
 }
 
@@ -76,7 +76,7 @@ export interface FollowedFeed {
   readonly connectionId: string
 }
 
-/** `next`: the next event says that there is a gap before it. `now`: an event says so even without a change. */
+/** `next`: the next event reports a gap before it. `now`: an event reports the gap even without a change. */
 export type Gap = 'none' | 'next' | 'now'
 
 /** A feed that has changed since the bookmark of a subscription, visibly or not. */
@@ -99,7 +99,7 @@ export interface NewEvent {
 /** Moves a bookmark, and adds an event if the subscription could see any of the changes. */
 export interface BookmarkMove {
   readonly changed: ChangedFeed
-  /** If an event about the same feed was never sent, its count grows instead. */
+  /** If an event about the same feed was not sent yet, its count grows instead. */
   readonly event?: (NewEvent & { readonly count: number }) | undefined
 }
 
@@ -107,7 +107,7 @@ export interface StoredEvent extends NewEvent {
   readonly sequence: number
   readonly subscriptionId: string
   readonly count: number | undefined
-  /** Deliveries that were begun. */
+  /** Number of started deliveries. */
   readonly attempts: number
 }
 
@@ -119,12 +119,12 @@ export interface DeliveryLogEntry {
   readonly stream: string | undefined
   readonly connectionId: string | undefined
   readonly status: number | undefined
-  /** `ok`, or why it failed. */
+  /** `ok`, or the reason of the failure. */
   readonly outcome: string
 }
 
 export interface SubscriptionStore {
-  /** Creates it with bookmarks at the present. Returns false if the grant already has `max` subscriptions. */
+  /** Creates it with bookmarks at the current position. Returns false if the grant already has `max` subscriptions. */
   create(subscription: StoredSubscription, feeds: readonly FollowedFeed[], max: number): Promise<boolean>
   find(subjectId: string, subscriptionId: string): Promise<StoredSubscription | undefined>
   /** Newest first. */
@@ -137,7 +137,10 @@ export interface SubscriptionStore {
       limit: number
     },
   ): Promise<StoredSubscription[]>
-  /** Changes it in one transaction. Returns undefined if it does not exist, and leaves it alone if nothing comes back. */
+  /**
+   * Changes it in one transaction. Returns undefined if it does not exist. Changes nothing if the callback returns
+   * nothing.
+   */
   update(
     subjectId: string,
     subscriptionId: string,
@@ -146,35 +149,39 @@ export interface SubscriptionStore {
   /** Removes it with its events. */
   remove(subjectId: string, subscriptionId: string): Promise<boolean>
 
-  /** Subscriptions that are not ended although their grant was replaced, was revoked or has expired. */
+  /** Subscriptions that are not ended although their grant was replaced, revoked or has expired. */
   unsettled(now: number): Promise<StoredSubscription[]>
-  /** Follows exactly these feeds. Those that are new to it get a bookmark at the present. */
+  /** Makes it follow exactly these feeds. New feeds get a bookmark at the current position. */
   follow(key: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void>
-  /** Drops its events and bookmarks, and begins at the present under its new grant, with a gap in every feed. */
+  /**
+   * Drops its events and bookmarks, and starts at the current position under its new grant, with a gap in every feed.
+   */
   restart(key: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void>
-  /** Ends it. Its events are dropped, and only `last` is still sent. False if it has this status already. */
+  /** Ends it. Drops its events; only `last` is still sent. False if it already has this status. */
   end(subjectId: string, subscriptionId: string, state: Partial<SubscriptionState>, last?: NewEvent): Promise<boolean>
 
   /** The feeds that changed since the bookmarks of active subscriptions. */
   changed(limit: number): Promise<ChangedFeed[]>
-  /** In one transaction. A bookmark that was moved meanwhile stays. */
+  /** Runs in one transaction. A bookmark that was moved meanwhile stays unchanged. */
   moveBookmarks(moves: readonly BookmarkMove[]): Promise<void>
 
   addEvent(key: SubscriptionKey, event: NewEvent): Promise<void>
   dropEvents(key: SubscriptionKey, type: EventType): Promise<void>
   countEvents(key: SubscriptionKey): Promise<number>
-  /** The oldest events, in order. From now on they stay as they are. */
+  /** The oldest events, in order. These events no longer change. */
   takeEvents(key: SubscriptionKey, limit: number): Promise<StoredEvent[]>
   /** Drops the events up to this one. */
   acknowledge(key: SubscriptionKey, sequence: number): Promise<void>
-  /** Drops unread events of poll subscriptions. The next event about the same feed says that there is a gap. */
+  /** Drops unread events of poll subscriptions. The next event about the same feed reports a gap. */
   dropUnread(before: number): Promise<void>
 
-  /** For every webhook subscription the oldest event, if it is due. */
+  /** The oldest event of every webhook subscription, if it is due. */
   due(now: number, limit: number): Promise<(StoredEvent & { readonly subscription: StoredSubscription })[]>
   /** When the next delivery is due. */
   nextDue(): Promise<number | undefined>
-  /** Notes an attempt before it is made, so that a crash during it leads to another one. False if the event is gone. */
+  /**
+   * Records an attempt before it is made, so that it is repeated after a crash. False if the event no longer exists.
+   */
   beginDelivery(event: EventKey, retryAt: number): Promise<boolean>
   delayDelivery(event: EventKey, retryAt: number): Promise<void>
   removeEvent(event: EventKey): Promise<void>

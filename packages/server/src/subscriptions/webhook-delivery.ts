@@ -14,14 +14,14 @@ import type { Deliveries } from './subscription-runner.ts'
 import type { StoredEvent, StoredSubscription, SubscriptionState, SubscriptionStore } from './subscription-store.ts'
 import { postSigned } from './webhook-post.ts'
 
-/** Max. deliveries at once. One grant gets a part, so that its slow receivers do not hold up those of others. */
+/** Max. deliveries at once. Each grant gets a share, so that its slow receivers do not delay those of others. */
 const MAX_CONCURRENT = 64
 const MAX_PER_GRANT = 4
-/** Milliseconds until the queue is looked at again. It is looked at sooner when something is due. */
+/** Milliseconds until the queue is checked again. It is checked earlier if something is due. */
 const LOOK_EVERY_MS = 60_000
-/** Milliseconds until what is due but held up is looked at again. */
+/** Milliseconds until due but delayed events are checked again. */
 const HELD_UP_MS = 1_000
-/** Max. milliseconds that the end of the server waits for deliveries. */
+/** Max. milliseconds that the shutdown waits for deliveries. */
 const DRAIN_MS = 2_000
 
 export interface DeliveryTimes {
@@ -38,26 +38,26 @@ interface DeliveryParts {
   readonly reach: AllowedHosts
   readonly log: (line: string) => void
   readonly times?: Partial<DeliveryTimes> | undefined
-  /** Called when a receiver was verified, because records may have changed since the subscription was made. */
+  /** Called when a receiver was verified, because records may have changed since the subscription was created. */
   readonly onActivated: () => void
 }
 
 type DueEvent = StoredEvent & { readonly subscription: StoredSubscription }
 
 /**
- * Sends events to callbacks, at least once and in order, one at a time for each subscription. Everything it has to know
- * is stored before it acts on it, so that it goes on after a crash.
+ * Sends events to callbacks, at least once and in order, one at a time for each subscription. It stores every step
+ * before taking it, so that it continues after a crash.
  */
 export class WebhookDelivery implements Deliveries {
   readonly #parts: DeliveryParts
   readonly #times: DeliveryTimes
-  /** Subscriptions with a delivery under way, and their grants. */
+  /** Subscriptions with a running delivery, and their grants. */
   readonly #underWay = new Map<string, string>()
   readonly #running = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #looksAgain = false
-  /** True if something is due that cannot be sent now. */
+  /** True if an event is due but cannot be sent now. */
   #isHeldUp = false
   #isStarted = false
   #isClosed = false
@@ -76,7 +76,7 @@ export class WebhookDelivery implements Deliveries {
     this.wake()
   }
 
-  /** Waits a little for deliveries under way. The next start repeats those that take longer. */
+  /** Waits briefly for running deliveries. The next start repeats those that take longer. */
   async stop(): Promise<void> {
     this.#isStarted = false
     clearTimeout(this.#timer)
@@ -119,7 +119,7 @@ export class WebhookDelivery implements Deliveries {
     this.#timer = setTimeout(() => this.wake(), pause).unref()
   }
 
-  /** False if too much is under way. */
+  /** False if too many deliveries are running. */
   #begin(event: DueEvent): boolean {
     const { subscriptionId, subscription } = event
     const { grantId } = subscription
@@ -141,7 +141,7 @@ export class WebhookDelivery implements Deliveries {
   async #deliver(event: DueEvent): Promise<void> {
     const { subscription } = event
     if (!(await this.#isAllowed(event))) return
-    // Only a crash leads to this time: otherwise the outcome sets another one.
+    // This time is used only after a crash; otherwise the outcome sets another time.
     const { timeoutMs, firstRetryMs } = this.#times
     const retryAt = Date.now() + timeoutMs + retryDelay(event.attempts + 1, firstRetryMs)
     if (!(await this.#store.beginDelivery(event, retryAt))) return
@@ -153,7 +153,7 @@ export class WebhookDelivery implements Deliveries {
     else await this.#failed(event, outcome)
   }
 
-  /** Pausing, narrowing and revocation take effect with the next delivery. */
+  /** Checked for each delivery, so that pausing, narrowing and revocation take effect with the next one. */
   async #isAllowed({ subscription, type }: DueEvent): Promise<boolean> {
     if (type === 'pdpp.grant.revoked') return true
     const { subjectId, grantId, subscriptionId } = subscription
@@ -253,7 +253,7 @@ export class WebhookDelivery implements Deliveries {
       return { failingSince, lastFailure }
     })
     if (isUnverified) await this.#store.removeEvent(event)
-    // Counted from now: a slow receiver has used up the time that was set before the attempt.
+    // The delay starts now, because a slow receiver has used up the time that was set before the attempt.
     else await this.#store.delayDelivery(event, now + delay)
   }
 }

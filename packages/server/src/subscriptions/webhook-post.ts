@@ -14,11 +14,11 @@ export interface SignedPost {
   readonly timeoutMs: number
   readonly hosts: AllowedHosts
   readonly allowsHttp: boolean
-  /** Only the answer to a challenge matters. */
+  /** False unless the event is a challenge, because only its answer matters. */
   readonly readsAnswer: boolean
 }
 
-/** Sends one event as Standard Webhooks 1.0 says. The address is resolved, checked and pinned here, every time. */
+/** Sends one event according to Standard Webhooks 1.0. Resolves, checks and pins the address every time. */
 export function postSigned(post: SignedPost): Promise<PostAnswer> {
   const { url: text, eventId, body, secrets, timeoutMs, hosts, allowsHttp, readsAnswer } = post
   const url = new URL(text)

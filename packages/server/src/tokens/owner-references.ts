@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { TokenStore } from './token-store.ts'
 
-/** Characters that nobody confuses. They are no part of the secret's separator. */
+/** Characters that people do not confuse. The separator is not among them. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 8
 const MAX_PROPOSALS = 5
 
 /**
- * `pdpp_<owner reference>_<secret>`: the reference is random and says nothing, but it tells a server with many owners
- * whose data a request is about before anything is looked up.
+ * `pdpp_<owner reference>_<secret>`. The reference is random and reveals nothing. It lets a server with many owners
+ * know whose data a request is about before it looks up anything.
  */
 export const tokenText = (reference: string, secret: string): string => `pdpp_${reference}_${secret}`
 
@@ -26,7 +26,7 @@ export class OwnerReferences {
     this.#store = store
   }
 
-  /** Every owner gets one with the first token. */
+  /** Creates the reference with the owner's first token. */
   async of(subjectId: string): Promise<string> {
     const known = this.#known.get(subjectId)
     if (known !== undefined) return known

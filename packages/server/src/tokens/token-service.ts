@@ -18,7 +18,7 @@ export interface IssuedToken {
 export interface TokenTerms {
   /** When the token expires. Its grants may expire earlier. */
   readonly expiresAt?: number | undefined
-  /** Audiences that accept the token. All by default, because the owner made it by hand and named none. */
+  /** Audiences that accept the token. All by default, because the owner created it directly and named none. */
   readonly audience?: readonly Audience[] | undefined
 }
 
@@ -36,7 +36,7 @@ export class TokenService {
   readonly references: OwnerReferences
   readonly #tokens: TokenStore
   readonly #grants: Pick<GrantStore, 'expire'>
-  /** Authorities that hold until a time, by what the store says about their token. */
+  /** Authorities that are valid until a time, by the store's answer for their token. */
   readonly #authorities = new WeakMap<FoundToken, { readonly authority: Authority; readonly until: number }>()
 
   constructor(tokens: TokenStore, grants: Pick<GrantStore, 'expire'>) {
@@ -62,7 +62,7 @@ export class TokenService {
     await this.#tokens.create({ ...token, hash: hashToken(bearer), createdAt: Date.now(), revokedAt: undefined })
   }
 
-  /** A token with its grant or package, in whatever state it is. */
+  /** A token with its grant or package, in any state. */
   find(bearer: string): Promise<FoundToken | undefined> {
     return this.#tokens.find(hashToken(bearer), referenceIn(bearer))
   }

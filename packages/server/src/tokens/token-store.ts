@@ -36,7 +36,10 @@ export interface TokenStore {
    * reference it looks only among the tokens of that owner.
    */
   find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined>
-  /** The owner's reference, which is the proposed one if there was none. Undefined if another owner has that one. */
+  /**
+   * The owner's reference. If there was none, it becomes the proposed one. Undefined if another owner has the proposed
+   * one.
+   */
   ownerReference(subjectId: string, proposed: string): Promise<string | undefined>
   /** Returns false if the token is unknown or already revoked. */
   revoke(hash: Uint8Array, at: number): Promise<boolean>

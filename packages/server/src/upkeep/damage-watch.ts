@@ -1,6 +1,6 @@
 import type { FaultReader } from '../lib/store-fault.ts'
 
-/** Remembers whether a read of this process met damaged files, so that the first page can warn the owner. */
+/** Remembers whether a read of this process found damaged files, so that the first page can warn the owner. */
 export class DamageWatch {
   readonly #store: FaultReader
   #at: number | undefined

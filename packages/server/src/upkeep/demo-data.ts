@@ -8,7 +8,7 @@ import type { RecordService } from '../records/record-service.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 import { type DemoResult, type DemoServices, demoKeys, loadDemo } from './load-demo.ts'
 
-/** The setting with the connections that the demo made, by the names that the demo has for them. */
+/** The setting that stores the demo's connections, by the demo's own names for them. */
 const LOADED = 'demo_connections'
 const MAX_GRANTS = 1000
 
@@ -20,8 +20,8 @@ interface DemoDataServices extends DemoServices {
 }
 
 /**
- * Demo data stays apart from the owner's own: it is never loaded beside it, its connections are written down, and
- * removing it takes away what the demo brought and nothing else.
+ * Keeps demo data separate from the owner's own data. The demo is never loaded next to other data. Its connections are
+ * recorded, and removing it deletes only the demo's data.
  */
 export class DemoData {
   readonly #services: DemoDataServices
@@ -40,7 +40,7 @@ export class DemoData {
     return (await this.#services.storage.connections.list(OWNER)).length === 0
   }
 
-  /** Refuses beside the owner's own data. Loading it again changes nothing. */
+  /** Refuses if the owner has data. Loading the demo again changes nothing. */
   async load(): Promise<DemoResult> {
     const before = await this.#connections()
     const all = await this.#services.storage.connections.list(OWNER)
@@ -49,7 +49,7 @@ export class DemoData {
       throw new PdppError('already_exists', 'You already keep data of your own here, so the demo was not loaded.', {
         nextStep: 'To look around with demo data, start another server on an empty folder.',
       })
-    // Written down while it loads, so that what a crash leaves behind can be removed too.
+    // Stored while the demo loads, so that the remains of a crash can be removed, too.
     const made = new Map(before)
     return loadDemo(this.#services, before, async (name, connectionId) => {
       made.set(name, connectionId)
@@ -57,7 +57,7 @@ export class DemoData {
     })
   }
 
-  /** Returns the number of sources that are gone. A source that got other records keeps them and stays. */
+  /** Returns the number of removed sources. A source that got other records keeps them and stays. */
   async remove(): Promise<number> {
     const loaded = await this.#connections()
     const keys = await demoKeys()
@@ -89,7 +89,7 @@ export class DemoData {
     this.#loaded = new Map(connections)
   }
 
-  /** Access to demo data alone would be access to nothing. */
+  /** Access to demo data alone would be access to nothing, so it is revoked. */
   async #revokeGrants(connections: ReadonlySet<string>): Promise<void> {
     const stored = await this.#services.storage.grants.list(OWNER, { limit: MAX_GRANTS, unrevoked: true })
     for (const { grant } of stored)
@@ -97,7 +97,7 @@ export class DemoData {
         await this.#services.grants.revoke(OWNER, grant.grant_id)
   }
 
-  /** True if the connection has more records than the demo has for it. */
+  /** True if the connection has more records than the demo put there. */
   async #hasOthers(connectionId: string, keys: ReadonlyMap<string, readonly unknown[]>): Promise<boolean> {
     for (const { stream } of await this.#streams(connectionId)) {
       const scope = await this.#services.records.scope({ kind: 'owner', subjectId: OWNER }, { stream, connectionId })

@@ -4,7 +4,7 @@ import type { RecordWriter } from '../records/record-store.ts'
 import type { ConnectionService } from '../sources/connections/connection-service.ts'
 import type { SourceService } from '../sources/declarations/source-service.ts'
 
-/** Erased data is gone from the `files`, or only from the `tables` of a database that keeps copies of its own. */
+/** Erased data is gone from the `files`, or only from the `tables` of a database that keeps its own copies. */
 export type PurgeReach = 'files' | 'tables'
 
 export interface Erased {
@@ -15,7 +15,7 @@ export interface Erased {
 /** The stores that this service needs. */
 export interface ErasureStores extends SettingStore {
   readonly writer: RecordWriter
-  /** Removes what is left of deleted data, and says how far that reaches. */
+  /** Removes the remains of deleted data, and reports how far that reaches. */
   purge(): Promise<PurgeReach>
 }
 
@@ -27,7 +27,7 @@ export interface ErasureTarget {
   readonly recordKey?: string | undefined
 }
 
-/** Deletes the uploaded files and the problems of imports into a connection, because they hold the same data. */
+/** Deletes the uploaded files and the problems of imports into a connection, because they contain the same data. */
 type Forget = (subjectId: string, connectionId: string) => Promise<void>
 
 /** Erases data for good: it is unreadable as soon as the erasure begins, and absent from the store when it is done. */

@@ -22,12 +22,15 @@ export interface DemoResult {
   readonly connections: number
 }
 
-/** A connection that was removed leaves its id taken, so a demo that is loaded again gets other ids. */
+/**
+ * Max. attempts to find a free id. The id of a removed connection stays reserved, so a demo that is loaded again needs
+ * other ids.
+ */
 const MAX_TRIES = 50
 
 /**
- * Loads the demo owner's year through the normal ingest path. Safe to repeat with the connections of the last time.
- * `onConnection` gets each new connection, before there is anything in it.
+ * Loads the demo owner's year through the normal ingest path. Can be repeated with the same connections. Calls
+ * `onConnection` for each new connection before writing anything into it.
  */
 export async function loadDemo(
   services: DemoServices,

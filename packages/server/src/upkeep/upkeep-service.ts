@@ -10,7 +10,7 @@ export class UpkeepService {
     this.#log = log
   }
 
-  /** A rebuild that has only begun counts, although the store knows nothing of it yet. */
+  /** Includes a rebuild that has just started and is not in the store yet. */
   async indexState(subjectId: string): Promise<IndexState> {
     const state = await this.#store.indexState(subjectId)
     const begun = this.#rebuilding.has(subjectId) ? Math.min(1, state.feeds) : 0

@@ -15,7 +15,7 @@ export interface StoredFile {
 /** Everything that an owner can see and do about the storage of their data. */
 export interface UpkeepStore {
   indexState(subjectId: string): Promise<IndexState>
-  /** Deletes and rebuilds every word index. Until its index is complete, a stream is left out of searches. */
+  /** Deletes and rebuilds every word index. Searches leave out a stream until its index is complete. */
   rebuildIndexes(subjectId: string): Promise<void>
   /** The sizes of the files or tables that hold the data of the owner, largest first. */
   files(subjectId: string): Promise<StoredFile[]>

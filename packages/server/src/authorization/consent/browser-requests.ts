@@ -5,7 +5,7 @@ import type { PendingRequests } from './pending-request.ts'
 
 /**
  * Artifact kind that marks a request as decided. The engine forgets a request once its answer was fetched, but a form
- * that is sent again should still hear that the request was decided.
+ * that is sent again must still get the answer that the request was decided.
  */
 const DECIDED = 'Decided'
 const DECIDED_TTL_MS = 3_600_000

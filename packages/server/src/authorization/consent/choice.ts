@@ -3,27 +3,27 @@ import type { OfferedSource, OfferedStream } from './offer.ts'
 /** The owner's choices for one source. */
 export interface SourceChoice {
   readonly connections: readonly string[]
-  /** Chosen fields, by stream name. Empty: nothing of the source is shared. */
+  /** Chosen fields, by stream name. Empty means that nothing of the source is shared. */
   readonly streams: ReadonlyMap<string, readonly string[]>
-  /** The choice from before the owner unticked the source. Ticking it again brings this back. */
+  /** The choice from before the owner unticked the source. Ticking the source again restores it. */
   readonly kept: ReadonlyMap<string, readonly string[]>
   /** First and last day (inclusive), as typed. Text that is not a day is refused; it never means "no limit". */
   readonly from: string
   readonly to: string
 }
 
-/** The whole state of the consent page. It exists only in the form; the server stores none of it. */
+/** The whole state of the consent page. It exists only in the form; the server does not store it. */
 export interface Choice {
   readonly sources: ReadonlyMap<string, SourceChoice>
   readonly back: BackDays
   readonly ends: Ends
 }
 
-/** How many days back. Empty: from any time, or as far back as the client asked. */
+/** How many days back. Empty means from any time, or as far back as the client asked. */
 export const BACK_DAYS = ['30', '365', '1826', ''] as const
 export type BackDays = (typeof BACK_DAYS)[number]
 
-/** Days until the access ends. `once`: one token, for an hour. Empty: it lasts until the owner ends it. */
+/** Days until the access ends. `once`: one token, for an hour. Empty means until the owner ends it. */
 export const ENDS = ['once', '1', '7', '90', '365', ''] as const
 export type Ends = (typeof ENDS)[number]
 const DEFAULT_ENDS: Ends = '90'
@@ -32,16 +32,19 @@ const MAX_DAY_CHARS = 20
 export const FORM = {
   back: 'back',
   ends: 'ends',
-  /** The tick of a source with one connection. Where a source has several, each of its connections has a tick. */
+  /** The tick of a source with one connection. If a source has several, each connection has its own tick. */
   row: (key: string) => `row/${key}`,
   connection: (key: string) => `connection/${key}`,
-  /** Ticks of the source as the page showed them. They tell a source that was unticked from one that never was ticked. */
+  /**
+   * Ticks of the source when the page was shown. They distinguish a source that the owner unticked from one that was
+   * never ticked.
+   */
   was: (key: string) => `was/${key}`,
   stream: (key: string) => `stream/${key}`,
-  /** Present if the page showed a box for every stream. Only then do no boxes mean "no". */
+  /** Present if the page showed a box for every stream. Only then missing ticks mean "no". */
   parts: (key: string) => `parts/${key}`,
   kept: (key: string) => `kept/${key}`,
-  /** Streams whose fields were on the page. Only for these does an unticked field mean "no". */
+  /** Streams whose fields were on the page. Only for these streams an unticked field means "no". */
   listed: (key: string) => `listed/${key}`,
   field: (key: string, stream: string) => `field/${key}/${stream}`,
   from: (key: string) => `from/${key}`,
@@ -60,7 +63,7 @@ export function isTicked(source: OfferedSource, choice: SourceChoice, connection
 
 export const isSingle = ({ connections }: OfferedSource): boolean => connections.length === 1
 
-/** The first state of the page: everything that the client asked for is ticked, except what is sensitive. */
+/** The first state of the page: everything that the client asked for is ticked, except sensitive parts. */
 export function firstChoice(offer: readonly OfferedSource[]): Choice {
   const first = (source: OfferedSource): [string, SourceChoice] => [
     source.key,
@@ -78,7 +81,7 @@ export function ordinaryPart({ streams, connections }: OfferedSource): SourceCho
   return { ...NOTHING, connections: connections.map(({ connectionId }) => connectionId), streams: ordinary }
 }
 
-/** The streams that a tick shares. Only a source that is sensitive as a whole shares sensitive streams by one tick. */
+/** The streams that a tick shares. One tick shares sensitive streams only if the whole source is sensitive. */
 export function tickedStreams({ streams }: OfferedSource): ReadonlyMap<string, readonly string[]> {
   const ordinary = streams.filter(({ sensitive }) => !sensitive)
   return wholeStreams(ordinary.length > 0 ? ordinary : streams)
@@ -131,6 +134,6 @@ function readSource(form: URLSearchParams, source: OfferedSource): SourceChoice 
     return chosen.size === 0 ? off(kept) : { connections: on, streams: chosen, kept: NOTHING.kept, ...days }
   }
   if (wasOn) return off(parts.size > 0 ? parts : kept)
-  // Parts that are ticked below a source without a tick. A source with several connections still needs one of them.
+  // Parts were ticked although their source was not. A source with several connections still needs one of them ticked.
   return parts.size === 0 ? off(kept) : { connections: single ? ids : [], streams: parts, kept: NOTHING.kept, ...days }
 }

@@ -10,7 +10,7 @@ import { applyPreset } from './presets.ts'
 import { type Review, reviewChoice } from './review.ts'
 import { applySharedPreset, sharedPresets } from './shared-presets.ts'
 
-/** Forms as nobody would fill them in: any names of the page in any state, and names that it does not have. */
+/** Forms that no owner would send: any names of the page in any state, and unknown names. */
 function forms(offer: readonly OfferedSource[]): fc.Arbitrary<URLSearchParams> {
   const entries = offer.flatMap(({ key, connections, streams }) => [
     [FORM.row(key), 'on'],
@@ -61,7 +61,7 @@ function chosen(offer: readonly OfferedSource[], form: URLSearchParams, pressed:
 const review = (offer: readonly OfferedSource[], choice: Choice): Promise<Review> =>
   reviewChoice(drafting(offer), 'owner', requestOf(offer), choice)
 
-/** True if everything in the grant is in the widest one, too. */
+/** True if the widest grant includes everything in this grant. */
 function isWithin(grant: StreamGrant, { maxGrant, declaration }: OfferedSource['streams'][number]): boolean {
   const { instance_ids: connections, fields, time_constraint: time, resources } = grant
   const timeField = declaration.consent_time_field ?? undefined

@@ -26,7 +26,7 @@ export interface ConsentRequest extends PendingRequest {
   readonly requested: readonly RequestedAccess[] | undefined
   /** Requested items that do not exist here, as text for the owner. */
   readonly missing: readonly string[]
-  /** Everything the owner can tick: never more than the client asked for. */
+  /** Everything that the owner can tick. Never more than the client asked for. */
   readonly offer: readonly OfferedSource[]
   /** True if the client asks for full access and may do so. */
   readonly isOwnerAgent: boolean
@@ -113,7 +113,7 @@ export class ConsentService {
     return pending.settle(origin, uid, { denied: true })
   }
 
-  /** Creates all grants or none: if one fails, revokes those that were created before it. */
+  /** Creates all grants or none: if one fails, revokes the grants that were created before it. */
   async #create(subjectId: string, { grants }: Review): Promise<Grant[]> {
     const created: Grant[] = []
     try {

@@ -9,10 +9,10 @@ export interface SourceGroup {
 
 export type GroupTick = 'all' | 'some' | 'none'
 
-/** Names of the form fields: the ticks now, and as the page showed them. */
+/** Names of the form fields: the current ticks, and the ticks when the page was shown. */
 export const GROUP_FORM = { tick: 'group', was: (id: string) => `was-group/${id}` } as const
 
-/** The sources that the tick of a group means: those that are not sensitive, unless all of them are. */
+/** The sources that a group's tick chooses: those that are not sensitive, or all if all are sensitive. */
 function meantBy({ sources }: SourceGroup): readonly OfferedSource[] {
   const ordinary = sources.filter((source) => !isSensitive(source))
   return ordinary.length > 0 ? ordinary : sources
@@ -32,7 +32,7 @@ export function groupTick(group: SourceGroup, { sources }: Choice): GroupTick {
   return group.sources.some(({ key }) => isChosen(sources.get(key))) ? 'some' : 'none'
 }
 
-/** Applies the ticks of groups that the owner changed. Where a group was left as it was, its sources speak. */
+/** Applies the group ticks that the owner changed. In an unchanged group, the ticks of its sources apply. */
 export function applyGroups(choice: Choice, groups: readonly SourceGroup[], form: URLSearchParams): Choice {
   const ticked = new Set(form.getAll(GROUP_FORM.tick))
   const sources = new Map(choice.sources)

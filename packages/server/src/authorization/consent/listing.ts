@@ -4,7 +4,7 @@ import type { OfferedSource } from './offer.ts'
 
 /** With more lines than this, the page shows groups of sources. */
 const MAX_LINES = 12
-/** Max. lines below one group, and of one search. What is chosen is always among them. */
+/** Max. lines below one group, and max. lines of one search. Chosen sources are always included. */
 const MAX_GROUP_LINES = 50
 const FIND_CHARS = 100
 
@@ -16,11 +16,11 @@ export interface SourceLine {
 
 export interface LineGroup extends SourceGroup {
   readonly lines: readonly SourceLine[]
-  /** Lines that are left out. None of them is ticked. */
+  /** Number of omitted lines. None of them is ticked. */
   readonly more: number
 }
 
-/** How the page lists what is offered. Every ticked line is on it. */
+/** How the page lists the offer. Every ticked line is included. */
 export type Listing =
   | { readonly kind: 'lines'; readonly lines: readonly SourceLine[]; readonly total: number }
   | { readonly kind: 'groups'; readonly groups: readonly LineGroup[]; readonly total: number }
@@ -34,7 +34,7 @@ export type Listing =
       readonly total: number
     }
 
-/** The form field with the name to look for. */
+/** The form field with the name to search for. */
 export const FIND_FIELD = 'find'
 
 export const readFind = (form: URLSearchParams): string => (form.get(FIND_FIELD) ?? '').trim().slice(0, FIND_CHARS)

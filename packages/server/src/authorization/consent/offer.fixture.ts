@@ -1,4 +1,5 @@
-// Offers of every shape for property tests: sources of one and of several connections, asked for or not, sensitive or not.
+// Generates offers of every kind for property tests: sources with one and with several connections, requested or not,
+// sensitive or not.
 import type { Grant, StreamDeclaration } from '@pdpp/protocol'
 import fc from 'fast-check'
 import type { GrantRequest } from '../../grants/grant-service.ts'
@@ -102,7 +103,7 @@ function declarationOf(name: string, { fields, isDated }: StreamShape): StreamDe
   }
 }
 
-/** A request with this offer, as far as a review reads it. */
+/** A request with this offer. It has only the members that a review reads. */
 export const requestOf = (offer: readonly OfferedSource[]): ConsentRequest =>
   ({
     uid: 'uid',

@@ -10,7 +10,7 @@ export const MAX_SOURCES = 2000
 /** A stream that the owner can share. */
 export interface OfferedStream {
   readonly declaration: StreamDeclaration
-  /** The maxGrant possible grant: the whole stream, or the part that the client asked for. */
+  /** The largest possible grant: the whole stream, or the part that the client asked for. */
   readonly maxGrant: StreamGrant
   /** Fields that every grant of this stream includes (point 17). */
   readonly required: readonly string[]

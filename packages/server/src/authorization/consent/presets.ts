@@ -6,7 +6,7 @@ const PRESETS = ['last_30_days', 'metadata', 'everything', 'nothing'] as const
 export type Preset = (typeof PRESETS)[number]
 
 const DAY_MS = 86_400_000
-/** Names of fields that hold content. The metadata preset leaves them out, whatever their declaration says. */
+/** Names of fields that hold content. The metadata preset leaves them out, regardless of their declaration. */
 const CONTENT = new Set('text body content message note description title subject summary snippet'.split(' '))
 
 /** `pressed` is the value of the pressed button: `<source>:<preset>`. */

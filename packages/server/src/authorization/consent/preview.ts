@@ -31,7 +31,7 @@ export interface StreamPreview {
 export interface SourcePreview {
   /** Number of records of each stream and connection in the chosen days, by `countKey`. */
   readonly counts: ReadonlyMap<string, number>
-  /** The streams that are chosen, or those that a tick would choose. */
+  /** The chosen streams, or the streams that a tick would choose. */
   readonly streams: ReadonlyMap<string, StreamPreview>
   /** True if records were read. Otherwise `records` of all streams are empty. */
   readonly hasSamples: boolean
@@ -40,7 +40,7 @@ export interface SourcePreview {
 /** Previews by the key of the source. */
 export type Preview = ReadonlyMap<string, SourcePreview>
 
-/** Without a connection: the whole stream, where a source has too many connections to count them one by one. */
+/** Without a connection, the key of the whole stream, for sources with too many connections to count individually. */
 const countKey = (stream: string, connectionId = ''): string => `${stream}/${connectionId}`
 
 export interface PreviewServices {
@@ -55,7 +55,7 @@ export interface PreviewOptions {
   readonly review: Review
   /** Sources to count. */
   readonly listed: readonly OfferedSource[]
-  /** Keys of sources to read sample records of. */
+  /** Keys of the sources whose sample records are read. */
   readonly sampled: ReadonlySet<string>
 }
 

@@ -21,12 +21,15 @@ interface ReviewedGrant {
 /** The result of checking a choice. */
 export interface Review {
   readonly grants: readonly ReviewedGrant[]
-  /** Why the choice cannot be approved, as text for the owner. `key` names the source, if it is about one. */
+  /**
+   * Reasons why the choice cannot be approved, as text for the owner. `key` names the source, if the reason is about
+   * one.
+   */
   readonly problems: readonly { readonly key: string | undefined; readonly message: string }[]
   readonly singleUse: boolean
   /** When the access would end if the owner approved now. */
   readonly expiresAt: string | undefined
-  /** Hash of everything that an approval would do and of everything that the page said about it. */
+  /** Hash of everything that an approval would do, and of everything that the page said about it. */
   readonly digest: string
 }
 
@@ -112,7 +115,7 @@ function endOf(ends: Ends): string | undefined {
   return ends === '' || ends === 'once' ? undefined : new Date(Date.now() + Number(ends) * DAY_MS).toISOString()
 }
 
-/** The first day of the period. It stays that day: later records come in, and none drops out. */
+/** The first day of the period. The day is fixed: new records are added later, and no old record drops out. */
 export function startOf(back: BackDays): string | undefined {
   return back === '' ? undefined : dayFrom(new Date(Date.now() - Number(back) * DAY_MS).toISOString().slice(0, 10), 0)
 }
@@ -141,11 +144,14 @@ function digestOf(
     draft.streams,
     sourceFacts(source),
   ])
-  // Only the day, as the page shows it: the exact time moves on until the owner decides.
+  // Only the day, as the page shows it, because the exact time moves until the owner decides.
   return digest([requestFacts(request), grantFacts, ends.singleUse, ends.expiresAt?.slice(0, 10)])
 }
 
-/** Hash of the request and its sources without the owner's choice. Shows whether more than the choice has changed. */
+/**
+ * Hash of the request and its sources, without the owner's choice. Shows whether anything except the choice has
+ * changed.
+ */
 export function revisionOf(request: Omit<ConsentRequest, 'revision'>): string {
   return digest([requestFacts(request), request.offer.map(sourceFacts)])
 }

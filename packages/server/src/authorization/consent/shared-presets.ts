@@ -17,7 +17,7 @@ export interface SharedPreset {
 
 const PREFIX = 'all:'
 
-/** Every quick choice for this offer. None of them ticks what is sensitive, and none leaves the offer. */
+/** Every quick choice for this offer. None of them ticks sensitive parts or anything outside the offer. */
 export function sharedPresets(offer: readonly OfferedSource[], held: readonly HeldAccess[]): SharedPreset[] {
   const preset = (name: string, choose: (source: OfferedSource) => SourceChoice): SharedPreset => ({
     value: PREFIX + name,
@@ -25,9 +25,9 @@ export function sharedPresets(offer: readonly OfferedSource[], held: readonly He
   })
   const isAsked = offer.some(({ asked }) => asked)
   return [
-    // If the client named what it needs, "all but sensitive" would be the same as "what it asked for".
+    // If the client named the data that it needs, "all but sensitive" would be the same as "what it asked for".
     isAsked ? { value: `${PREFIX}asked`, sources: firstChoice(offer).sources } : preset('ordinary', ordinaryPart),
-    // A quick choice that would tick nothing here is not offered.
+    // A quick choice that would tick nothing is not offered.
     ...held
       .map((access) => preset(`same:${access.id}`, (source) => sameAs(source, access)))
       .filter(({ sources }) => [...sources.values()].some(isChosen)),
@@ -35,7 +35,7 @@ export function sharedPresets(offer: readonly OfferedSource[], held: readonly He
   ]
 }
 
-/** `pressed` is the value of the pressed button. Anything else leaves the choice as it is. */
+/** `pressed` is the value of the pressed button. Any other value leaves the choice unchanged. */
 export function applySharedPreset(choice: Choice, presets: readonly SharedPreset[], pressed: string): Choice {
   const preset = presets.find(({ value }) => value === pressed)
   return preset ? { ...choice, sources: preset.sources } : choice

@@ -10,7 +10,7 @@ const SLOW_DOWN_SECONDS = 5
 /** A poll may be early by these milliseconds, because clocks and networks jitter. */
 const TOLERANCE_MS = 250
 
-/** Adds to the engine's responses what the engine itself does not know. */
+/** Adds facts to the engine's responses that the engine does not have. */
 export class Answers {
   readonly #polls = new LruCache<string, { at: number; seconds: number }>(10_000)
 

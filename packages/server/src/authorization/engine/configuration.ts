@@ -67,7 +67,7 @@ export function engineConfiguration(settings: EngineSettings): Configuration {
       policy: alwaysAsk(library.interactionPolicy),
       url: (_ctx, interaction) => `${CONSENT_PATH}/${interaction.uid}`,
     },
-    // An approval counts for the request that it answered, never for a later one.
+    // An approval is valid for the request that it answered, never for a later one.
     loadExistingGrant: (ctx) => {
       const id = (ctx.oidc.result?.['consent'] as { grantId?: string } | undefined)?.grantId
       return id === undefined ? Promise.resolve(undefined) : ctx.oidc.provider.Grant.find(id)

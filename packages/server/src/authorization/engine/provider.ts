@@ -64,7 +64,7 @@ function tablesFor(origin: string, { errors, default: Engine }: Library, options
     findClient: (id) => clients.find(id),
     findAuthorization: async (id) => {
       const found = await authorizations.find(id)
-      // The texts of tokens are made where nothing can be awaited.
+      // The code that makes the token's text cannot wait, so load the reference first.
       if (found) await references.of(found.subjectId)
       return found?.revokedAt === undefined ? found : undefined
     },
@@ -128,7 +128,7 @@ interface TokenModel {
   generateTokenId(): string
 }
 
-/** Adds the owner's reference, and a prefix by which our tokens are recognised in a log or a leaked file. */
+/** Adds the owner's reference, and a prefix by which people recognise our tokens in a log or a leaked file. */
 function nameOwners({ AccessToken, RefreshToken }: Provider, references: OwnerReferences): void {
   for (const { prototype } of [AccessToken, RefreshToken] as unknown as { prototype: TokenModel }[]) {
     const { generateTokenId } = prototype

@@ -6,7 +6,10 @@ const IGNORED = ['nonce', 'max_age', 'claims', 'acr_values', 'id_token_hint', 'c
 /** A parameter that only we set: `owner` if a device asks for full access. */
 export const PROFILE = 'pdpp_profile'
 
-/** Rewrites a host's parameters for the engine: one spelling of our resources, one scope, no ignored ones. */
+/**
+ * Rewrites a host's parameters for the engine: one spelling of our resources, one scope, and no parameters without
+ * effect.
+ */
 export function rewriteParameters(path: string, received: URLSearchParams, origin: string): URLSearchParams {
   const params = new URLSearchParams([...received].filter(([name]) => name !== PROFILE && !IGNORED.includes(name)))
   const resources = params.getAll('resource').map((resource) => canonicalResource(origin, resource))
@@ -20,7 +23,7 @@ export function rewriteParameters(path: string, received: URLSearchParams, origi
   // A client that names no resource gets a token for both MCP and REST.
   if (!params.has('resource')) setAll(params, 'resource', [resourceOf(origin, 'mcp'), resourceOf(origin, 'v1')])
   params.set('scope', SCOPE)
-  // We always ask for consent, so only the prompt "none" has a meaning: nobody may be asked.
+  // We always ask for consent, so only the prompt "none" matters: the owner must not be asked.
   if (params.get('prompt') !== 'none') params.delete('prompt')
   // Refuse it, because the engine would answer with a page that submits itself by a script.
   if (params.get('response_mode') === 'form_post') params.set('response_mode', 'form_post_is_not_supported')

@@ -54,7 +54,7 @@ export class AgentConnect implements PendingRequests {
     this.#options = options
   }
 
-  /** Stores what a client asks for until it starts to connect with the `request_uri`. */
+  /** Stores a client's request until the client starts to connect with the `request_uri`. */
   async stage(request: { client: Client; details: string; clientName?: string | undefined; from: string }) {
     const handle = randomSecret()
     const { client, details, clientName, from } = request

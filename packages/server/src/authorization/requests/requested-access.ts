@@ -21,7 +21,10 @@ export interface ResolvedDetails {
   readonly missing: readonly string[]
 }
 
-/** Finds what of a request exists here. For the owner's page only: clients must not learn what is missing (point 35). */
+/**
+ * Finds the parts of a request that exist here. For the owner's page only: clients must not learn what is missing
+ * (point 35).
+ */
 export async function resolveDetails(
   stores: { readonly sources: SourceStore; readonly connections: ConnectionStore },
   subjectId: string,
@@ -81,7 +84,7 @@ function streamsOf(
   }))
 }
 
-/** The stream without fields and connections that do not exist here; undefined if nothing is left of it. */
+/** The stream without fields and connections that do not exist here. Undefined if nothing is left. */
 function availablePart(
   declaration: SourceDeclaration,
   available: readonly string[],

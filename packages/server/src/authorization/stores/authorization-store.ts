@@ -41,7 +41,7 @@ export interface AuthorizationStore {
   rotate(hash: Uint8Array, successor: RefreshToken, at: number): Promise<boolean>
   /** Ends the approval with its refresh tokens and all its access tokens. False if it had already ended. */
   revoke(authorizationId: string, at: number): Promise<boolean>
-  /** Ends all approvals of a client. Keeps tokens of grants, so that the client hears what happened to its grant. */
+  /** Ends all approvals of a client. Keeps tokens of grants, so that the client learns what happened to its grant. */
   revokeByClient(subjectId: string, clientId: string, at: number): Promise<number>
   /** Clients that have a valid owner token, newest first. */
   fullAccess(subjectId: string, now: number): Promise<FullAccess[]>

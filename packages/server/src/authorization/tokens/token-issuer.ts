@@ -35,7 +35,7 @@ interface ApprovedAccess {
   readonly grantId?: string
   readonly packageId?: string
   readonly grants: readonly Grant[]
-  /** When the last grant ends; undefined if one has no end. */
+  /** When the last grant ends. Undefined if a grant has no end. */
   readonly endsAt: number | undefined
 }
 
@@ -81,7 +81,7 @@ export class TokenIssuer {
     return response(bearer, await this.#access(authorization), expiresAt)
   }
 
-  /** Throws ApprovalEnded if the approval allows nothing any more. A pause does not end it. */
+  /** Throws ApprovalEnded if the approval no longer allows anything. A pause does not end it. */
   async #access(authorization: Authorization): Promise<ApprovedAccess> {
     const { subjectId, kind, grantId, packageId, revokedAt } = authorization
     if (revokedAt !== undefined) throw new ApprovalEnded('The approval was ended.')

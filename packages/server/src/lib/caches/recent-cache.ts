@@ -1,13 +1,13 @@
 /**
- * A map that forgets what was not used for a while. It keeps two generations: when the young one is full, the old one
- * goes. Unlike in `LruCache`, finding something changes nothing, so that it costs no more than in a map.
+ * A map that forgets entries that were not used for a while. It keeps two generations; when the young one is full, the
+ * old one is dropped. Unlike in `LruCache`, a look-up changes nothing, so it costs no more than in a map.
  */
 export class RecentCache<K, V> {
   #young = new Map<K, V>()
   #old = new Map<K, V>()
   readonly #half: number
 
-  /** Keeps at most `capacity` entries, and the last half of them in any case. */
+  /** Keeps at most `capacity` entries, and always the last half of them. */
   constructor(capacity: number) {
     this.#half = Math.ceil(capacity / 2)
   }

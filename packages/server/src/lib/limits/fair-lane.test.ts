@@ -30,7 +30,7 @@ test('of 256 callers a few run, some wait, and the others are refused', async ()
   expect(order).toHaveLength(67)
   expect(refused).toHaveLength(189)
   for (const error of refused) expect(error).toMatchObject({ code: 'server_busy', detail: { retryAfterSeconds: 1 } })
-  // Everybody gets the same share.
+  // Every client gets the same share.
   for (const client of ['c0', 'c1', 'c2', 'c3'])
     expect(order.filter((one) => one === client).length).toBeGreaterThanOrEqual(16)
   expect({ running: reads.running, waiting: reads.waiting }).toEqual({ running: 0, waiting: 0 })
@@ -55,7 +55,7 @@ test('work whose caller has gone is not begun, and what runs is told to stop', a
   first.abort()
   expect(await Promise.all([running, waiting])).toEqual(Array(2).fill('The client disconnected.'))
   expect({ begun, stopped, givenUp: reads.givenUp }).toEqual({ begun: 1, stopped: 1, givenUp: 2 })
-  // It keeps its place until it has ended.
+  // The job keeps its place until it has ended.
   expect(reads.running).toBe(1)
   const next = reads.run(async () => 'next')
   finish()

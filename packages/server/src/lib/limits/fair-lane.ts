@@ -11,7 +11,7 @@ export interface LaneLimits {
   readonly timeoutMs: number
 }
 
-/** Work that waits or runs. It calls back as soon as nobody wants its result any more. */
+/** Work that waits or runs. The lane calls the listener of `onStop` when the result is no longer needed. */
 export type LaneWork<T> = (onStop: (listener: () => void) => void) => Promise<T>
 
 interface Job {
@@ -28,7 +28,7 @@ interface Job {
 const NEWEST = 0.2
 const RETRY_SECONDS = { min: 1, max: 30 }
 
-/** Runs a few jobs at once, and lets the others wait in a bounded queue that serves clients in turn. */
+/** Runs a few jobs at once. The others wait in a bounded queue that serves clients in turn. */
 export class FairLane {
   readonly #what: string
   readonly #limits: LaneLimits
@@ -37,7 +37,7 @@ export class FairLane {
   #averageMs: number
   givenUp = 0
 
-  /** `what` stands in the error when the queue is full; `averageMs` is a guess until some jobs are done. */
+  /** `what` is part of the error when the queue is full; `averageMs` is an estimate until some jobs are done. */
   constructor(what: string, averageMs: number, limits: LaneLimits) {
     this.#what = what
     this.#averageMs = averageMs
@@ -53,7 +53,9 @@ export class FairLane {
     return this.#queue.size
   }
 
-  /** Stops the work if the client disconnects or the time is over. Work whose client has gone is not begun. */
+  /**
+   * Stops the work if the client disconnects or the time is over. Does not start work whose client has disconnected.
+   */
   async run<T>(work: LaneWork<T>, signal?: RequestSignal): Promise<T> {
     signal?.check()
     return new Promise<T>((resolve, reject) => {
@@ -87,7 +89,7 @@ export class FairLane {
       }
       const { timeoutMs } = this.#limits
       const limitMs = Math.min(timeoutMs, signal?.limitMs ?? timeoutMs)
-      // Work that was never begun was not too large: the server was busy.
+      // Work that never started was not too large: the server was busy.
       const onTimeout = () => this.#giveUp(job, job.startedAt === undefined ? this.#busy() : deadlinePassed(limitMs))
       const timeout = setTimeout(onTimeout, Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs))
       const removeListener = signal?.onAbort(() => this.#giveUp(job, requestAborted()))
@@ -95,7 +97,7 @@ export class FairLane {
     })
   }
 
-  /** Refuses what waits, and gives up what runs. */
+  /** Refuses waiting jobs, and stops running ones. */
   close(error: PdppError): void {
     for (const job of this.#queue.clear()) job.reject(error)
     for (const job of this.#running) this.#giveUp(job, error)
@@ -114,7 +116,7 @@ export class FairLane {
     if (job.isOver) return
     this.#queue.remove(job)
     this.givenUp++
-    // Work that has begun keeps its place until it has really ended.
+    // Started work keeps its place until it has really ended.
     job.stop()
     job.reject(error)
   }
@@ -125,7 +127,7 @@ export class FairLane {
     this.#next()
   }
 
-  /** Tells the client to come back when the jobs that are waiting now should be done. */
+  /** Tells the client to retry when the waiting jobs should be done. */
   #busy(): PdppError {
     const seconds = (this.#averageMs * (this.#queue.size + 1)) / this.#limits.running / 1000
     const { min, max } = RETRY_SECONDS

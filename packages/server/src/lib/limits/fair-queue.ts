@@ -4,12 +4,12 @@ export interface QueueLimits {
 }
 
 /**
- * A bounded queue that serves clients in turn, and the jobs of each in the order of their arrival. A client with many
- * jobs waits for its own, not everybody else for them.
+ * A bounded queue that serves clients in turn, and the jobs of each client in the order of arrival. A client with many
+ * jobs waits for its own jobs; other clients do not wait for them.
  */
 export class FairQueue<Job extends { readonly client: string }> {
   readonly #limits: QueueLimits
-  /** The client whose turn is next comes first. */
+  /** The first entry is the client whose turn is next. */
   readonly #jobs = new Map<string, Job[]>()
   #size = 0
 

@@ -1,4 +1,4 @@
-/** Max. answers that stay open for one grant or package. Each holds a connection and asks the store now and then. */
+/** Max. open answers per grant or package. Each holds a connection and regularly queries the store. */
 const MAX_PER_ACCESS = 4
 /** Max. answers that stay open at once. */
 const MAX_OPEN = 200
@@ -18,7 +18,7 @@ export class OpenStreams {
     return this.#open.size
   }
 
-  /** Undefined if the grant or package, or all together, has too many open. */
+  /** Undefined if this grant or package, or all together, have too many open. */
   take(accessId: string): { readonly signal: AbortSignal; release(): void } | undefined {
     const own = [...this.#open].filter((stream) => stream.accessId === accessId).length
     if (this.#isClosing || own >= MAX_PER_ACCESS || this.#open.size >= MAX_OPEN) return
@@ -32,7 +32,7 @@ export class OpenStreams {
     return { signal: stream.controller.signal, release }
   }
 
-  /** Ends all of them, and opens no other. */
+  /** Ends all of them, and opens no more. */
   async close(): Promise<void> {
     this.#isClosing = true
     const open = [...this.#open]

@@ -1,8 +1,8 @@
 import { rawNumber } from '@pdpp/protocol/reading'
 
 /**
- * A copy of the value that another thread can get. A number that is kept as its digits cannot be cloned, so it crosses
- * as a String object. Bytes, maps and sets cross as they are.
+ * A copy of the value that can be sent to another thread. A number that is kept as its digits cannot be cloned, so it
+ * is sent as a String object. Bytes, maps and sets are sent unchanged.
  */
 export function toCloneable(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value

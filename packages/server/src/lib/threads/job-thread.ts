@@ -1,7 +1,7 @@
 import { parentPort, Worker } from 'node:worker_threads'
 import { packError, type ThreadError, unpackError } from './thread-error.ts'
 
-/** A thread without work ends, because it holds some megabytes. */
+/** An idle thread ends after this many milliseconds, because it holds some megabytes. */
 const IDLE_MS = 30_000
 
 interface Answer {
@@ -17,7 +17,7 @@ export class JobThread<Job, Result> {
   #idle: NodeJS.Timeout | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  /** The code of the thread, and what it gets at its start. */
+  /** The file with the thread's code, and the data for its start. */
   constructor(file: URL, data: object = {}) {
     this.#file = file
     this.#data = data
@@ -67,8 +67,8 @@ export class JobThread<Job, Result> {
 }
 
 /**
- * In the thread: does what is asked. `memoryOf` tells which memory of a result is handed over, because a copy would take
- * as much again.
+ * Runs in the thread and handles jobs. `memoryOf` returns the memory of a result that is transferred, because a copy
+ * would need as much again.
  */
 export function answerJobs<Job, Result>(
   work: (job: Job) => Result | Promise<Result>,

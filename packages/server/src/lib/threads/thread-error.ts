@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@pdpp/protocol'
 import { PdppError } from '@pdpp/protocol/reading'
 
-/** An error on its way from one thread to another. */
+/** The form in which an error is sent from one thread to another. */
 export interface ThreadError {
   readonly message: string
   /** The code of an error of our table, with its detail. */

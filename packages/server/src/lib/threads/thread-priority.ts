@@ -1,12 +1,12 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** How much later than the main thread a thread gets a busy core. */
+/** How much lower than the main thread's priority a thread's priority is. */
 const NICENESS = 3
 
 /**
- * Lets the main thread go first when there are more busy threads than cores. Call it in the thread itself. Linux has a
- * priority for each thread; elsewhere nothing happens.
+ * Lets the main thread run first when there are more busy threads than cores. Call it in the thread itself. Only Linux
+ * has a priority for each thread; on other systems nothing happens.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return
@@ -14,6 +14,6 @@ export function lowerPriority(): void {
     const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? []
     if (thread !== undefined) setPriority(Number(thread), NICENESS)
   } catch {
-    // Not allowed here. The thread works all the same.
+    // Not permitted here. The thread works anyway.
   }
 }

@@ -11,8 +11,8 @@ const ATTEMPTS = 8
 const MARGIN = 0.92
 
 /**
- * Bytes that remain for the text of a window in a tool result. The rest contains the id and the field, also in the
- * follow-up calls.
+ * Bytes that remain for the text of a window in a tool result. The rest is for the id and the field, which the
+ * follow-up calls repeat.
  */
 export function windowRoom(resultBytes: number, scope: ReadScope, record: ScopedRecord, field: string): number {
   const { connectionId, key } = record

@@ -1,4 +1,4 @@
-/** A row as JSON, and the value it was made from if that is at hand. */
+/** A row as JSON, and the value that it was made from, if available. */
 export interface RowText {
   readonly row: string
   readonly value?: Readonly<Record<string, unknown>> | undefined
@@ -21,7 +21,7 @@ export class ByteRoom implements PageRoom {
   readonly #maxBytes: number
   readonly #overheadBytes: number
   #usedBytes = 0
-  /** The row that was measured last: it is taken next, if it fits. */
+  /** The last measured row. If it fits, it is added next. */
   #measured = { row: '', bytes: 0 }
 
   /** `repeatedBytes`: size of texts that the envelope contains twice, such as the URL of the request. */

@@ -9,7 +9,7 @@ import { Query } from '../request/query.ts'
 import { sendJson } from '../response/json-response.ts'
 import { noteGrant, subscriberOf } from './subscriptions.ts'
 
-/** GET /v1/event-subscriptions/{id}/events: waits until there are events, if asked to. */
+/** GET /v1/event-subscriptions/{id}/events: on request, waits until there are events. */
 export function readEvents(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['wait', 'limit', 'after'])

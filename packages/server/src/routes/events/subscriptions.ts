@@ -23,7 +23,7 @@ const changeSchema = z.strictObject({
   filters: filtersSchema.optional(),
 })
 
-/** Subscriptions belong to a client's grant. The owner sees everything without them. */
+/** Subscriptions belong to a client's grant. The owner does not need any, because the owner sees everything. */
 export function subscriberOf(c: Http): Subscriber {
   const authority = c.get('authority')
   if (authority.kind !== 'owner') return authority
@@ -32,7 +32,7 @@ export function subscriberOf(c: Http): Subscriber {
   })
 }
 
-/** The receipt of a request is that of the grant that the subscription belongs to. */
+/** Records the request's receipt for the grant that the subscription belongs to. */
 export function noteGrant(c: Http, { grantId }: Pick<StoredSubscription, 'grantId'>): void {
   c.set('grantsRead', [grantId])
 }
@@ -99,7 +99,7 @@ export function readSubscription(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** PATCH /v1/event-subscriptions/{id}: what is not named stays as it is. */
+/** PATCH /v1/event-subscriptions/{id}: members that the body does not name stay unchanged. */
 export function updateSubscription(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const subscriber = subscriberOf(c)

@@ -56,10 +56,10 @@ export function readAccess(context: Context, route: string): MiddlewareHandler<H
   }
 }
 
-/** Reads of this process that have begun and will need a receipt. */
+/** Reads of this process that have started and will need a receipt. */
 const underWay = { count: 0 }
 
-/** A read that took long already may wait a little more, so that others under way share its commit. */
+/** A read that already took long may wait a little longer, so that other running reads can share its commit. */
 const waitFor = (elapsedMs: number): number => Math.min(MAX_WAIT_MS, Math.floor(elapsedMs * WAIT_SHARE))
 const MAX_WAIT_MS = 4
 const WAIT_SHARE = 0.2

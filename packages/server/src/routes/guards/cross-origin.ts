@@ -31,7 +31,7 @@ const EXPOSED = [
 ].join(', ')
 const PREFLIGHT_SECONDS = '600'
 
-/** Whether a page of this origin may send this request. */
+/** True if a page of this origin may send this request. */
 export function isOpenTo(c: Transport, origin: string): boolean {
   const rule = ruleOf(c)
   const method = isPreflight(c) ? c.req.header('access-control-request-method')! : c.req.method
@@ -39,8 +39,8 @@ export function isOpenTo(c: Transport, origin: string): boolean {
 }
 
 /**
- * CORS (Fetch, section 3.2) for the routes above, for any page, without cookies. A token is accepted only from the origin
- * of its client's redirect URI, so that a leaked token is useless to other pages.
+ * CORS (Fetch, section 3.2) for the routes above, for any page, without cookies. A token is accepted only from the
+ * origin of its client's redirect URI, so that a leaked token is useless to other pages.
  */
 export function crossOrigin(context: Context): MiddlewareHandler<HttpEnvironment> {
   return (c, next) => {

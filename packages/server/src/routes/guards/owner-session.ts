@@ -32,7 +32,7 @@ export function loadSession(context: Context): MiddlewareHandler<HttpEnvironment
   }
 }
 
-/** Whether the owner is signed in, for routes that do not require it. */
+/** True if the owner is signed in. For routes that do not require it. */
 export async function isSignedIn(context: Context, c: Http): Promise<boolean> {
   const secret = readCookie(c, SESSION_COOKIE)
   return secret !== undefined && (await context.sessions.find(secret)) !== undefined

@@ -108,7 +108,7 @@ function send(c: Http, { status, headers, body }: HostedAnswer): Response {
   return c.newResponse(body === '' ? null : body, status as 200, { ...headers })
 }
 
-/** A grant's holder, never the owner: agents read through a grant (000.3). */
+/** Requires the token of a grant, never the owner's, because agents read through a grant (000.3). */
 async function requireClient(
   context: Context,
   c: Http,

@@ -21,7 +21,7 @@ import type { HttpEnvironment, McpSurface } from '../environment.ts'
 /** The app of this process. The environment of a request carries values that no header can set. */
 export interface InProcessApp {
   fetch(request: Request, env: HttpEnvironment['Bindings']): Response | Promise<Response>
-  /** The same for frequent reads, without the objects of the Fetch standard. Undefined if it is another request. */
+  /** Does the same for frequent reads, without the objects of the Fetch standard. Undefined for other requests. */
   direct(parts: DirectRequestParts): Promise<DirectContext | undefined>
 }
 
@@ -32,13 +32,13 @@ interface InProcessInit {
   readonly body?: string
 }
 
-/** Who reads, and where they stand. */
+/** The access of the caller, and the surface that the request came from. */
 export interface Reader {
   readonly authority: ClientAuthority | PackageAuthority
   readonly requestOrigin: RequestOrigin
   readonly requestId: string
   readonly surface: McpSurface
-  /** Node's response to the outer request. It tells whether the client is still there. */
+  /** Node's response to the outer request. It shows whether the client is still connected. */
   readonly response: ServerResponse | undefined
 }
 
@@ -83,7 +83,7 @@ export class InProcessResourceServer implements ResourceServer {
     return { status: response.status, body: undefined, requestId: this.#requestId, part, header }
   }
 
-  /** `init` has more than the headers of a read only in the subclass that writes. */
+  /** Only the subclass that writes passes more than headers in `init`. */
   protected async request(read: Read, init: InProcessInit = {}): Promise<Response> {
     const request = new Request(`http://in-process${targetOf(read)}`, {
       ...init,

@@ -1,7 +1,7 @@
 import type { Read, Reply, SubscriptionServer, SubscriptionWrite } from '@pdpp/mcp-server'
 import { type InProcessApp, InProcessResourceServer, type Reader } from './in-process-resource-server.ts'
 
-/** The same routes for the developer entrypoint, which may also change the subscriptions of its caller (point 44). */
+/** Calls the same routes for the developer entrypoint, which may also change its caller's subscriptions (point 44). */
 export class InProcessSubscriptionServer extends InProcessResourceServer implements SubscriptionServer {
   async send({ method, path, body, tool, signal }: SubscriptionWrite): Promise<Reply> {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -12,8 +12,8 @@ export class InProcessSubscriptionServer extends InProcessResourceServer impleme
 }
 
 /**
- * For answers that stay open: the token is checked again with each request, so that a revocation is noticed. A read may
- * wait for long, so its answer is given only if the token still works.
+ * For answers that stay open. It checks the token again with each request, so that a revocation is noticed. A read may
+ * wait for long, so its answer is returned only if the token is still valid afterwards.
  */
 export class RecheckedSubscriptionServer extends InProcessSubscriptionServer {
   readonly #app: InProcessApp
@@ -31,7 +31,7 @@ export class RecheckedSubscriptionServer extends InProcessSubscriptionServer {
     return reply
   }
 
-  /** A listener removes its subscription at the end, also if the token has been revoked since. */
+  /** A listener removes its subscription at the end, even if the token was revoked meanwhile. */
   override async send(write: SubscriptionWrite): Promise<Reply> {
     return write.method === 'DELETE' ? super.send(write) : (await this.#checked()).send(write)
   }

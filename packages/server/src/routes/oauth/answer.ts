@@ -64,7 +64,7 @@ export async function jsonObject(c: Http): Promise<Record<string, unknown>> {
   throw new PdppError('invalid_request', 'The body must be a JSON object.')
 }
 
-/** Reads the body with a time limit, so that a client which sends slowly cannot keep the request open. */
+/** Reads the body with a time limit, so that a client that sends slowly cannot keep the request open. */
 async function promptBody(c: Http): Promise<string> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

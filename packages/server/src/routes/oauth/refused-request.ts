@@ -7,7 +7,7 @@ export interface RefusedRequest {
   readonly description: string
   /** The application's redirect URI with the error, which the owner may still follow. */
   readonly target: string
-  /** Whether the signed-in owner sees the page. */
+  /** True if the signed-in owner sees the page. */
   readonly isOwner: boolean
   /** The path of this request, to return to after sign-in. */
   readonly path: string

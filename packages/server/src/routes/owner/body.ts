@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { bodyText } from '../../http/request/body.ts'
 import type { Http } from '../environment.ts'
 
-/** Max. nesting of a JSON body. No real declaration is as deep, and recursive code does not overflow the stack. */
+/** Max. nesting of a JSON body, so that recursive code does not overflow the stack. No real declaration is as deep. */
 const MAX_BODY_DEPTH = 200
 
 /** A JSON body of bounded size and depth. */

@@ -84,7 +84,7 @@ async function toWire(context: Context, subjectId: string, client: Client, full:
     active_grants: active,
     /** Until when it may do everything that the owner may, in addition to its grants. */
     full_access_until: until === undefined ? null : new Date(until).toISOString(),
-    /** Whether it may ask for full access in the device flow: our own CLI may, and clients that the owner listed. */
+    /** True if it may ask for full access in the device flow: our own CLI, and clients that the owner listed. */
     may_ask_full_access: await context.authorization.ownerAgents.mayAsk(subjectId, client),
     created_at: createdAt === 0 ? null : new Date(createdAt).toISOString(),
     last_used_at: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),

@@ -27,7 +27,7 @@ export function readConnector(context: Context): Handler<HttpEnvironment> {
   }
 }
 
-/** GET /connectors/{id}/warnings: what the server corrected in the latest declaration. */
+/** GET /connectors/{id}/warnings: the server's corrections of the latest declaration. */
 export function readConnectorWarnings(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     new Query(c.req.url, [])

@@ -7,7 +7,7 @@ export function readDemo(context: Context): Handler<HttpEnvironment> {
   return async (c) => c.json({ object: 'demo', is_loaded: await context.demo.isLoaded() })
 }
 
-/** DELETE /v1/owner/demo: removes what the demo brought. Other records stay. */
+/** DELETE /v1/owner/demo: removes the demo's data. Other records stay. */
 export function deleteDemo(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const removed = (await context.demo.isLoaded()) ? await context.demo.remove() : 0

@@ -11,7 +11,7 @@ const schema = z.strictObject({
   record_id: z.string().optional(),
 })
 
-/** Places where a PostgreSQL server may still have erased data. The server cannot erase it there. */
+/** Places where a PostgreSQL server may still contain erased data. This server cannot erase it there. */
 const REMAINS = [
   'dead rows in the database files, until PostgreSQL vacuums its tables and uses the space again',
   'the write-ahead log and its archives',
@@ -19,7 +19,7 @@ const REMAINS = [
   'backups of the database',
 ]
 
-/** POST /v1/owner/erase: answers after the data is gone from the files too, or says what remains. */
+/** POST /v1/owner/erase: answers after the data is gone from the files, too, or lists where it may remain. */
 export function erase(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { connection_id: connectionId, stream, record_id: recordKey } = await parsedBody(c, schema)

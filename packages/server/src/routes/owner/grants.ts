@@ -126,7 +126,7 @@ export function resumeGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => c.json(await shown(context, await context.grants.resume(...grantParams(c))))
 }
 
-/** POST /v1/owner/grants/{id}/narrow: replaces a grant by a smaller one and returns it. */
+/** POST /v1/owner/grants/{id}/narrow: replaces a grant with a smaller one and returns it. */
 export function narrowGrant(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { expires_at: expiresAt, ...rest } = await parsedBody(c, narrowSchema)

@@ -6,7 +6,10 @@ import { Query } from '../request/query.ts'
 
 const PARAMETERS = ['limit', 'cursor', 'client_id', 'grant_id', 'stream', 'record', 'since', 'until']
 
-/** GET /v1/owner/receipts: what each client read, newest first. `record` is a result id: lists who has read that record. */
+/**
+ * GET /v1/owner/receipts: lists what each client read, newest first. With `record`, a result id, lists who has read
+ * that record.
+ */
 export function listReceipts(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, PARAMETERS)

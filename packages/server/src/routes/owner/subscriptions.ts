@@ -5,7 +5,7 @@ import type { HttpEnvironment } from '../environment.ts'
 import { deliveryWire, subscriptionWire } from '../events/subscription-wire.ts'
 import { Query } from '../request/query.ts'
 
-/** GET /v1/owner/subscriptions: where events go, newest first, each with its last deliveries. */
+/** GET /v1/owner/subscriptions: lists where events go, newest first, each with its last deliveries. */
 export function listAllSubscriptions(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const query = new Query(c.req.url, ['limit', 'cursor', 'grant_id'])

@@ -9,8 +9,8 @@ import { time } from './grant-wire.ts'
 const STATES = ['open', 'denied', 'silenced'] as const
 
 /**
- * GET /v1/owner/wishes: what agents asked for and were refused, the latest first. There is no route that allows a wish:
- * access grows only by a decision on the page that shows it.
+ * GET /v1/owner/wishes: lists refused requests of agents, the latest first. No route allows a wish: access grows only
+ * by a decision on the page that shows the wish.
  */
 export function listWishes(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
@@ -55,7 +55,7 @@ export function decideWish(context: Context, state: 'denied' | 'silenced'): Hand
   }
 }
 
-/** DELETE /v1/owner/wishes/{id}: forgets it, so that the owner is asked again. */
+/** DELETE /v1/owner/wishes/{id}: deletes it, so that the owner is asked again. */
 export function forgetWish(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     const { subjectId } = c.get('authority')

@@ -10,7 +10,7 @@ interface Parameters {
   readonly families: ReadonlySet<string>
 }
 
-/** A route has the same list for all its requests. */
+/** Cached, because a route uses the same list for all its requests. */
 const parameters = new WeakMap<readonly string[], Parameters>()
 
 function parametersOf(known: readonly string[]): Parameters {
@@ -44,7 +44,7 @@ export class Query {
     }
   }
 
-  /** Whether the parameter was sent in any form: `name`, `name[]`, `name[key]`. */
+  /** True if the parameter was sent in any form: `name`, `name[]`, `name[key]`. */
   has(name: string): boolean {
     for (const key of this.#params.keys()) if (key === name || key.startsWith(`${name}[`)) return true
     return false
@@ -146,7 +146,10 @@ export class Query {
     return this.clamped('max_bytes', PAGE_BYTES)
   }
 
-  /** Max. bytes of the tool result that an adapter makes of the page, for its text and its structured output each. */
+  /**
+   * Max. bytes of the tool result that an adapter makes from the page. The limit applies to its text and to its
+   * structured output separately.
+   */
   get resultBytes(): number | undefined {
     return this.has('result_bytes') ? this.clamped('result_bytes', RESULT_PAGE_BYTES) : undefined
   }

@@ -6,12 +6,12 @@ export interface RequestTarget {
   readonly params: URLSearchParams
 }
 
-/** Characters that a URL parser leaves as they are. A dot may be part of "..", and a percent sign of a hidden one. */
+/** Characters that a URL parser leaves unchanged. A dot may be part of "..", and a percent sign may hide one. */
 const PLAIN_PATH = /^(?:\/[\w~!$&()*+,;=:@-][\w~!$&()*+,;=:@.-]*)+$/
 const PLAIN_SEARCH = /^[\w~!$&()*+,;=:@/?.%[\]-]*$/
 const NO_PARAMS = new URLSearchParams()
 
-/** Most requests need no URL parser, which costs more than reading a record. */
+/** Avoids the URL parser for most requests, because it costs more than reading a record. */
 export function requestTarget(url: string): RequestTarget {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const mark = url.indexOf('?', start)

@@ -54,7 +54,9 @@ export async function sendBlob(c: Http, found: FoundBlob, { idleMs, disposition 
   return c.body(abortOnError(c, stream), status)
 }
 
-/** Whether a range applies: If-Range must be absent or name this version (RFC 9110 section 13.1.5). Dates never match. */
+/**
+ * True if a range applies: If-Range must be absent or name this version (RFC 9110 section 13.1.5). Dates never match.
+ */
 function rangeApplies(c: Http, tag: string): boolean {
   const expected = c.req.header('if-range')
   return expected === undefined || expected.trim() === tag

@@ -8,7 +8,7 @@ export interface RenderedRow extends RowText {
   readonly warning?: Warning
 }
 
-/** The part of the envelope that depends on the rows from one to another and on the warning about the first one. */
+/** The part of the envelope that depends on the range of rows and on the warning about the first row. */
 type HeadOf = (from: number, to: number, warning?: Warning) => string
 
 export interface ListOptions<Row> {
@@ -18,7 +18,10 @@ export interface ListOptions<Row> {
   readonly count: Count
   /** More members of `meta`, for the rows on the page. */
   meta?(shown: readonly Row[]): Record<string, unknown>
-  /** Pages of as many rows have the same `meta` if this is the same. Undefined if it depends on which rows they are. */
+  /**
+   * If two pages with the same number of rows have the same name, their `meta` is the same. Undefined if `meta` depends
+   * on the rows themselves.
+   */
   metaName?(rows: number): string | undefined
   render(row: Row): RenderedRow
   /** The same row in at most `budget` bytes, with large fields described instead of included. */
@@ -26,9 +29,9 @@ export interface ListOptions<Row> {
 }
 
 /**
- * Builds a page within a byte budget, as text, and as a value if every row has one. It ends before the row that would
- * exceed the budget, with a cursor that continues there. If the anchor row alone is too large, its large fields are
- * described instead of included.
+ * Builds a page within a byte budget, as text, and as a value if every row has one. The page ends before the row that
+ * would exceed the budget, with a cursor that continues there. If the anchor row alone is too large, its large fields
+ * are described instead of included.
  */
 export function listBody<Row>(
   query: Query,
@@ -72,7 +75,7 @@ export function listBody<Row>(
   }
 }
 
-/** Without members of `meta` that depend on the rows, the head is the same for all of them. */
+/** If no member of `meta` depends on the rows, all heads are the same. */
 function headOf<Row>({ warnings }: Query, { rows }: RowPage<Row>, options: ListOptions<Row>): HeadOf {
   const withWarning = (warning: Warning | undefined) => (warning ? [...warnings, warning] : warnings)
   const makeHead: HeadOf = (from, to, warning) =>

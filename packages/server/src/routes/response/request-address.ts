@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import type { Http } from '../environment.ts'
 
 /**
- * Adds the page where the owner can allow what a refused client lacks, and counts the refusal (point 43). Both follow
- * from the request and its access alone, so the answer is the same whether or not such data exists.
+ * Adds the page where the owner can allow the missing access, and counts the refusal (point 43). Both depend only on
+ * the request and its access, so the answer is the same whether or not such data exists.
  */
 export function withRequestAddress(context: Context, error: Error, c: Http): Error {
   const lacks = error instanceof PdppError ? error.detail.lacks : undefined

@@ -82,7 +82,8 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       count: countOf(counted, outcome),
       meta: (rows) => ({
         ...about,
-        // Says why a page is shorter than its limit. It is always there, so that a larger limit never needs more bytes.
+        // Explains why a page is shorter than its limit. Always included, so that a larger limit never needs more
+        // bytes.
         page_full: rows.length < rowPage.rows.length,
         ...(rows.length === 0 ? {} : { read: READ_ON }),
         ...packageMeta(authority, grantsRead.length, attributed ? sourceMix(rows, targets) : {}),
@@ -103,7 +104,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
 /** Serialises a hit. It must not be parsed or serialised again on its way to the client. */
 const rowOf = (value: Record<string, unknown>): RenderedRow => ({ row: JSON.stringify(value), value })
 
-/** One disclosure for each stream with a hit on the page. Records beside hits are shown as well. */
+/** One disclosure for each stream with a hit on the page. It includes the neighbours that are shown next to hits. */
 function disclosures(shown: readonly FoundRecord[], targets: readonly SearchedStream[]): Disclosure[] {
   const byTarget = Map.groupBy(shown, ({ target }) => target)
   return [...byTarget].map(([target, found]) =>

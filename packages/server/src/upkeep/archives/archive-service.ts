@@ -26,7 +26,7 @@ export interface ArchiveOptions {
   readonly receipts: Pick<ReceiptService, 'append'>
   readonly dataDir: string
   readonly command: ArchiveCommand | undefined
-  /** Whether this program makes backups, or the tools of the database do. */
+  /** Who makes backups: this program, or the database's own tools. */
   readonly backups: 'own' | 'database'
   readonly stalledMs?: number | undefined
   readonly log: (line: string) => void
@@ -109,7 +109,7 @@ export class ArchiveService {
     if (this.#running === process) this.#running = undefined
   }
 
-  /** Reads from the process only on demand, so that a slow download holds nothing in memory. */
+  /** Reads from the process only on demand, so that a slow download needs no memory. */
   #body(
     kind: ArchiveKind,
     { subjectId }: ArchiveOccasion,
@@ -157,7 +157,7 @@ export class ArchiveService {
           } catch (error) {
             if (settled) return
             settle()
-            // A download that the client cancelled is not worth a line in the log.
+            // A cancelled download needs no line in the log.
             if (aborted.aborted) return to.error(error)
             this.#options.log(`a ${kind} failed half-way: ${(error as Error).message}`)
             to.error(error)
