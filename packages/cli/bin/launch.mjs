@@ -32,6 +32,7 @@ export async function launch(name) {
   if (young) {
     holdYoung(young)
     v8.setFlagsFromString(OLD)
+    freeThreads()
   }
   if (existsSync(join(here, 'src', `${name}.ts`))) return fromClone(name)
   const refusal = tooOld(process.versions.node)
@@ -48,6 +49,14 @@ function holdYoung(young) {
   // By default glibc gives every thread its own reserve of memory, and hardly ever gives it back to the system.
   process.env.MALLOC_ARENA_MAX ??= '2'
   process.execve(process.execPath, [process.execPath, young, ...process.execArgv, ...process.argv.slice(1)])
+}
+
+/**
+ * Lets each thread that starts from now on have the space that its `resourceLimits` name. V8 prefers the flag to them, and
+ * most threads need much less than the main thread.
+ */
+export function freeThreads() {
+  v8.setFlagsFromString('--max-semi-space-size=0')
 }
 
 /** Why this Node cannot run the command, or nothing. Passwords are kept with argon2id, which came with Node 24.7. */

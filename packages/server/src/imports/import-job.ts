@@ -9,7 +9,7 @@ import type { FromWorker, ImportResult, InspectResult, RunProgress, ToWorker, Wo
 /** Next to this file, with the same extension: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./import-worker${extname(import.meta.filename)}`, import.meta.url)
 /** Memory limits of a thread. A file that needs more ends its import, not the server. */
-const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 32 }
+const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 6 }
 
 export type JobResult =
   | { readonly inspected: InspectResult }

@@ -28,7 +28,7 @@ const POOL_LIMITS: PoolLimits = {
 }
 
 /** Megabytes for short-lived objects: every thread has its own heap, but the objects of a search should die in it. */
-const YOUNG = { maxYoungGenerationSizeMb: 12 }
+const YOUNG = { maxYoungGenerationSizeMb: 24 }
 
 /** The settings that a thread gets at its start. */
 export interface ThreadStart {

@@ -4,6 +4,9 @@ import { packError, type ThreadError, unpackError } from './thread-error.ts'
 /** An idle thread ends after this many milliseconds, because it holds some megabytes. */
 const IDLE_MS = 30_000
 
+/** Megabytes for short-lived objects. The results of jobs are bytes, which have their own memory. */
+const YOUNG = { maxYoungGenerationSizeMb: 6 }
+
 interface Answer {
   readonly result?: unknown
   readonly error?: ThreadError
@@ -51,7 +54,7 @@ export class JobThread<Job, Result> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file, { workerData: this.#data })
+    const worker = new Worker(this.#file, { workerData: this.#data, resourceLimits: YOUNG })
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })

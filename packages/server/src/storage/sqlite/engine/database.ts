@@ -105,6 +105,8 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
     },
     allowWrites: (allowed) => {
       isAllowed = allowed
+      // Nothing is read through this connection until it may write again, so its pages only take memory.
+      if (!allowed) writer.db.pragma('shrink_memory')
       // For statements that write and return rows, which are not run by `run`.
       writer.db.pragma(`query_only = ${allowed ? 'off' : 'on'}`)
     },

@@ -35,9 +35,12 @@ interface Pending {
 
 type WriterChannel = Worker | MessagePort
 
+/** Megabytes for short-lived objects. Records are written within a few turns, so more would cost memory for nothing. */
+const YOUNG = { maxYoungGenerationSizeMb: 6 }
+
 export function startWorker(directory: string): Worker {
   const workerData: WriterStart = { directory }
-  return new Worker(WORKER, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  return new Worker(WORKER, { workerData, resourceLimits: YOUNG })
 }
 
 /** The thread that writes, as the main thread sees it. */
