@@ -8,6 +8,9 @@ would should will what which who whom whose when where why how that this these t
 your his her their our me us not any some there much many more most few get got gets than then if so but nor because
 while during between before after into over up down out off again also too just only very really still ever now here
 all both each other same such own being having doing am yes no please s t ll re ve don didn doesn wasn isn
+may might must shall cannot him them hers mine ours yours theirs myself yourself himself herself itself ourselves
+themselves every either neither another whether though although however without within through against toward towards
+until since upon among across per via regarding concerning according
 der die das und oder ein eine einen einem von zu im am mit auf für aus ist sind war waren wird was wer wie wo wann
 warum welche welcher welches wem wen hat haben dass nicht es er sie wir ich viel viele mehr aber auch noch nur schon
 sehr bei nach vor über unter zwischen während weil denn als mein meine dein deine sein seine ihr ihre unser unsere
@@ -32,8 +35,9 @@ và của là có trong được cho những các một đã gì ai nào đâu k
 // Verbs of asking and answering: in "what did Ida say about the roof?" nobody looks for "say". In a query that is not a
 // sentence ("safety talk") they count like other words.
 const ASKING_WORDS = `
-say says said saying tell tells told telling talk talks talked talking mention mentions mentioned discuss discussed
-discussion think thinks thought explain explained describe described summarize summarise summary ask asks asked asking
+say says said saying tell tells told telling talk talks talked talking mention mentions mentioned mentioning discuss
+discusses discussed discussing discussion discussions think thinks thought thinking explain explains explained explaining
+describe describes described describing summarize summarise summary ask asks asked asking opinion opinions
 sagen sagt sagte gesagt erzählen erzählt erzählte meint meinte gemeint erwähnt erwähnte besprochen denkt dachte
 erklärt erklärte beschreibe zusammenfassung fragt fragte gefragt
 dire dit disait raconte raconté mentionne mentionné pense pensait expliqué explique résume résumé demande demandé

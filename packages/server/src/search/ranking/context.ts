@@ -14,9 +14,9 @@ export function strongestNeighbour(
   snapshot: IndexSnapshot,
   scope: OpenScope,
 ): NeighbourPlace | undefined {
-  const shares = scope.levers.window
+  const { window: shares, windowNear } = scope.levers
   let [best, place]: [number, NeighbourPlace | undefined] = [0, undefined]
-  const near = conversationsOf(snapshot.segments).neighbours(scope, at, doc, shares.length, [])
+  const near = conversationsOf(snapshot.segments).neighbours(scope, at, doc, windowNear, [])
   for (const one of near.sort((a, b) => a.distance - b.distance)) {
     const value = wordsValue(one.at, one.doc, words, snapshot, scope) * shares[one.distance]!
     if (value <= best) continue
@@ -38,8 +38,8 @@ function wordsValue(
   const { runOf, classAt, classes, lengthAt, width, lengths } = scope.parts[at]!.layout
   const run = runOf[doc]!
   let total = 0
-  for (const { forms, weight, spreads } of words) {
-    if (!spreads) continue
+  for (const { forms, weight, spread } of words) {
+    if (spread === 0) continue
     let sum = 0
     for (const { term, closeness } of forms) {
       const postings = snapshot.postings(term, at)

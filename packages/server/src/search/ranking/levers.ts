@@ -2,6 +2,10 @@
 export interface Levers {
   /** Shares of a word that count for the records next to it in the conversation, the nearest first. Empty: no window. */
   readonly window: readonly number[]
+  /** Every word counts for this many records before and after. They are found by it, even if they have no word themselves. */
+  readonly windowNear: number
+  /** A rare word counts for more records, so that it counts for about this many in all on each side. */
+  readonly windowReach: number
   /** A word counts for neighbours if no more than this share of the records has it, or few records do. */
   readonly windowShare: number
   readonly windowRecords: number
@@ -40,7 +44,12 @@ export interface Levers {
 
 /** Chosen on meetings, conversations and paragraphs in twelve languages together; see bench/retrieval.md. */
 export const LEVERS: Levers = {
-  window: [0.4, 0.25, 0.15],
+  window: [
+    ...[0.4, 0.25, 0.15, 0.12, 0.1, 0.1, 0.08, 0.08, 0.06, 0.06],
+    ...[0.05, 0.05, 0.05, 0.04, 0.04, 0.04, 0.03, 0.03, 0.03, 0.02],
+  ],
+  windowNear: 3,
+  windowReach: 8000,
   windowShare: 0.005,
   windowRecords: 1000,
   windowWords: 64,
@@ -49,9 +58,9 @@ export const LEVERS: Levers = {
   fieldNames: 0.25,
   proximity: 0.25,
   near: 10,
-  saturation: 0.6,
+  saturation: 0.5,
   lengthShare: 0.4,
-  whole: 0.3,
+  whole: 0.2,
   uncovered: 0.3,
   functionWord: 0.25,
   guessed: 0.6,

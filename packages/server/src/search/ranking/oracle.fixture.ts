@@ -63,9 +63,13 @@ export interface ReadDocument {
 
 /** The numbers of the ranking, written down a second time. */
 export const ORACLE_NUMBERS = {
-  ...{ window: [0.4, 0.25, 0.15] as readonly number[], windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
+  window: [
+    ...[0.4, 0.25, 0.15, 0.12, 0.1, 0.1, 0.08, 0.08, 0.06, 0.06],
+    ...[0.05, 0.05, 0.05, 0.04, 0.04, 0.04, 0.03, 0.03, 0.03, 0.02],
+  ] as readonly number[],
+  ...{ windowNear: 3, windowReach: 8000, windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
   ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.25, guessed: 0.6 },
-  ...{ saturation: 0.6, lengthShare: 0.4, whole: 0.3, uncovered: 0.3, functionWord: 0.25 },
+  ...{ saturation: 0.5, lengthShare: 0.4, whole: 0.2, uncovered: 0.3, functionWord: 0.25 },
   ...{ alike: 0.8, alikeFree: 3, money: 0.5 },
 }
 const CURRENCIES = 'euro euros eur usd dollar dollars gbp pound pounds chf franc francs franken cent cents bucks'.split(
@@ -77,7 +81,7 @@ interface Weighed extends OracleWord {
   readonly forms: ReadonlyMap<string, number>
   readonly records: number
   readonly weight: number
-  readonly spreads: boolean
+  readonly spread: number
 }
 
 interface Match {
@@ -114,20 +118,26 @@ function rankDemanded(
   const value = (one: ReadDocument, word: Weighed, spreadsOnly = false) =>
     occurrences(one, word.forms, averages, numbers, spreadsOnly)
   const incoming = (one: ReadDocument, word: Weighed) => {
-    if (!conversations || !word.spreads) return 0
+    if (!conversations) return 0
     return sum(
-      neighbours(conversations, one, numbers).flatMap(([near, share]) =>
+      neighbours(conversations, one, numbers, word.spread).flatMap(([near, share]) =>
         occurrencesByForm(near, word.forms, averages, numbers, true).map((units) => Math.trunc(units * share)),
       ),
     )
   }
+  /** Words of records further away support a match, but find none. */
+  const isNear = (one: ReadDocument, word: Weighed) =>
+    conversations !== undefined &&
+    neighbours(conversations, one, numbers, numbers.windowNear).some(([near, share]) =>
+      occurrencesByForm(near, word.forms, averages, numbers, true).some((units) => Math.trunc(units * share) > 0),
+    )
   let withAllWords = 0
   const contexts = new Map<string, string>()
   const matches = read.flatMap((one): Match[] => {
     const own = new Map(words.map((word) => [word, value(one, word)]))
     const isMatch = words.some((word) => own.get(word)! > 0 && (word.content || content.length === 0))
     const sums = new Map(words.map((word) => [word, own.get(word)! + incoming(one, word)]))
-    const isFound = isMatch || content.some((word) => sums.get(word)! > 0)
+    const isFound = isMatch || content.some((word) => word.spread > 0 && isNear(one, word))
     const isDemanded = query.demanded.every((phrase) => hasPhrase(one, phrase))
     const isExcluded = query.excluded.some((phrase) => hasPhrase(one, phrase))
     if (!isFound || !isDemanded || isExcluded || !accepts(one.document)) return []
@@ -140,6 +150,11 @@ function rankDemanded(
       score += Math.trunc((parts * units) / (numbers.saturation + units)) / 65_536
       covered += Math.trunc(units >= numbers.whole ? parts : (parts * units) / numbers.whole) / 65_536
     }
+    // The only word, as it was typed, is worth more than all other forms of it.
+    if (words.length === 1 && hasExact(one, words[0]!)) {
+      score += words[0]!.weight + 64 / 65_536
+      covered = words[0]!.weight
+    }
     const named = words.length < 2 ? [] : inOrder.filter((word) => word.content && hasName(one, word.term))
     const gain = named.reduce((total, { weight }) => total + weight * numbers.fieldNames, 0)
     const share = all === 0 ? 0 : ((1 - numbers.uncovered) / all) * (covered + gain)
@@ -150,9 +165,9 @@ function rankDemanded(
   })
 
   function strongest(one: ReadDocument): ReadDocument {
-    const near = neighbours(conversations!, one, numbers).map(([other, share, distance]) => {
+    const near = neighbours(conversations!, one, numbers, numbers.windowNear).map(([other, share, distance]) => {
       const values = words
-        .filter(({ spreads }) => spreads)
+        .filter(({ spread }) => spread > 0)
         .map((word) => [word.weight, value(other, word, true)] as const)
       return { other, distance, value: sum(values.map(([weight, units]) => (weight * units) / (4096 + units))) * share }
     })
@@ -180,6 +195,9 @@ function spreadAlike(head: readonly Match[], words: readonly Weighed[], { alike,
   })
   return lowered.sort(byRank)
 }
+
+const hasExact = ({ terms }: ReadDocument, { forms }: Weighed): boolean =>
+  terms.some((list) => list.some((term) => forms.get(term) === 1))
 
 const nameOf = ({ document }: ReadDocument): string => `${document.feed}/${document.number}`
 const hasName = ({ document }: ReadDocument, term: string): boolean =>
@@ -216,14 +234,17 @@ function neighbours(
   conversations: Conversations,
   one: ReadDocument,
   { window }: OracleNumbers,
+  spread: number,
 ): (readonly [ReadDocument, number, number])[] {
   const list = conversations.get(conversationName(one.document)) ?? []
   const at = list.indexOf(one)
-  return window.flatMap((share, distance) =>
-    [at - 1 - distance, at + 1 + distance]
-      .filter((place) => at >= 0 && place >= 0 && place < list.length)
-      .map((place) => [list[place]!, share, distance] as const),
-  )
+  return window
+    .slice(0, spread)
+    .flatMap((share, distance) =>
+      [at - 1 - distance, at + 1 + distance]
+        .filter((place) => at >= 0 && place >= 0 && place < list.length)
+        .map((place) => [list[place]!, share, distance] as const),
+    )
 }
 
 function byRank(a: Match, b: Match): number {
@@ -250,7 +271,7 @@ function weigh(
   read: readonly ReadDocument[],
   dictionary: ReadonlySet<string>,
   closenessOf: (word: OracleWord, term: string) => number,
-  { functionWord, money, windowRecords, windowShare }: OracleNumbers,
+  { functionWord, money, ...numbers }: OracleNumbers,
 ): Weighed {
   const having = (terms: ReadonlySet<string>) =>
     read.filter((one) => one.terms.some((field) => field.some((term) => terms.has(term)))).length
@@ -267,8 +288,9 @@ function weigh(
   const rarity = Math.log(1 + Math.max(0, read.length - few + 0.5) / (few + 0.5))
   const share = word.content ? 1 : word.isImplied ? money : functionWord
   const weight = Math.round(share * rarity * 1024) / 1024
-  const isFew = reach > 0 && reach <= Math.max(windowRecords, read.length * windowShare)
-  return { ...word, forms, records, weight, spreads: word.content && isFew }
+  const isFew = reach > 0 && reach <= Math.max(numbers.windowRecords, read.length * numbers.windowShare)
+  const wide = Math.max(numbers.windowNear, Math.floor(numbers.windowReach / reach))
+  return { ...word, forms, records, weight, spread: word.content && isFew ? Math.min(wide, numbers.window.length) : 0 }
 }
 
 /** The sum of a word's occurrences in a document, in whole units of 1/4096. */

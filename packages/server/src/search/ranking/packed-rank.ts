@@ -7,7 +7,7 @@ const BYTES_PER_FEED = 14
 /** Longer queries keep nothing of the words beyond. */
 const MAX_WORDS = 64
 /** Negative infinity stands for no time. */
-const [IN_HEAD, IS_RARE, SPREADS] = [1, 1, 2]
+const [IN_HEAD, IS_RARE] = [1, 1]
 
 /** A position in as many characters as the query and the grant need: a longer number would tell of hidden records. */
 export function packRank({ isHead, grains, time, feed, number, statistics }: RankPosition): string {
@@ -24,10 +24,10 @@ export function packRank({ isHead, grains, time, feed, number, statistics }: Ran
   bytes.writeDoubleBE(number, 18)
   bytes.writeUIntBE(feed, 26, 6)
   bytes.writeUInt8(alike.length, 32)
-  for (const [at, { weight, isRare, spreads }] of words.entries()) {
+  for (const [at, { weight, isRare, spread }] of words.entries()) {
     const from = HEAD_BYTES + at * BYTES_PER_WORD
     bytes.writeUInt16BE(Math.round(weight * WEIGHT_UNIT), from)
-    bytes.writeUInt8((isRare ? IS_RARE : 0) + (spreads ? SPREADS : 0), from + 2)
+    bytes.writeUInt8((isRare ? IS_RARE : 0) + (spread << 1), from + 2)
   }
   const feeds = HEAD_BYTES + words.length * BYTES_PER_WORD
   for (const [at, { feed: alikeFeed, last }] of alike.entries()) {
@@ -45,7 +45,7 @@ export function unpackRank(packed: string): RankPosition {
     const from = HEAD_BYTES + at * BYTES_PER_WORD
     const flags = bytes.readUInt8(from + 2)
     const weight = bytes.readUInt16BE(from) / WEIGHT_UNIT
-    return { weight, isRare: (flags & IS_RARE) > 0, spreads: (flags & SPREADS) > 0 }
+    return { weight, isRare: (flags & IS_RARE) > 0, spread: flags >> 1 }
   })
   const feeds = HEAD_BYTES + count * BYTES_PER_WORD
   const alike = Array.from({ length: bytes.readUInt8(32) }, (_, at) => {

@@ -73,6 +73,7 @@ const levers: fc.Arbitrary<Levers> = fc
     windowWords: fc.constantFrom(64, 64, 4),
     guessed: fc.constantFrom(0.6, 1),
     window: fc.constantFrom(LEVERS.window, LEVERS.window, []),
+    windowReach: fc.constantFrom(8000, 60, 1),
     alike: fc.constantFrom(0.8, 0.5),
     alikeFree: fc.constantFrom(3, 1),
   })
@@ -173,8 +174,8 @@ const answerOf = ({ found, total, withAllWords, words }: RankedPage) => ({
 const ALL: Grant = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true, showsGroup: true }
 const placeOf = ({ feed, number }: { feed: number; number: number }): string => `${feed}/${number}`
 /** The levers that the tests change. All others are written down in the oracle too. */
-const choiceOf = ({ windowRecords, windowWords, guessed, window, alike, alikeFree }: Levers) => ({
-  ...{ windowRecords, windowWords, guessed, window, alike, alikeFree },
+const choiceOf = ({ windowRecords, windowReach, windowWords, guessed, window, alike, alikeFree }: Levers) => ({
+  ...{ windowRecords, windowReach, windowWords, guessed, window, alike, alikeFree },
 })
 
 /** Two of the words that queries use build sentences. */

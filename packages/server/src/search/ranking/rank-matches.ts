@@ -87,7 +87,7 @@ function rankDemanded(snapshot: IndexSnapshot, scope: OpenScope, request: RankRe
     match: one.isContext ? ('context' as const) : ('words' as const),
     neighbour: one.isContext ? strongestNeighbour(one, words, snapshot, scope) : undefined,
   }))
-  const keptWords = words.map(({ weight, isRare, spreads }) => ({ weight, isRare, spreads }))
+  const keptWords = words.map(({ weight, isRare, spread }) => ({ weight, isRare, spread }))
   const statistics = { words: keptWords, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1), alike }
   return { found, hasMore: rest.length > limit, ...counts, statistics }
 }

@@ -38,6 +38,7 @@ export class SegmentRanking {
   readonly #records = new Map<WeighedWord, number>()
   /** Set if one word is all that matters. */
   readonly #oneWord: OneWordRanks | undefined
+  readonly #isAlone: boolean
 
   constructor(
     snapshot: IndexSnapshot,
@@ -59,7 +60,8 @@ export class SegmentRanking {
     this.#lift = lift && ((time) => Math.round(maxLift * lift(time)))
     this.#maxLift = Math.ceil(maxLift)
     this.#gains = gainsOf(this.#words, scope)
-    const isOne = !lift && words.length === 1 && isPlain(request.query) && !request.filter
+    this.#isAlone = words.length === 1
+    const isOne = !lift && this.#isAlone && isPlain(request.query) && !request.filter
     this.#oneWord = isOne ? new OneWordRanks(scope, words[0]!.weight) : undefined
   }
 
@@ -150,7 +152,8 @@ export class SegmentRanking {
       if (onlyFound && scores.isEmpty) continue
       const incoming = this.#incoming.get(word)?.[at]
       const forms = lists[position]!
-      if (forms.length > 0 || incoming) scores.add(forms, incoming, { weight, isContent, onlyFound })
+      if (forms.length > 0 || incoming)
+        scores.add(forms, incoming, { weight, isContent, onlyFound, isAlone: this.#isAlone })
       const next = this.#words[position + 1]
       if (next) isClosed = scores.prune(pruning, rests[position + 1]!, rests[0]!, isClosed || !this.#finds(next))
     }
@@ -192,7 +195,7 @@ export class SegmentRanking {
       const lists = all[position]!
       const incoming = this.#incoming.get(word)?.[at]
       if (lists.length === 0 && !incoming) continue
-      const count = scores.add(lists, incoming, { weight, isContent, onlyFound })
+      const count = scores.add(lists, incoming, { weight, isContent, onlyFound, isAlone: this.#isAlone })
       this.#records.set(word, (this.#records.get(word) ?? 0) + count)
     }
     return scores
@@ -260,7 +263,7 @@ function incomingOf(
 ): ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]> {
   if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return new Map()
   const window = new ConversationWindow(snapshot, scope)
-  return new Map(words.filter(({ spreads }) => spreads).map((word) => [word, window.spread(word)]))
+  return new Map(words.filter(({ spread }) => spread > 0).map((word) => [word, window.spread(word)]))
 }
 
 /** A word that names a field or a stream is a weak word of all its records. */

@@ -2,6 +2,7 @@ import type { QueryWord } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { CURRENCIES } from './forms/units.ts'
 import { formsOf, type WordForm } from './forms/word-forms.ts'
+import type { Levers } from './levers.ts'
 import type { OpenScope } from './open-scope.ts'
 import { countVisible, DocumentCounter } from './visible-postings.ts'
 
@@ -19,12 +20,12 @@ export interface WeighedWord extends QueryWord {
   readonly weight: number
   /** True if few records have the word. Then all its forms count. */
   readonly isRare: boolean
-  /** True if the word counts for neighbours in a conversation. */
-  readonly spreads: boolean
+  /** For how many records before and after it counts in a conversation. */
+  readonly spread: number
 }
 
 /** A page keeps this of a word for the next one: other writes must not move the order between them. */
-export type WordStatistics = Pick<WeighedWord, 'weight' | 'isRare' | 'spreads'>
+export type WordStatistics = Pick<WeighedWord, 'weight' | 'isRare' | 'spread'>
 
 /** A word in fewer documents than this share (and in any small index) is rare: all its forms count. */
 const RARE_SHARE = 0.005
@@ -41,7 +42,7 @@ export function weighWords(
 ): WeighedWord[] {
   const { documents } = scope
   const count = (term: string) => countTerm(term, snapshot, scope)
-  const { windowRecords, windowShare, functionWord, money, joined } = scope.levers
+  const { functionWord, money, joined } = scope.levers
   return words.map((word, at) => {
     const own = count(word.term)
     const isRare = kept?.[at]?.isRare ?? own < Math.max(RARE_COUNT, documents * RARE_SHARE)
@@ -60,9 +61,16 @@ export function weighWords(
     }
     const share = word.content ? 1 : word.isImplied ? money : functionWord
     const weight = Math.round(share * rarity(Math.min(reach, documents), documents) * WEIGHT_UNIT) / WEIGHT_UNIT
-    const spreads = word.content && reach > 0 && reach <= Math.max(windowRecords, documents * windowShare)
-    return { ...word, forms, reach, isRare, ...(kept?.[at] ?? { weight, spreads }) }
+    const spread = word.content ? spreadOf(reach, documents, scope.levers) : 0
+    return { ...word, forms, reach, isRare, ...(kept?.[at] ?? { weight, spread }) }
   })
+}
+
+/** For how many records before and after a word counts that this many records have. */
+function spreadOf(reach: number, documents: number, levers: Levers): number {
+  const { window, windowNear, windowReach, windowRecords, windowShare } = levers
+  if (reach === 0 || reach > Math.max(windowRecords, documents * windowShare)) return 0
+  return Math.min(window.length, Math.max(windowNear, Math.floor(windowReach / reach)))
 }
 
 /** Visible documents with a term. */

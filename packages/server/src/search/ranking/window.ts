@@ -9,6 +9,8 @@ import type { WeighedWord } from './weighed-words.ts'
 export interface Incoming {
   readonly docs: number[]
   readonly values: number[]
+  /** 1 for a near neighbour, which alone can find a document. */
+  readonly isNear: number[]
 }
 
 const near: Neighbour[] = []
@@ -18,7 +20,8 @@ export class ConversationWindow {
   readonly #snapshot: IndexSnapshot
   readonly #segments: readonly ListedSegment[]
   readonly #scope: OpenScope
-  readonly #shares: readonly number[]
+  readonly #near: number
+  #shares: readonly number[] = []
   readonly #conversations: Conversations
   /** For each segment, 1 for each run whose conversations the grant shows. */
   readonly #grouped: readonly Uint8Array[]
@@ -27,7 +30,7 @@ export class ConversationWindow {
     this.#snapshot = snapshot
     this.#segments = snapshot.segments
     this.#scope = scope
-    this.#shares = scope.levers.window
+    this.#near = scope.levers.windowNear
     this.#conversations = conversationsOf(this.#segments)
     this.#grouped = this.#segments.map(({ columns }) =>
       Uint8Array.from(columns.runs, ({ edition }) => (scope.scope.editions.get(edition)?.isGrouped ? 1 : 0)),
@@ -35,7 +38,8 @@ export class ConversationWindow {
   }
 
   /** By segment, what the documents get from a word of their neighbours. */
-  spread({ forms }: WeighedWord): (Incoming | undefined)[] {
+  spread({ forms, spread }: WeighedWord): (Incoming | undefined)[] {
+    this.#shares = this.#scope.levers.window.slice(0, spread)
     const incoming: (Incoming | undefined)[] = this.#segments.map(() => undefined)
     for (let at = 0; at < this.#segments.length; at++) {
       if (this.#scope.parts[at]!.documents === 0 || !this.#grouped[at]!.includes(1)) continue
@@ -72,20 +76,22 @@ export class ConversationWindow {
     const shares = this.#shares
     if (!here) {
       this.#conversations.neighbours(this.#scope, at, doc, shares.length, near)
-      for (const one of near) add(incoming, one.at, one.doc, (value * shares[one.distance]!) | 0)
+      for (const one of near) this.#add(incoming, one.at, one.doc, value, one.distance)
       return
     }
     const { visible } = this.#scope.parts[at]!
     for (let next = doc - 1, distance = 0; next >= here.start && distance < shares.length; next--)
-      if (visible[next] === 1) add(incoming, at, next, (value * shares[distance++]!) | 0)
+      if (visible[next] === 1) this.#add(incoming, at, next, value, distance++)
     for (let next = doc + 1, distance = 0; next < here.end && distance < shares.length; next++)
-      if (visible[next] === 1) add(incoming, at, next, (value * shares[distance++]!) | 0)
+      if (visible[next] === 1) this.#add(incoming, at, next, value, distance++)
   }
-}
 
-function add(incoming: (Incoming | undefined)[], at: number, doc: number, value: number): void {
-  if (value === 0) return
-  incoming[at] ??= { docs: [], values: [] }
-  incoming[at].docs.push(doc)
-  incoming[at].values.push(value)
+  #add(incoming: (Incoming | undefined)[], at: number, doc: number, value: number, distance: number): void {
+    const share = (value * this.#shares[distance]!) | 0
+    if (share === 0) return
+    incoming[at] ??= { docs: [], values: [], isNear: [] }
+    incoming[at].docs.push(doc)
+    incoming[at].values.push(share)
+    incoming[at].isNear.push(distance < this.#near ? 1 : 0)
+  }
 }

@@ -5,7 +5,7 @@ import type { OpenScope } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import { BOUND_BLOCK } from './list-bounds.ts'
 import { MatchCounts } from './match-counts.ts'
-import { MAX_SUM, sums, touched } from './score-arrays.ts'
+import { EXACT, MAX_SUM, sums, touched } from './score-arrays.ts'
 import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
 
@@ -45,7 +45,7 @@ export class OneWordRanks {
     this.#raise(top.minGrains)
     const mayRank = (run: number, doc: number, sum: number) => {
       if (sum < this.#moreSum && timeOf(run, doc) < top.minTime) return
-      visit(doc, grainsOfOneWord(Math.min(sum, MAX_SUM), this.#weight, this.#scope.levers))
+      visit(doc, grainsOfOneWord(sum, this.#weight, this.#scope.levers))
       this.#raise(top.minGrains)
     }
     let others = 0
@@ -80,7 +80,7 @@ export class OneWordRanks {
       const doc = touched[at]!
       const run = runOf[doc]!
       const entry = entryOf(postings, doc)
-      const sum = sums[doc]! + (entry < 0 ? 0 : this.#sumAt(form, part, entry))
+      const sum = entry < 0 ? sums[doc]! : together(sums[doc]!, this.#sumAt(form, part, entry))
       if (entry >= 0) {
         byRun[run]!--
         matches--
@@ -88,8 +88,9 @@ export class OneWordRanks {
       if (sum >= this.#minSum) mayRank(run, doc, sum)
     }
     const { blocks } = this.#scope.boundsOf(form, part)
+    const mark = markOf(form)
     for (let block = blocks.length - 1; block >= 0; block--)
-      if (blocks[block]! >= this.#minSum) this.#rankBlock(form, part, block, mayRank)
+      if (blocks[block]! + mark >= this.#minSum) this.#rankBlock(form, part, block, mayRank)
     for (let at = 0; at < others; at++) sums[touched[at]!] = 0
     return matches
   }
@@ -112,11 +113,9 @@ export class OneWordRanks {
   }
 
   /** The sum of a document, of which this is the first entry. */
-  #sumAt(
-    { postings: { docs, slots, counts }, closeness }: FormPostings,
-    { layout }: VisiblePart,
-    first: number,
-  ): number {
+  #sumAt(form: FormPostings, { layout }: VisiblePart, first: number): number {
+    const { docs, slots, counts } = form.postings
+    const { closeness } = form
     const { runOf, classAt, classes, lengthAt, width, lengths } = layout
     const counted = this.#scope.countedFor(closeness)
     const doc = docs[first]!
@@ -128,18 +127,21 @@ export class OneWordRanks {
       const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
       sum += (counts[entry]! * once * closeness) | 0 || 1
     }
-    return sum
+    return Math.min(sum, MAX_SUM) + markOf(form)
   }
 
   #rankList(
-    { postings: { docs, slots, counts }, closeness }: FormPostings,
+    form: FormPostings,
     { visible, isWhole, layout }: VisiblePart,
     byRun: Uint32Array,
     hasSums: boolean,
     mayRank: (run: number, doc: number, sum: number) => void,
   ): number {
+    const { docs, slots, counts } = form.postings
+    const { closeness } = form
     const { runOf, starts, classAt, classes, lengthAt, width, lengths } = layout
     const counted = this.#scope.countedFor(closeness)
+    const mark = markOf(form)
     let [run, start, class0, length0, step] = [0, MAX_DOCUMENTS, 0, 0, 0]
     let [matches, inRun] = [0, 0]
     for (let entry = docs.length - 1; entry >= 0; ) {
@@ -167,9 +169,10 @@ export class OneWordRanks {
         sum += (counts[entry]! * once * closeness) | 0 || 1
       } while (docs[--entry] === doc)
       if (sum === 0) continue
+      sum += mark
       // Documents with other forms are counted already.
       if (hasSums && sums[doc] !== 0) {
-        sum += sums[doc]!
+        sum = together(sum, sums[doc]!)
         sums[doc] = 0
       } else inRun++
       if (sum >= this.#minSum) mayRank(run, doc, sum)
@@ -179,14 +182,12 @@ export class OneWordRanks {
   }
 
   /** Sums a shorter list, and counts its documents. Returns how many were summed so far. */
-  #sum(
-    { postings: { docs, slots, counts }, closeness }: FormPostings,
-    { visible, isWhole, layout }: VisiblePart,
-    byRun: Uint32Array,
-    before: number,
-  ): number {
+  #sum(form: FormPostings, { visible, isWhole, layout }: VisiblePart, byRun: Uint32Array, before: number): number {
+    const { docs, slots, counts } = form.postings
+    const { closeness } = form
     const { runOf, ends, classAt, classes, lengthAt, width, lengths } = layout
     const counted = this.#scope.countedFor(closeness)
+    const mark = markOf(form)
     let last = before
     let [run, end, class0, length0, step] = [0, 0, 0, 0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
@@ -207,7 +208,7 @@ export class OneWordRanks {
         touched[last++] = doc
         byRun[run]!++
       }
-      sums[doc] = Math.min(MAX_SUM, sums[doc]! + ((counts[entry]! * once * closeness) | 0 || 1))
+      sums[doc] = together(sums[doc]!, ((counts[entry]! * once * closeness) | 0 || 1) + mark)
     }
     return last
   }
@@ -220,7 +221,7 @@ export class OneWordRanks {
   }
 
   #smallestSum(grains: number): number {
-    let [low, high] = [1, MAX_SUM]
+    let [low, high] = [1, EXACT + MAX_SUM]
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
       if (grainsOfOneWord(middle, this.#weight, this.#scope.levers) < grains) low = middle + 1
@@ -228,4 +229,13 @@ export class OneWordRanks {
     }
     return low
   }
+}
+
+/** The word as it was typed ranks above all other forms of it. */
+const markOf = ({ closeness }: FormPostings): number => (closeness === 1 ? EXACT : 0)
+
+/** Adds two sums. It is marked if one of them is. */
+function together(one: number, other: number): number {
+  const mark = (one | other) & EXACT
+  return Math.min(MAX_SUM, (one & ~EXACT) + (other & ~EXACT)) + mark
 }

@@ -1,6 +1,6 @@
 import type { Levers } from '../levers.ts'
 import { UNIT } from '../open-scope.ts'
-import { found, met, PARTS, scores } from './score-arrays.ts'
+import { found, met, neared, PARTS, scores } from './score-arrays.ts'
 
 /** The most that words which are still to come can add to a document. */
 export interface Rest {
@@ -80,6 +80,7 @@ export class ScorePruning {
       scores[2 * doc] = 0
       scores[2 * doc + 1] = 0
       met[doc] = 0
+      neared[doc] = 0
     }
     return kept
   }

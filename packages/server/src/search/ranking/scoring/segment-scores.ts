@@ -4,11 +4,14 @@ import type { Levers } from '../levers.ts'
 import { type OpenScope, UNIT } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import type { Incoming } from '../window.ts'
-import { found, MAX_SUM, met, PARTS, scores, sums, touched } from './score-arrays.ts'
+import { EXACT, found, MAX_SUM, met, neared, PARTS, scores, sums, touched } from './score-arrays.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
 
 /** Looking up a document in postings costs about as much as reading this many of them. */
 const LOOKUP_COST = 8
+
+/** The typed word gains this much above the most that other forms can have: at least one grain. */
+const EXACT_PARTS = 64
 
 /** A form of a word, with its postings in the segment. */
 export interface FormPostings {
@@ -22,6 +25,8 @@ export interface ScoredWord {
   readonly isContent: boolean
   /** True if it counts in documents that another word found, and finds none. */
   readonly onlyFound: boolean
+  /** True if the query has no other word. Then documents that have it as it was typed go first. */
+  readonly isAlone: boolean
 }
 
 /** Counts what `each` has seen, if that is everything. */
@@ -64,8 +69,23 @@ export class SegmentScores {
     const own = this.#touched
     if (incoming) this.#sumIncoming(incoming, word.onlyFound)
     // The longest list comes last: its documents need no second pass.
-    const count = longest && !this.#isLookedUp(longest, word) ? this.#endList(longest, word) : 0
-    return count + this.#endTouched(own, word)
+    const listed = longest && !this.#isLookedUp(longest, word) ? this.#endList(longest, word) : 0
+    const count = listed + this.#endTouched(own, word)
+    if (word.isAlone) for (const form of forms) if (form.closeness === 1) this.#lift(form, word)
+    return count
+  }
+
+  /** Lifts the documents that have the only word as it was typed above all others. */
+  #lift({ postings: { docs, slots } }: FormPostings, { weight }: ScoredWord): void {
+    const { runOf, classAt, classes } = this.#part.layout
+    const parts = weight * PARTS
+    for (let entry = 0; entry < docs.length; entry++) {
+      const doc = docs[entry]!
+      const isLifted = scores[2 * doc]! >= parts + EXACT_PARTS
+      if (met[doc] === 0 || isLifted || classes[classAt[runOf[doc]!]! + slots[entry]!]! < 0) continue
+      scores[2 * doc]! += parts + EXACT_PARTS
+      scores[2 * doc + 1] = parts
+    }
   }
 
   /** True if documents are looked up one by one, because they are few and the postings many. */
@@ -121,7 +141,7 @@ export class SegmentScores {
     }
   }
 
-  #sumIncoming({ docs, values }: Incoming, onlyFound: boolean): void {
+  #sumIncoming({ docs, values, isNear }: Incoming, onlyFound: boolean): void {
     const allowed = this.#allowed
     let last = this.#touched
     for (let at = 0; at < docs.length; at++) {
@@ -131,6 +151,7 @@ export class SegmentScores {
       if (before === 0) touched[last++] = doc
       const sum = before + values[at]!
       sums[doc] = sum > MAX_SUM ? MAX_SUM : sum
+      neared[doc]! |= isNear[at]!
     }
     this.#touched = last
   }
@@ -238,9 +259,12 @@ export class SegmentScores {
       const words = met[doc]! - 1
       scores[2 * doc] = 0
       scores[2 * doc + 1] = 0
+      const isNear = neared[doc] === 1
       met[doc] = 0
+      neared[doc] = 0
       if (accepts && !accepts(run, doc)) continue
       const isContext = words === 0 && content > 0
+      if (isContext && !isNear) continue
       if (!isContext && counts) {
         counts.total++
         counts.byRun[run]!++
@@ -278,12 +302,14 @@ export interface ScoreTaker {
   visit(run: number, doc: number, grains: number, isContext: boolean): void
 }
 
-/** The grains of a document whose one word counts this much. They grow with the sum. */
+/** The grains of a document whose one word counts this much. They grow with the sum, which `EXACT` may mark. */
 export function grainsOfOneWord(sum: number, weight: number, { saturation, whole, uncovered }: Levers): number {
-  const units = sum / UNIT
+  const isExact = sum >= EXACT
+  const units = Math.min(MAX_SUM, isExact ? sum - EXACT : sum) / UNIT
   const parts = weight * PARTS
-  const covered = (units >= whole ? parts : ((parts * units) / whole) | 0) / PARTS
+  const covered = (isExact || units >= whole ? parts : ((parts * units) / whole) | 0) / PARTS
   const share = weight === 0 ? 0 : (1 - uncovered) / weight
-  const score = (((parts * units) / (saturation + units)) | 0) / PARTS
+  const lift = isExact ? parts + EXACT_PARTS : 0
+  const score = ((((parts * units) / (saturation + units)) | 0) + lift) / PARTS
   return Math.round(score * (uncovered + share * covered) * UNIT)
 }
