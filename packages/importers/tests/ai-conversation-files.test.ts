@@ -106,7 +106,7 @@ describe.skipIf(!hasCorpus)('transcripts of agents', () => {
     const read = await readCorpus('claude-code', 'aichats-polylogue/**/claude-normalization-main.jsonl')
     expect([read.problems, read.coverage.unexplained]).toEqual([0, 0])
     expect(read.coverage.leftOut).toEqual([
-      { kind: 'messages', reason: 'lines that come again', count: 1 },
+      { kind: 'messages', reason: 'repeated lines', count: 1 },
       { kind: 'messages', reason: 'lines that are no messages: queue-operation', count: 1 },
     ])
     // 8 lines of users and 4 of Claude Code are left, without the one that comes again: 11.

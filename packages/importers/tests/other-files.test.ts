@@ -39,7 +39,7 @@ describe.skipIf(!here)('files without an importer of their own', () => {
     ['mt940-wolph', '**/*.{sta,STA,mt940,940}', /MT940 bank statement|is text in a form/],
     ['gpx-gpxpy', '**/*.gpx', /GPX track|is XML|is empty|is text/],
     ['tcx-tcxparser', '**/*.tcx', /TCX workout|is XML/],
-    ['fit-fitparse', '**/*.fit', /FIT workout|file of bytes|is empty|is text/],
+    ['fit-fitparse', '**/*.fit', /FIT workout|binary file|is empty|is text/],
     ['msg-outlookparser', '**/*.msg', /Outlook message/],
     ['pst-libpst', '**/*.pst', /Outlook data file/],
     ['onenote-obsidian-importer', '**/*.one', /OneNote notebook/],

@@ -120,7 +120,11 @@ function listen(server: Server, { host, port }: ServerConfig): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
-        reject(new StartupError(`Port ${port} is in use. Stop what uses it, or choose another with PORT or --port.`))
+        reject(
+          new StartupError(
+            `Port ${port} is in use. Stop the program that uses it, or choose another port with PORT or --port.`,
+          ),
+        )
       else if (error.code === 'EACCES')
         reject(new StartupError(`This user may not open port ${port}. Choose one above 1023 with PORT or --port.`))
       else reject(error)

@@ -42,7 +42,7 @@ export class DatabaseCopies {
    */
   async pathOf(file: string): Promise<string> {
     if (this.#isOurs) return file
-    if (statSync(file).size > this.#maxBytes()) throw new Error('the database is larger than there is room for')
+    if (statSync(file).size > this.#maxBytes()) throw new Error('the database is larger than the free space')
     const copy = join(this.#newFolder(), 'database')
     const isOpen = existsSync(`${file}-shm`)
     if (modeOf(file) !== WRITE_AHEAD || isOpen) {
@@ -81,7 +81,7 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number): AsyncIte
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > max) throw new Error('what is inside grows larger than there is room for')
+    if (size > max) throw new Error('its content is larger than the free space')
     yield chunk
   }
 }

@@ -33,7 +33,7 @@ const MAX_FILES = 1_000_000
 /** Bytes per read. */
 const MAX_PIECE_BYTES = 65_536
 const MIN_PIECE_BYTES = 4096
-export const LINK = 'is a link, and links are not followed: import what it points to'
+export const LINK = 'is a link, and links are not followed: import its target'
 
 /**
  * Finds all files below the paths, including those inside folders and archives. A file that cannot be opened is passed
@@ -145,7 +145,7 @@ function refuseEndless(path: string, stats: Stats): void {
   if (stats.isFile() || stats.isDirectory()) return
   throw new FileError(
     `${path} is a pipe or a device, not a file.`,
-    'Write what comes out of it into a file, and import that.',
+    'Save its output to a file, then import that file.',
     2,
   )
 }
@@ -159,11 +159,11 @@ export function unreadable(path: string, error: unknown): FileError {
   if (message === 'incorrect header check')
     return new FileError(
       `${path} is not packed with gzip.`,
-      'Give it the ending that it should have, then import it again.',
+      'Rename it with the right ending, then import it again.',
       1,
     )
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR')
-    return new FileError(`${path} is damaged or cut off.`, 'Get the file again, whole, and import that.', 1)
+    return new FileError(`${path} is damaged or cut off.`, 'Get the complete file, then import it.', 1)
   return new FileError(`${path} cannot be read: ${message}`, 'Check the file, or import a copy of it.', 1)
 }
 

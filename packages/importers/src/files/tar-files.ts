@@ -45,8 +45,8 @@ function refuseOutside(archive: string, name: string): void {
   const path = name.replaceAll('\\', '/')
   if (!/^(?:\/|[A-Za-z]:)/.test(path) && !path.split('/').includes('..')) return
   throw new FileError(
-    `${archive} cannot be read: the file "${name.slice(0, 100)}" in it leads out of the archive.`,
-    'Unpack it, look at what is inside, and import the folder.',
+    `${archive} cannot be read: its file "${name.slice(0, 100)}" leads out of the archive.`,
+    'Unpack it, check its content, and import the folder.',
     1,
   )
 }

@@ -73,7 +73,7 @@ function refuseBomb(name: string, { uncompressedSize: size, compressedSize: pack
   if (size < SMALL_BYTES || size / Math.max(1, packed) < MAX_RATIO) return
   throw new FileError(
     `${name} would grow to ${size} bytes, ${Math.round(size / packed)} times its size.`,
-    'If it is meant to be so, unpack it and import the file.',
+    'If that is intended, unpack it and import the file.',
     2,
   )
 }

@@ -19,8 +19,8 @@ it.each([
   ['track', '<?xml version="1.0"?><gpx version="1.1">', /GPX/],
   ['x', '<?xml version="1.0"?><odd/>', /XML.*CSV or JSON/],
   ['photos', 'PK\u0003\u0004', /zip archive under another name/],
-  ['x', new Uint8Array([1, 2, 3, 0, 0, 7, 8, 9]), /bytes.*Anything with rows/],
-  ['x', 'Just words.', /text in a form that no importer knows/],
+  ['x', new Uint8Array([1, 2, 3, 0, 0, 7, 8, 9]), /binary file.*Anything with rows/],
+  ['x', 'Just words.', /text in a format that no importer knows/],
 ])('%s says what it is and what would help', async (name, content, expected) => {
   expect(whyUnknown(name, await headOf(memoryInput(name, content)))).toMatch(expected)
 })

@@ -8,13 +8,13 @@ const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string
   [
     /^Rar!|^7z\u00bc\u00af|^\u00fd7zXZ|^BZh|^\u0028\u00b5\u002f\u00fd/,
     'bytes',
-    'is an archive of a kind that cannot be read: unpack it and import the folder',
+    'is an archive in a format that cannot be read: unpack it and import the folder',
   ],
   [/\.(tar|tgz|tar\.gz|7z|rar|xz|bz2|zst)$/i, 'name', 'is an archive: unpack it and import the folder'],
   [/\.(xlsx?|ods|numbers)$/i, 'name', 'is a spreadsheet: save it as CSV'],
   [/^PAR1/, 'bytes', 'is a Parquet table: save it as CSV or JSON Lines'],
   [/\.(pptx?|odp|key)$/i, 'name', 'is a presentation: save it as PDF'],
-  [/\.(doc|pages|rtf)$/i, 'name', 'is a document of a kind that cannot be read: save it as DOCX or PDF'],
+  [/\.(doc|pages|rtf)$/i, 'name', 'is a document in a format that cannot be read: save it as DOCX or PDF'],
   [/\.textpack$/i, 'name', 'is a packed note: give it the ending .zip'],
   [/\.(pst|ost)$/i, 'name', 'is an Outlook data file: export the mails as mbox or .eml'],
   [/\.msg$/i, 'name', 'is an Outlook message: save it as .eml in Outlook, or drag it into another mail program'],
@@ -26,7 +26,7 @@ const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string
     'name',
     'is an encrypted WhatsApp backup: export the chats in WhatsApp instead (Chat > More > Export chat)',
   ],
-  [/\.(backup|kdbx|gpg|pgp|age)$/i, 'name', 'is encrypted, or looks so: decrypt it first'],
+  [/\.(backup|kdbx|gpg|pgp|age)$/i, 'name', 'is encrypted, or seems to be: decrypt it first'],
   [/\.car$/i, 'name', 'is a repository of Bluesky or another IPLD service, for which there is no importer yet'],
   [/<OFX>|^\s*OFXHEADER/i, 'text', 'is an OFX bank statement, for which there is no importer yet: download it as CSV'],
   [
@@ -56,7 +56,7 @@ const KINDS: readonly [test: RegExp, on: 'name' | 'text' | 'bytes', text: string
   [
     /^\s*<\?xml|^\s*<!DOCTYPE/i,
     'text',
-    'is XML of a kind that no importer knows: look for a CSV or JSON export of the same data',
+    'is XML in a format that no importer knows: look for a CSV or JSON export of the same data',
   ],
   [/^%PDF-/, 'bytes', 'is a PDF that cannot be read'],
   [/^PK\p{Cc}{2}/u, 'bytes', 'is a zip archive under another name: give it the ending .zip, or unpack it'],
@@ -78,7 +78,7 @@ export function whyUnknown(name: string, { bytes, text }: InputHead): string {
   const subjects = { name, text: text?.slice(0, ENOUGH_CHARS) ?? '', bytes: start }
   const kind = KINDS.find(([test, on]) => test.test(subjects[on]))
   if (kind) return kind[2]
-  if (text === undefined) return `is a file of bytes in a format that no importer knows. ${TABLES}`
+  if (text === undefined) return `is a binary file in a format that no importer knows. ${TABLES}`
   if (/^\s*[[{]/.test(text)) return `looks like JSON, but has no rows or is damaged. ${TABLES}`
-  return `is text in a form that no importer knows. ${TABLES}`
+  return `is text in a format that no importer knows. ${TABLES}`
 }

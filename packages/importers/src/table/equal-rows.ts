@@ -2,7 +2,7 @@ import { SeenKeys } from '../reading/seen-keys.ts'
 
 /** Max. different rows whose copies are counted. */
 const MAX_REPEATED = 100_000
-export const TOO_MANY_EQUAL = `is equal to an earlier row, and the file has more than ${MAX_REPEATED} rows of which that is so`
+export const TOO_MANY_EQUAL = `repeats an earlier row, and the file has more than ${MAX_REPEATED} such rows`
 
 /**
  * Numbers the equal rows of one file, because two coffees on one day are two payments. The first row keeps the key of

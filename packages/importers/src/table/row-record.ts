@@ -82,7 +82,7 @@ export class RowRecords {
     else if (met !== 'other') yield this.#record(key, data, place)
     else if (this.#kept.content) yield* this.#otherRow(data, place)
     // The first row wins. If the last row won, every new import would change the record twice.
-    else yield problem('has the key of an earlier row, which counts', key, false)
+    else yield problem('has the same key as an earlier row, which is used', key, false)
   }
 
   #record(key: string, data: Readonly<Record<string, unknown>>, place: InputPosition): ImportItem {

@@ -52,7 +52,8 @@ async function pagesOf(
   const problem = broken.length === 0 ? undefined : `has pages that cannot be read: ${broken.slice(0, 10).join(', ')}`
   return {
     sections,
-    problem: problem ?? (sections.length === 0 ? 'has pictures of text only, so nothing to search' : undefined),
+    problem:
+      problem ?? (sections.length === 0 ? 'has only pictures of text, so there is nothing to search' : undefined),
   }
 }
 

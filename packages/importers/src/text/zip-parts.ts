@@ -40,7 +40,7 @@ export class ZipParts {
     const chunks: Uint8Array[] = []
     for await (const chunk of (await this.#zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
       this.#read += chunk.length
-      if (this.#read > MAX_ALL_BYTES) throw new Error(`its part ${name} grows beyond all bounds`)
+      if (this.#read > MAX_ALL_BYTES) throw new Error(`its part ${name} makes the document too large`)
       chunks.push(chunk)
     }
     const bytes = Buffer.concat(chunks)

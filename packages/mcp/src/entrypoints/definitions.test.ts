@@ -23,7 +23,7 @@ verifies('000.4.1', 'the cost of each definition is as agreed', () => {
     {
       "aggregate": 1216,
       "fetch": 759,
-      "instructions": 1048,
+      "instructions": 1044,
       "query_records": 1446,
       "read_record_field": 823,
       "schema": 649,

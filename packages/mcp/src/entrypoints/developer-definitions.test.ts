@@ -31,7 +31,7 @@ verifies('003.8.3', 'the list is the normal one, and nine tools more; what they 
       "event_subscription_capabilities": 769,
       "fetch_blob": 764,
       "get_event_subscription": 488,
-      "instructions": 1744,
+      "instructions": 1712,
       "list_event_subscriptions": 444,
       "list_streams": 483,
       "send_test_event": 472,

@@ -83,7 +83,7 @@ export class ImportRunner {
 
   undo(subjectId: string, importId: string): Promise<void> {
     const work = this.#undoAll(subjectId, importId)
-      .catch((error: Error) => this.#log(`an import is not undone to its end: ${error.stack ?? error}`))
+      .catch((error: Error) => this.#log(`undoing an import failed: ${error.stack ?? error}`))
       .finally(() => this.#undoing.delete(importId))
     this.#undoing.set(importId, work)
     return work
@@ -103,7 +103,7 @@ export class ImportRunner {
     if (!turn) return
     this.#atWork++
     this.#work(turn)
-      .catch((error: Error) => this.#isClosing || this.#log(`an import broke down: ${error.stack ?? error}`))
+      .catch((error: Error) => this.#isClosing || this.#log(`an import failed: ${error.stack ?? error}`))
       .finally(() => {
         this.#atWork--
         this.#jobs.delete(turn.importId)

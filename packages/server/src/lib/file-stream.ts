@@ -41,7 +41,7 @@ export function fileStream(
   const stream = new ReadableStream<Uint8Array>({
     start: (given) => {
       controller = given
-      timer = setTimeout(cut, idleMs, 'nobody took the bytes').unref()
+      timer = setTimeout(cut, idleMs, 'the client stopped reading').unref()
     },
     pull: async () => {
       clearTimeout(timer)
@@ -52,7 +52,7 @@ export function fileStream(
       if (bytesRead === 0) return cut('the file ended too early')
       at += bytesRead
       controller.enqueue(buffer.subarray(0, bytesRead))
-      if (at <= to) timer = setTimeout(cut, idleMs, 'nobody took the bytes').unref()
+      if (at <= to) timer = setTimeout(cut, idleMs, 'the client stopped reading').unref()
       else {
         end()
         controller.close()

@@ -27,7 +27,7 @@ export class UpkeepService {
     this.#rebuilding.add(subjectId)
     this.#store
       .rebuildIndexes(subjectId)
-      .catch((error: Error) => this.#log(`the search index is not built to its end: ${error.message}`))
+      .catch((error: Error) => this.#log(`building the search index failed: ${error.message}`))
       .finally(() => this.#rebuilding.delete(subjectId))
     return true
   }

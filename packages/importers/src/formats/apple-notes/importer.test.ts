@@ -124,7 +124,7 @@ importerBattery({
   inputOf,
   records: { notes: 4, links: 2, tasks: 2, attachments: 2 },
   seen: { notes: 4, attachments: 3 },
-  leftOut: [['attachments', 'tables and the like inside a note', 1]],
+  leftOut: [['attachments', 'tables and similar objects inside a note', 1]],
   problems: 1,
   isOpenEnded: true,
 })

@@ -101,7 +101,7 @@ async function* noteOf(
   yield* noteItems(note, place)
   if (problem !== undefined) yield { problem: { place, reason: problem, kept: true } }
   tally.saw('attachments', inline.length)
-  if (inline.length > 0) tally.leftOut('attachments', 'tables and the like inside a note', inline.length)
+  if (inline.length > 0) tally.leftOut('attachments', 'tables and similar objects inside a note', inline.length)
   yield* namedFiles(note, files, input, tally)
 }
 

@@ -183,7 +183,7 @@ async function* readVotes(
     const emoji = /up/.test(rating) ? '👍' : /down/.test(rating) ? '👎' : undefined
     if (id === undefined || emoji === undefined)
       yield { problem: { place, reason: 'is no vote on an answer', kind: 'reactions', kept: false } }
-    else if (votes.has(id) || votes.size >= MAX_VOTES) tally.leftOut('reactions', 'votes that come again')
+    else if (votes.has(id) || votes.size >= MAX_VOTES) tally.leftOut('reactions', 'repeated votes')
     else votes.set(id, { emoji, author: USER.name, at: at && readTime('iso', at)?.text })
   }
 }

@@ -105,7 +105,7 @@ importerBattery({
   seen: { messages: 14, attachments: 1 },
   leftOut: [
     ['messages', 'lines that are no messages: file-history-snapshot', 1],
-    ['messages', 'lines that come again', 1],
+    ['messages', 'repeated lines', 1],
     ['messages', 'messages without content', 1],
   ],
   // Without its first question, a session has no name.

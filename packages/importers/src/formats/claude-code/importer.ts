@@ -119,7 +119,7 @@ class TranscriptReading {
     const id = textOf(value['uuid']) ?? ids.idOf(session, textOf(value['timestamp']), text)
     const messages = [...messagesOf(value, id, this.#toolNames)]
     if (messages.length === 0) return this.#leftOut('messages without content')
-    if (this.#seen.meet(id, '') === 'same') return this.#leftOut('lines that come again', messages.length)
+    if (this.#seen.meet(id, '') === 'same') return this.#leftOut('repeated lines', messages.length)
     for (const message of messages) {
       this.#tally.saw('messages')
       this.#tally.saw('attachments', message.attachments?.length ?? 0)

@@ -84,7 +84,7 @@ importerBattery({
   leftOut: [
     ['messages', 'events, which repeat or count messages', 1],
     ['messages', 'items without words: response_item reasoning', 1],
-    ['messages', 'lines that come again', 3],
+    ['messages', 'repeated lines', 3],
   ],
   damaged: 'sessions/2026/04/05/rollout-r1.jsonl',
 })

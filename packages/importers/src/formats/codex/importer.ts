@@ -104,7 +104,7 @@ class SessionReading {
     }
     const time = textOf(line['timestamp']) ?? textOf(payload['timestamp'])
     const id = `${session}/${textOf(payload['id']) ?? ids.idOf(time, said.kind, said.text)}`
-    if (this.#seen.meet(id, '') === 'same') return this.#leftOut('lines that come again')
+    if (this.#seen.meet(id, '') === 'same') return this.#leftOut('repeated lines')
     this.#tally.saw('messages')
     const isQuestion = said.kind === 'text' && said.author.isSelf === true
     const detail = present({

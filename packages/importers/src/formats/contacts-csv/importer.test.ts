@@ -123,7 +123,7 @@ importerBattery({
   files: { 'google.csv': GOOGLE },
   records: { contacts: 2 },
   seen: { contacts: 3 },
-  leftOut: [['contacts', 'rows that come again', 1]],
+  leftOut: [['contacts', 'repeated rows', 1]],
   ...cut,
 })
 importerBattery({

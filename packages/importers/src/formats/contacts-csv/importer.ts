@@ -97,7 +97,7 @@ async function* contactsOf(
     const content = JSON.stringify(values)
     const cells = new ContactRow(values)
     if (cells.isEmpty) tally.leftOut('contacts', 'empty rows')
-    else if (seen.meet(content, '') === 'same') tally.leftOut('contacts', 'rows that come again')
+    else if (seen.meet(content, '') === 'same') tally.leftOut('contacts', 'repeated rows')
     else {
       const contact = form.read(cells)
       // The table has no ids, so the name identifies a contact. A new phone number then changes the contact instead of

@@ -105,7 +105,8 @@ function reactionsOf(reaction: JsonObject, tally: ReadTally) {
     (user) => textOf(objectOf(user)['nickname']) ?? textOf(objectOf(user)['name']),
   )
   const unnamed = Math.max(0, (typeof reaction['count'] === 'number' ? reaction['count'] : 0) - people.length)
-  if (unnamed > MAX_UNNAMED) tally.leftOut('reactions', 'one of many without a name', unnamed - MAX_UNNAMED)
+  if (unnamed > MAX_UNNAMED)
+    tally.leftOut('reactions', 'without a name, beyond the limit of a message', unnamed - MAX_UNNAMED)
   return [...people, ...Array<undefined>(Math.min(unnamed, MAX_UNNAMED)).fill(undefined)].map((author) => ({
     emoji,
     author,

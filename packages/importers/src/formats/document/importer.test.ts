@@ -78,7 +78,7 @@ describe('documents', () => {
     expect(documentsOf.map(({ data }) => [data['title'], data['dated_at']])).toEqual([
       ['scan 2026-04-09', '2026-04-09T00:00:00Z'],
     ])
-    expect(JSON.stringify(items)).toContain('has pictures of text only')
+    expect(JSON.stringify(items)).toContain('has only pictures of text')
   })
 
   it('that grow too large or declare entities keep only their file', async () => {

@@ -49,7 +49,7 @@ async function* itemsOf(
   tally.saw('documents')
   const read = type && (await fileBlob(input, { mediaType: type }))
   if (!read || 'tooLarge' in read) {
-    const reason = read ? `has ${read.tooLarge} bytes, too many` : 'is no document any more'
+    const reason = read ? `has ${read.tooLarge} bytes, too many` : 'is no longer a document'
     yield { problem: { place, reason, kind: 'documents', kept: false } }
     return
   }

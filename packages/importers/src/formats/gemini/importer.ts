@@ -80,7 +80,7 @@ async function* activities(
     const { activity } = item
     const id = ids.idOf(activity.timeText, activity.title)
     if (!PRODUCT.test(activity.product)) tally.leftOut('messages', 'activity of other products')
-    else if (seen.meet(id, '') === 'same') tally.leftOut('messages', 'entries that come again')
+    else if (seen.meet(id, '') === 'same') tally.leftOut('messages', 'repeated entries')
     else {
       const attachments: Attachment[] = []
       for (const file of activity.files) attachments.push(await attachmentOf(input, file, tree))

@@ -196,13 +196,13 @@ class CalendarReading {
 
 function leftOutReason(name: string): string {
   if (name === 'VFREEBUSY') return 'free and busy times are not imported'
-  return `components that calendars do not have: ${name.slice(0, 40)}`
+  return `components of an unknown kind: ${name.slice(0, 40)}`
 }
 
 function* faultsOf({ component }: Properties, start: Moment | undefined): Iterable<string> {
   if (!start && component.hasProperty('dtstart')) yield 'has a start that cannot be read'
   if (start?.unknownZone !== undefined)
-    yield `is in the zone "${start.unknownZone.slice(0, 60)}", which nobody describes; ${start.zone} is used`
+    yield `is in the unknown zone "${start.unknownZone.slice(0, 60)}"; ${start.zone} is used`
   if (component.getFirstProperty('recurrence-id')?.getFirstParameter('range') !== undefined)
     yield 'changes all later dates of its series; only its own date is changed'
 }

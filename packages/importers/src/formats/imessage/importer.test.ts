@@ -205,7 +205,7 @@ importerBattery({
   records: { messages: 6, reactions: 2, attachments: 2, conversations: 2, participants: 5 },
   seen: { messages: 7, reactions: 5, attachments: 2 },
   leftOut: [
-    ['messages', 'in no chat any more', 1],
+    ['messages', 'no longer in any chat', 1],
     ['reactions', 'taken back later', 2],
     ['reactions', 'to a message that is not there', 1],
   ],

@@ -133,7 +133,7 @@ class ChatReader {
     const [row] = [...rowsOf(this.#database, sql)]
     const count = integerCell(row?.['n'])
     this.#tally.saw('messages', count)
-    if (count > 0) this.#tally.leftOut('messages', 'in no chat any more', count)
+    if (count > 0) this.#tally.leftOut('messages', 'no longer in any chat', count)
   }
 
   #tapbacksOf(chat: bigint): ChatTapbacks {

@@ -61,7 +61,7 @@ async function* messagesOf(input: ImportInput, seen: SeenKeys, tally: ReadTally)
 const tooLarge = (place: InputPosition, bytes: number): ImportItem => ({
   problem: {
     place,
-    reason: `has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are taken`,
+    reason: `has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are imported`,
     kind: 'messages',
     kept: false,
   },

@@ -62,7 +62,7 @@ async function* itemsOf(
   const mediaType = pictureType(head)
   const read = mediaType && (await fileBlob(input, { mediaType }))
   if (!read || 'tooLarge' in read) {
-    const reason = read ? `has ${read.tooLarge} bytes, too many` : 'is no picture any more'
+    const reason = read ? `has ${read.tooLarge} bytes, too many` : 'is no longer a picture'
     yield { problem: { place, reason, kind: 'photos', kept: false } }
     return
   }

@@ -99,7 +99,7 @@ async function* inText(input: ImportInput): AsyncIterable<Found> {
       open = { start, lines: [start[4]!], line: number }
     } else if (open) open.lines.push(line)
     else if (line.trim() !== '')
-      yield { reason: 'stands before the first message', place: { input: input.name, line: number } }
+      yield { reason: 'is before the first message', place: { input: input.name, line: number } }
   }
   if (open) yield { said: fromText(open.start, open.lines), place: { input: input.name, line: open.line } }
 }

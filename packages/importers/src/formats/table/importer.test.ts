@@ -225,7 +225,7 @@ describe('rows that are not as they should be', () => {
       [62, 63, true, 'has 2 of 3 cells; the others stay empty'],
       [63, 64, false, 'has no "id", which is its key'],
       [64, 65, true, 'has 5 cells for 3 columns; the rest was left out'],
-      [65, 66, false, 'has the key of an earlier row, which counts'],
+      [65, 66, false, 'has the same key as an earlier row, which is used'],
     ])
   })
 

@@ -161,7 +161,7 @@ async function* chatsOf(input: ImportInput, { plan, tally, files, seen, chats }:
     const conversation = chats.get(chat.id) ?? new Conversation(chat)
     chats.set(chat.id, conversation)
     const { message, named, leftOut } = messageOf(objectOf(value), chat)
-    if (leftOut > 0) tally.leftOut('reactions', 'one of many without a name', leftOut)
+    if (leftOut > 0) tally.leftOut('reactions', 'without a name, beyond the limit of a message', leftOut)
     const found = named.map(({ path: at, about }) => ({
       about,
       input: at === undefined ? undefined : files.near(input, at),

@@ -161,14 +161,14 @@ async function* messagesOf(
     const place = { input: input.name, line: entry.line }
     tally.saw('messages')
     if ('stray' in entry) {
-      const reason = 'stands before the first message'
+      const reason = 'is before the first message'
       yield { problem: { place, reason, excerpt: entry.stray.slice(0, 80), kind: 'messages', kept: false } }
       continue
     }
     const { message, file } = messageOf(entry, scan, plan.zone ?? 'UTC', id, ids)
     if (entry.isCut)
       yield { problem: { place, reason: 'is longer than a message can be; its end is left out', kept: true } }
-    if (message.sentAt === undefined) yield { problem: { place, reason: 'has no time that exists', kept: true } }
+    if (message.sentAt === undefined) yield { problem: { place, reason: 'has a time that does not exist', kept: true } }
     const named = file && [
       {
         about: { filename: file.name, kind: file.kind },

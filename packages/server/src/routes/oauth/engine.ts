@@ -43,7 +43,8 @@ export function authorize(context: Context, sendRefused: RefusedRequestPage): Ha
   }
 }
 
-const START_AGAIN = 'Start again from the application that wants to connect. If this stays, tell its makers.'
+const START_AGAIN =
+  'Start again from the application that wants to connect. If this happens again, tell its developers.'
 
 /**
  * Shows why a client's document could not be fetched only to the signed-in owner. Others could use the reason to probe

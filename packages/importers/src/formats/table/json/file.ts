@@ -96,7 +96,7 @@ class RootReader {
     const shown = names.slice(0, 5).map((name) => `"${name.slice(0, 60)}"`)
     const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : ''
     return {
-      reason: `${reason}, and what stands beside its lists is left out: ${shown.join(', ')}${more}`,
+      reason: `${reason}, and the values outside its lists are left out: ${shown.join(', ')}${more}`,
       place: { input: this.#input, row: 1 },
     }
   }
@@ -111,7 +111,7 @@ class RootReader {
     this.#chars += typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value).length : 8
     if (this.#chars <= MAX_ROW_CHARS) return keep()
     const place = { input: this.#input, row: 1 }
-    const reason = `has more than ${MAX_ROW_CHARS} characters beside its lists; "${name.slice(0, 60)}" is left out`
+    const reason = `has more than ${MAX_ROW_CHARS} characters outside its lists; "${name.slice(0, 60)}" is left out`
     yield { problem: { place, reason, kept: true } }
   }
 }
