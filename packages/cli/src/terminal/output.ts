@@ -8,7 +8,7 @@ let jsonLines = false
 let continuesWithoutReader = false
 
 /** Lets the command finish its work after the reader of its output has closed the pipe. */
-export function workUnread(): void {
+export function finishWithoutReader(): void {
   continuesWithoutReader = true
 }
 

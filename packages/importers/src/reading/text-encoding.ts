@@ -100,11 +100,11 @@ function zeroShare(bytes: Buffer): { even: number; odd: number } {
 }
 
 export async function encodingOf(input: ImportInput): Promise<TextEncoding> {
-  return detectEncoding(await tellingBytes(input))
+  return detectEncoding(await bytesToDetect(input))
 }
 
 /** The beginning of an input, or, if that is plain ASCII, the part around the first byte beyond ASCII. */
-async function tellingBytes(input: ImportInput): Promise<Buffer> {
+async function bytesToDetect(input: ImportInput): Promise<Buffer> {
   const head = await readHead(input, SAMPLE_BYTES)
   if (head.length < SAMPLE_BYTES || !isAscii(head)) return head
   const held: Uint8Array[] = []

@@ -5,7 +5,7 @@ import { readXml } from './xml-events.ts'
 import { ZipParts } from './zip-parts.ts'
 
 /** Parts of the document in addition to the main text: their name, and the title of their section. */
-const BESIDE = [
+const FURTHER_PARTS = [
   ['footnotes', 'Footnotes'],
   ['endnotes', 'Endnotes'],
   ['comments', 'Comments'],
@@ -28,7 +28,7 @@ export async function docxText(bytes: Buffer): Promise<ExtractedText> {
     if ((levels.get(style) ?? 9) <= MAX_LEVEL && text.trim() !== '') sections.heading(text)
     else sections.add(text)
   })
-  for (const [name, title] of BESIDE) {
+  for (const [name, title] of FURTHER_PARTS) {
     const part = await parts.text(`${folder}${name}.xml`)
     const texts: string[] = []
     if (part !== undefined) await readParagraphs(part, ({ text }) => texts.push(text))

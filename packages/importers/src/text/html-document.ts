@@ -4,11 +4,11 @@ import { htmlText } from './html-text.ts'
 import { Sections } from './sections.ts'
 
 /** Elements that are not part of a page's text. */
-const AROUND = ['script', 'style', 'template', 'noscript', 'nav']
+const NOT_PAGE_TEXT = ['script', 'style', 'template', 'noscript', 'nav']
 
 /** The text of a page, in sections by its headings of level 1 and 2. */
 export async function htmlDocument(bytes: Buffer): Promise<ExtractedText> {
-  const html = AROUND.reduce(without, decodedHtml(bytes))
+  const html = NOT_PAGE_TEXT.reduce(without, decodedHtml(bytes))
   const sections = new Sections()
   for (const piece of html.split(/(?=<h[12][\s>])/i)) {
     const heading = /^<h[12]\b[^>]{0,2000}>([\s\S]{0,2000}?)<\/h[12]\s*>/i.exec(piece)

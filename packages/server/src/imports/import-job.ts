@@ -38,8 +38,8 @@ export class ImportJob {
     this.#worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
     this.result = new Promise<JobResult>((resolve) => {
       this.#worker.on('message', (message: FromWorker) => this.#take(message, resolve))
-      this.#worker.on('error', (error) => resolve({ failed: brokenDown(error) }))
-      this.#worker.on('exit', () => resolve({ failed: brokenDown(new Error('its thread ended')) }))
+      this.#worker.on('error', (error) => resolve({ failed: failureOf(error) }))
+      this.#worker.on('exit', () => resolve({ failed: failureOf(new Error('its thread ended')) }))
     }).then(async (result) => {
       this.#blobs.close()
       await this.#pending
@@ -87,7 +87,7 @@ export class ImportJob {
   }
 }
 
-function brokenDown(error: Error): Failure {
+function failureOf(error: Error): Failure {
   const memory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
   return {
     message: memory ? 'Reading it takes more memory than an import may use.' : `Reading failed: ${error.message}.`,

@@ -11,7 +11,7 @@ import type { ImportResult, InspectResult, RunProgress } from './worker-messages
 const MAX_JOBS = 2
 /** Max. records that one transaction undoes. Larger transactions block reads. */
 const UNDONE_AT_ONCE = 50
-const BREATH_MS = 5
+const PAUSE_MS = 5
 
 export const FILES_GONE: FailureText = {
   message: 'The uploaded files are gone.',
@@ -201,7 +201,7 @@ export class ImportRunner {
 
   async #undoAll(subjectId: string, importId: string): Promise<void> {
     while (!(await this.#store.undo(subjectId, importId, UNDONE_AT_ONCE))) {
-      await pause(BREATH_MS)
+      await pause(PAUSE_MS)
       if (this.#isClosing) return
     }
     await this.#store.removeUnused(subjectId, importId)

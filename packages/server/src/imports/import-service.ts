@@ -16,12 +16,12 @@ import type { RunProgress } from './worker-messages.ts'
 const DAY_MS = 86_400_000
 /** Uploaded files that are not imported are removed after this time. */
 const HELD_MS = 7 * DAY_MS
-/** Wait this long for inspection before showing a progress page; most files finish sooner. */
-const PATIENCE_MS = 4000
+/** Wait this long for a step before showing a progress page; most steps finish sooner. */
+const MAX_WAIT_MS = 4000
 const STARTING_MS = 1500
 
 /** States in which the files exist and no work is in progress. */
-const HOLDING: readonly ImportState[] = ['recognised', 'failed', 'stopped']
+const STATES_WITH_FILES: readonly ImportState[] = ['recognised', 'failed', 'stopped']
 const OVER: readonly ImportState[] = ['finished', 'stopped', 'failed']
 
 /** Inspects, shows, runs and undoes imports of uploaded files. Every step can resume after a restart. */
@@ -84,7 +84,7 @@ export class ImportService {
     } finally {
       this.#receiving.delete(importId)
     }
-    await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect'), PATIENCE_MS)
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect'), MAX_WAIT_MS)
     return importId
   }
 
@@ -121,7 +121,7 @@ export class ImportService {
     const { body } = await this.require(subjectId, importId)
     await this.#move(subjectId, importId, 'uploaded', ['recognised'], { failure: undefined })
     const next = { ...body.overrides, ...Object.fromEntries(inputs.map((input) => [input, overrides])) }
-    await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), PATIENCE_MS)
+    await waitUpTo(this.#runner.turn(subjectId, importId, 'inspect', next), MAX_WAIT_MS)
   }
 
   /** Starts an import, or resumes one that was stopped or failed. `parts` are the numbers of the ticked parts. */
@@ -135,7 +135,11 @@ export class ImportService {
         nextStep: 'Tick at least one part.',
       })
     const chosen = parts === undefined ? {} : { parts }
-    await this.#move(subjectId, importId, 'waiting', HOLDING, { failure: undefined, resumed: false, ...chosen })
+    await this.#move(subjectId, importId, 'waiting', STATES_WITH_FILES, {
+      failure: undefined,
+      resumed: false,
+      ...chosen,
+    })
     await waitUpTo(this.#runner.turn(subjectId, importId, 'import'), STARTING_MS)
   }
 
@@ -145,7 +149,7 @@ export class ImportService {
     const stopping = this.#runner.stop(importId).then((found) => {
       known = found
     })
-    await waitUpTo(stopping, PATIENCE_MS)
+    await waitUpTo(stopping, MAX_WAIT_MS)
     const { state } = await this.require(subjectId, importId)
     if (!known && !['running', 'waiting', ...OVER].includes(state)) throw notNow(state)
   }
@@ -153,7 +157,7 @@ export class ImportService {
   /** Removes the files, and the whole import if it wrote nothing. */
   async discard(subjectId: string, importId: string): Promise<'removed' | 'dropped'> {
     const { state, written } = await this.require(subjectId, importId)
-    if (!HOLDING.includes(state)) throw notNow(state)
+    if (!STATES_WITH_FILES.includes(state)) throw notNow(state)
     this.uploads.remove(importId)
     if (written.length === 0) {
       await this.#store.removeUnused(subjectId, importId)
@@ -167,7 +171,7 @@ export class ImportService {
     if (!answer.possible) throw new PdppError('import_state', `This import cannot be undone. ${answer.reason}`)
     await this.#move(subjectId, importId, 'undoing', OVER, { holdsFiles: false })
     this.uploads.remove(importId)
-    await waitUpTo(this.#runner.undo(subjectId, importId), PATIENCE_MS)
+    await waitUpTo(this.#runner.undo(subjectId, importId), MAX_WAIT_MS)
   }
 
   /** Removes files and problems of imports that wrote to a connection, because they contain the erased data. */
@@ -179,7 +183,9 @@ export class ImportService {
 
   async #requirePlace(subjectId: string): Promise<void> {
     const { maxHeld } = this.uploads.limits
-    const held = (await this.#store.inState(subjectId, [...HOLDING, 'uploaded'])).filter(({ body }) => body.holdsFiles)
+    const held = (await this.#store.inState(subjectId, [...STATES_WITH_FILES, 'uploaded'])).filter(
+      ({ body }) => body.holdsFiles,
+    )
     if (held.length + this.#receiving.size >= maxHeld)
       throw new PdppError(
         'resource_limit',
@@ -205,9 +211,9 @@ export class ImportService {
   async #tidy(subjectId: string): Promise<void> {
     const now = Date.now()
     await this.#store.prune(subjectId, { imports: UNDO_IMPORTS, since: now - UNDO_DAYS * DAY_MS })
-    const live = await this.#store.inState(subjectId, [...HOLDING, 'uploaded', 'waiting', 'running'])
+    const live = await this.#store.inState(subjectId, [...STATES_WITH_FILES, 'uploaded', 'waiting', 'running'])
     for (const { importId, state, updatedAt, body } of live)
-      if (HOLDING.includes(state) && body.holdsFiles && updatedAt < now - HELD_MS)
+      if (STATES_WITH_FILES.includes(state) && body.holdsFiles && updatedAt < now - HELD_MS)
         await this.discard(subjectId, importId)
     const known = new Set([...this.#receiving, ...live.map(({ importId }) => importId)])
     for (const importId of this.uploads.all()) if (!known.has(importId)) this.uploads.remove(importId)

@@ -13,7 +13,7 @@ export class WorkerReport implements ProgressView {
   #problems: ReportedProblem[] = []
   #uncounted = 0
   #kept = 0
-  #saidAt = Number.NEGATIVE_INFINITY
+  #reportedAt = Number.NEGATIVE_INFINITY
 
   constructor(send: (message: FromWorker) => void, source: number, sources: number) {
     this.#send = send
@@ -23,8 +23,8 @@ export class WorkerReport implements ProgressView {
 
   show(input: string, records: number, meter: ProgressMeter): void {
     const now = performance.now()
-    if (now - this.#saidAt < EVERY_MS) return
-    this.#saidAt = now
+    if (now - this.#reportedAt < EVERY_MS) return
+    this.#reportedAt = now
     this.#send({ progress: { ...meter.at(input, records), source: this.#source, sources: this.#sources } })
     this.flush()
   }

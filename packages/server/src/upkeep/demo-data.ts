@@ -65,7 +65,7 @@ export class DemoData {
     let removed = 0
     for (const [name, connectionId] of loaded) {
       if ((await this.#services.storage.connections.find(OWNER, connectionId)) === undefined) continue
-      if (await this.#hasOthers(connectionId, keys.get(name) ?? new Map()))
+      if (await this.#hasOtherRecords(connectionId, keys.get(name) ?? new Map()))
         await this.#removeRecords(connectionId, keys.get(name) ?? new Map())
       else {
         await this.#services.connections.remove(OWNER, connectionId)
@@ -98,7 +98,7 @@ export class DemoData {
   }
 
   /** True if the connection has more records than the demo put there. */
-  async #hasOthers(connectionId: string, keys: ReadonlyMap<string, readonly unknown[]>): Promise<boolean> {
+  async #hasOtherRecords(connectionId: string, keys: ReadonlyMap<string, readonly unknown[]>): Promise<boolean> {
     for (const { stream } of await this.#streams(connectionId)) {
       const scope = await this.#services.records.scope({ kind: 'owner', subjectId: OWNER }, { stream, connectionId })
       const { value = 0 } = await this.#services.records.count(scope, 'exact')

@@ -3,7 +3,7 @@ import { type OwnerApi, ServerRefusal } from '../../provider/owner-api.ts'
 import { toWireEnd } from './import-wire.ts'
 
 const NAMED_FILES = 100
-const TOLD_PROBLEMS = 1000
+const SENT_PROBLEMS = 1000
 const UNKNOWN = [404, 405]
 
 /** Announces an import to the server before anything is written, so that the console lists it and can undo it. */
@@ -30,7 +30,7 @@ export class Announcement {
     await this.#api.request('POST', `/v1/owner/imports/${id}/end`, {
       state: stopped ? 'stopped' : failure === undefined || results.length > 0 ? 'finished' : 'failed',
       ...toWireEnd(results, this.#files.length),
-      problems: problems.slice(0, TOLD_PROBLEMS),
+      problems: problems.slice(0, SENT_PROBLEMS),
       ...(failure === undefined
         ? {}
         : { failure: { message: failure, next_step: 'Run the command again: it is safe to repeat.' } }),

@@ -73,7 +73,7 @@ const NOTICES: NoticeTexts = {
 }
 
 /** Replaces a refusal by an error with the command's message. */
-export function inWords(error: unknown): unknown {
+export function withCommandText(error: unknown): unknown {
   if (!(error instanceof ImportRefusal)) return error
   const { message, nextStep } = refusalText(REFUSALS, error.refusal)
   return new CommandFailure(EXIT.usage, message, nextStep)

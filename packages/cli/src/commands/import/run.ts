@@ -16,13 +16,13 @@ import {
 } from '@pdpp/importers'
 import { withOwnerApi } from '../../provider/owner-api.ts'
 import { exitCodeOf, sayFailure, UsageError } from '../../terminal/failure.ts'
-import { printJson, printLine, workUnread } from '../../terminal/output.ts'
+import { finishWithoutReader, printJson, printLine } from '../../terminal/output.ts'
 import { INTERRUPTED, stopSignal } from '../../terminal/stop-signal.ts'
 import { Announcement } from './announcement.ts'
 import { copies } from './copies.ts'
 import { settleDemo } from './demo-data.ts'
 import { toWirePlan, toWireProgress, toWireResult, toWireTotal } from './import-wire.ts'
-import { inWords } from './importer-text.ts'
+import { withCommandText } from './importer-text.ts'
 import { type ImportOptions, readOverrides } from './options.ts'
 import { overHttp } from './over-http.ts'
 import { askForZone, readOwnZone } from './own-zone.ts'
@@ -38,7 +38,7 @@ const SHOWN_FAILURES = 10
 export async function importCommand(paths: string[], options: ImportOptions): Promise<void> {
   const overrides = readOverrides(options)
   if (options.watch) return (await import('./watch.ts')).watchFolders(paths, options)
-  if (!options.dryRun) workUnread()
+  if (!options.dryRun) finishWithoutReader()
   keepHeapSmall()
   const stop = stopSignal()
   try {
@@ -97,7 +97,7 @@ export async function importOnce(
   const imported: Imported[] = []
   let exitCode = 0
   const fail = (file: string, cause: unknown) => {
-    const error = inWords(cause)
+    const error = withCommandText(cause)
     exitCode ||= exitCodeOf(error)
     body.failures.push({ file, message: (error as Error).message })
     if (options.jsonl) printEvent({ event: 'failure', file, message: (error as Error).message })
@@ -107,7 +107,8 @@ export async function importOnce(
   const found = await recognise(files, body.skipped, fail, signal)
   if (options.jsonl) for (const each of body.skipped) printEvent({ event: 'skipped', ...each })
   else if (!options.json && !options.quietSkips && found.length > 0) saySkipped(body.skipped)
-  if (found.length === 0 && exitCode === 0 && !options.watch) throw inWords(nothingToImport(files, body.skipped))
+  if (found.length === 0 && exitCode === 0 && !options.watch)
+    throw withCommandText(nothingToImport(files, body.skipped))
   const seenFiles = files.length + links.length + broken.length
   if (found.length === 0) return { exitCode, body, unreadFiles: seenFiles }
   await withOwnerApi(options, async (api) => {

@@ -9,7 +9,7 @@ export interface SuggestedGrant {
 
 const MAX_FIELDS = 5
 /** Uses of fields by which people recognise a record. */
-const TELLING = ['title', 'who', 'time']
+const IDENTIFYING_USES = ['title', 'who', 'time']
 /** Fields that the owner should not grant by just copying a printed line. */
 const PRIVATE =
   /(^|_)(pass(word)?|secret|token|key|pin|ssn|iban|card|phone|tel|mobile|e?mails?|address(es)?|handle|birth\w*|personal|private|health|diagnos\w*|about|bio|ip|location|lat(itude)?|lng|lon(gitude)?|geo)(_|$)/i
@@ -25,7 +25,7 @@ export function suggestedGrant(
   const chosen = filled
     .map((stream) => ({ stream, fields: usefulFields(stream) }))
     .filter(({ fields }) => fields.length > 0)
-  const best = chosen.toSorted((a, b) => tellingCount(b.stream) - tellingCount(a.stream))[0]
+  const best = chosen.toSorted((a, b) => identifyingCount(b.stream) - identifyingCount(a.stream))[0]
   if (!best) return
   const days = streams.find(({ name }) => name === best.stream.name)?.days
   const newYear = days && `${days.last.slice(0, 4)}-01-01`
@@ -37,12 +37,12 @@ export function suggestedGrant(
 }
 
 const isPrivate = ({ name }: PlannedField): boolean => PRIVATE.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2'))
-const isTelling = ({ uses }: PlannedField): boolean => uses.some((use) => TELLING.includes(use))
-const tellingCount = ({ fields }: PlannedStream): number => fields.filter(isTelling).length
+const isIdentifying = ({ uses }: PlannedField): boolean => uses.some((use) => IDENTIFYING_USES.includes(use))
+const identifyingCount = ({ fields }: PlannedStream): number => fields.filter(isIdentifying).length
 
 function usefulFields({ fields }: PlannedStream): string[] {
   const usable = fields.filter((field) => field.filled > 0 && field.type !== 'json' && !isPrivate(field))
-  const telling = usable.filter(isTelling)
+  const identifying = usable.filter(isIdentifying)
   const plain = usable.filter(({ uses }) => !uses.includes('key')).slice(0, 3)
-  return (telling.length > 0 ? telling : plain).slice(0, MAX_FIELDS).map(({ name }) => name)
+  return (identifying.length > 0 ? identifying : plain).slice(0, MAX_FIELDS).map(({ name }) => name)
 }

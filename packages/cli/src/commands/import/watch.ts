@@ -30,7 +30,7 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
   const seen = new Map<string, string>()
   try {
     for (let first = true; !stop.signal.aborted; first = false) {
-      const settled = await lookOnce(paths, seen, { ...options, overrides }, stop.signal, first)
+      const settled = await scanOnce(paths, seen, { ...options, overrides }, stop.signal, first)
       if (!settled) bell.ring()
       if (first && !stop.signal.aborted) say(options, `Watching ${paths.join(', ')}. Stop with Ctrl-C.`)
       await bell.wait(RESCAN_MS)
@@ -45,7 +45,7 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
 }
 
 /** One round. Prints errors; a failed file is tried again when it changes. Returns false if a file is still growing. */
-async function lookOnce(
+async function scanOnce(
   paths: readonly string[],
   seen: Map<string, string>,
   options: RoundOptions,

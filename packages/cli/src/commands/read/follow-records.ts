@@ -36,11 +36,11 @@ export async function followRecords(request: FollowRequest): Promise<void> {
     printNote(`Following ${stream}. Ctrl-C ends it.`)
     const opened = changes
     while (!stop.signal.aborted) {
-      const reached = await patiently(stop.signal, () => printChanges(request, position))
+      const reached = await retryUntilAnswered(stop.signal, () => printChanges(request, position))
       if (reached === undefined) break
       position = reached
       follower?.keep(position)
-      await patiently(stop.signal, () => opened.next(stop.signal))
+      await retryUntilAnswered(stop.signal, () => opened.next(stop.signal))
     }
   } finally {
     await changes?.close()
@@ -73,7 +73,7 @@ function nextPosition(body: Body): string {
 }
 
 /** Repeats the work while the server does not answer. Undefined after Ctrl-C. */
-async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+async function retryUntilAnswered<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
   for (let ms = FIRST_PAUSE_MS; !signal.aborted; ms = Math.min(ms * 2, MAX_PAUSE_MS)) {
     try {
       return await work()

@@ -5,7 +5,7 @@ import { isObject } from '../../reading/json/json-members.ts'
 import { choiceOf, JsonScanner } from '../../reading/json/json-stream.ts'
 
 /** Other files of an export, and why they are not imported. */
-const BESIDE: Readonly<Record<string, string | undefined>> = {
+const OTHER_FILES: Readonly<Record<string, string | undefined>> = {
   'chat.html': 'shows the same conversations as a page',
   'user.json': 'account details are not imported',
   'user_settings.json': 'settings are not imported',
@@ -29,13 +29,13 @@ export function isConversations(text: string | undefined): boolean {
 }
 
 /** The other files of the export that a file of conversations belongs to. */
-export function besideOf({ input, files }: Candidate): ImportInput[] {
+export function otherFilesOf({ input, files }: Candidate): ImportInput[] {
   const folder = folderOf(treePath(input.name))
   return files.below(folder).filter((each) => {
     const path = treePath(each.name)
     const name = lastOf(path)
     const isHere = folderOf(path) === folder
-    return each !== input && ((isHere && (name in BESIDE || name === FEEDBACK)) || FILE_ID.test(name))
+    return each !== input && ((isHere && (name in OTHER_FILES || name === FEEDBACK)) || FILE_ID.test(name))
   })
 }
 
@@ -57,7 +57,7 @@ export function sortFiles(inputs: readonly ImportInput[]): ExportFiles {
   for (const { input, path } of ordered) {
     const name = lastOf(path)
     const fileId = FILE_ID.exec(name)?.[1]
-    const reason = BESIDE[name]
+    const reason = OTHER_FILES[name]
     if (fileId !== undefined) attached.set(fileId, attached.get(fileId) ?? input)
     else if (reason !== undefined) leftOut.push({ input, reason })
     else if (name === FEEDBACK) feedback.push(input)

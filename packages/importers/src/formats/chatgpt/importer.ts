@@ -11,7 +11,7 @@ import { NewestCopies } from '../../reading/newest-copies.ts'
 import { readTime } from '../../reading/times.ts'
 import { type Content, contentOf, type FileReference } from './content.ts'
 import { chatgptDeclaration } from './declaration.ts'
-import { besideOf, type ExportFiles, givenName, isConversations, sortFiles } from './export-files.ts'
+import { type ExportFiles, givenName, isConversations, otherFilesOf, sortFiles } from './export-files.ts'
 import { messagesOf, type TreeMessage } from './tree.ts'
 
 /** Max. votes on answers that are remembered until their answers come. */
@@ -27,7 +27,7 @@ export const chatgpt: Importer = {
   async detect(candidate) {
     if (!isConversations(candidate.head.text)) return
     // A large export has conversations-000.json, conversations-001.json, …
-    return { format: 'chatgpt', inputs: [candidate.input, ...besideOf(candidate)], group: 'chatgpt' }
+    return { format: 'chatgpt', inputs: [candidate.input, ...otherFilesOf(candidate)], group: 'chatgpt' }
   },
 
   async streams(claim, overrides, known) {

@@ -7,7 +7,7 @@ import { type JsonObject, listOf, objectOf, textOf } from '../../reading/json/js
 import { readTime } from '../../reading/times.ts'
 
 /** Text that the program wrote in the user's name. */
-const NOT_SAID =
+const PROGRAM_TEXT =
   /^\s*<(?:system-reminder|environment_context|local-command-stdout|local-command-caveat|user-prompt-submit-hook)>/
 const COMMAND = /^\s*<(?:command-name|command-message|bash-input)>/
 
@@ -53,7 +53,7 @@ function kindOf(line: JsonObject, part: MessagePart, isUser: boolean): string {
   if (line['isCompactSummary'] === true || line['type'] === 'summary') return 'summary'
   if (line['type'] === 'system') return 'system'
   if (part.kind !== 'text' || !isUser) return part.kind
-  if (line['isMeta'] === true || NOT_SAID.test(part.text)) return 'context'
+  if (line['isMeta'] === true || PROGRAM_TEXT.test(part.text)) return 'context'
   return COMMAND.test(part.text) ? 'command' : 'text'
 }
 

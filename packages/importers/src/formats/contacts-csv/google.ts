@@ -2,7 +2,7 @@ import type { ContactValue } from '../../models/person/record.ts'
 import { birthdayOf, type ContactParts, type ContactRow, lined, spaced } from './row.ts'
 
 /** Separates several values in one cell. */
-const BETWEEN = / ::: /
+const VALUE_SEPARATOR = / ::: /
 
 /** Google numbers its columns: `E-mail 1 - Value`. In 2024 it renamed many of them. */
 export const isGoogle = (columns: ReadonlySet<string>): boolean =>
@@ -40,7 +40,7 @@ export function googleContact(row: ContactRow): ContactParts {
     urls,
     birthday: read,
     groups: (row.take('labels', 'group membership') ?? '')
-      .split(BETWEEN)
+      .split(VALUE_SEPARATOR)
       // A star marks the groups that every account has.
       .map((group) => group.replace(/^\* /, '').trim())
       .filter((group) => group !== '' && group !== 'myContacts'),
@@ -54,7 +54,7 @@ function numbered(row: ContactRow, what: string): ContactValue[] {
   return row.left(new RegExp(`^${what} \\d+ - value$`)).flatMap((column) => {
     const before = column.replace(/ - value$/, '')
     const label = labelOf(row.take(`${before} - label`, `${before} - type`))
-    return (row.take(column) ?? '').split(BETWEEN).map((value) => ({ value: value.trim(), label }))
+    return (row.take(column) ?? '').split(VALUE_SEPARATOR).map((value) => ({ value: value.trim(), label }))
   })
 }
 
@@ -69,7 +69,7 @@ function addresses(row: ContactRow): ContactValue[] {
     const label = labelOf(row.take(`${before} - label`, `${before} - type`))
     const formatted = row.take(`${before} - formatted`)
     const parts = PARTS.split('|').map((part) => row.take(`${before} - ${part}`))
-    const whole = formatted?.split(BETWEEN).map((each) => lined(each)!) ?? [lined(...parts)]
+    const whole = formatted?.split(VALUE_SEPARATOR).map((each) => lined(each)!) ?? [lined(...parts)]
     return whole.flatMap((value) => (value === undefined ? [] : [{ value, label }]))
   })
 }

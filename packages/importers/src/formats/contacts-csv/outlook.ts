@@ -71,7 +71,7 @@ const ADDRESSES = {
   ],
 }
 /** Columns that repeat others or are filled for every contact. */
-const SILENT =
+const IGNORED_COLUMNS =
   /^(?:e-mail \d? ?(?:type|display name)|e-mail-typ|e-mail.*: (?:typ|angezeigter name)|gender|geschlecht|priority|priorität|private|privat|sensitivity|vertraulichkeit|initials|initialen|initiales)$/
 
 export const isOutlook = (columns: ReadonlySet<string>): boolean =>
@@ -108,7 +108,7 @@ export function outlookContact(row: ContactRow): ContactParts {
       .filter((each) => each !== ''),
     note: take(NAMES.notes),
   }
-  row.drop(...row.left(SILENT))
+  row.drop(...row.left(IGNORED_COLUMNS))
   return {
     ...contact,
     detail: { ...row.detail(), ...(birthday !== undefined && read === undefined ? { birthday_text: birthday } : {}) },

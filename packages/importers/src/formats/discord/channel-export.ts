@@ -14,13 +14,13 @@ const READ = new Set(
 /** Max. reactions of one kind on a message if the export does not name the people. */
 const MAX_UNNAMED = 100
 
-export const AROUND = ['guild', 'channel', 'messageCount', 'exportedAt', 'dateRange']
+export const CHANNEL_MEMBERS = ['guild', 'channel', 'messageCount', 'exportedAt', 'dateRange']
 
 /** Reads a channel in the format of the tool DiscordChatExporter: everybody's messages, with replies and reactions. */
 export async function* channelItems(input: ImportInput, files: FileTree, tally: ReadTally): AsyncIterable<ImportItem> {
   let conversation: Conversation | undefined
   let channel: JsonObject = {}
-  for await (const item of readJson(input, ['messages.*', ...AROUND])) {
+  for await (const item of readJson(input, ['messages.*', ...CHANNEL_MEMBERS])) {
     const read = readValue(item, input, 'messages', tally)
     if (read === undefined) continue
     if (!('value' in read)) {

@@ -19,7 +19,7 @@ import { idText, readJson } from '../../reading/json/json-stream.ts'
 import { type JsonObject, objectOf, textOf } from '../../reading/json/json-values.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { connectionId } from '../../reading/stable-ids.ts'
-import { AROUND, channelItems } from './channel-export.ts'
+import { CHANNEL_MEMBERS, channelItems } from './channel-export.ts'
 import { packageItems } from './package-messages.ts'
 
 const declaration = conversationSource('discord', 'Discord')
@@ -102,7 +102,7 @@ async function ownerOf(
 }
 
 async function guildOf(input: ImportInput): Promise<{ id: string; name: string | undefined }> {
-  for await (const item of readJson(input, AROUND))
+  for await (const item of readJson(input, CHANNEL_MEMBERS))
     if ('value' in item && item.pattern === 'guild') {
       const { id, name } = objectOf(item.value)
       return { id: idText(id) ?? 'guild', name: textOf(name) }

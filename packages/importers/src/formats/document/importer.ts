@@ -88,7 +88,7 @@ function documentOf(
   zone: string | undefined,
 ): Record<string, unknown> & { id: string } {
   const name = nameWithoutCopy(treePath(input.name))
-  const title = telling(text?.title)
+  const title = meaningfulTitle(text?.title)
   const [created, modified] = [noteTime(text?.createdAt, zone), noteTime(text?.modifiedAt, zone)]
   const written = created ?? modified
   const day = written === undefined ? dayInName(name, zone) : undefined
@@ -111,7 +111,7 @@ function documentOf(
 }
 
 /** Many programs write meaningless titles. Then the file name is more useful. */
-const telling = (title: string | undefined): string | undefined =>
+const meaningfulTitle = (title: string | undefined): string | undefined =>
   title === undefined ||
   /^(untitled|document\d*|powerpoint presentation|microsoft word - .*|.{0,2})$/i.test(title.trim())
     ? undefined

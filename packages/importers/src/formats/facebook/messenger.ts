@@ -9,7 +9,7 @@ import { readJson } from '../../reading/json/json-stream.ts'
 import { objectOf, readValue } from '../../reading/json/json-values.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
-import { AROUND, type MetaService, messageOf, readInfo, serviceOf, type ThreadInfo } from './thread.ts'
+import { type MetaService, messageOf, readInfo, serviceOf, THREAD_MEMBERS, type ThreadInfo } from './thread.ts'
 
 /** Folders next to a thread that contain its files. */
 const FOLDERS = /^(photos|videos|audio|gifs|files|media)\//
@@ -98,7 +98,7 @@ async function* messagesOf(
   input: ImportInput,
   { info, conversation, ids, files, seen, tally }: ThreadRun,
 ): AsyncIterable<ImportItem> {
-  for await (const item of readJson(input, ['messages.*', ...AROUND])) {
+  for await (const item of readJson(input, ['messages.*', ...THREAD_MEMBERS])) {
     const read = readValue(item, input, 'messages', tally)
     if (read === undefined) continue
     if (!('value' in read)) {

@@ -28,13 +28,13 @@ export interface ThreadInfo {
 }
 
 /** The thread's own members. The title often comes after the messages. */
-export const AROUND = ['title', 'threadName', 'thread_path', 'participants.*']
+export const THREAD_MEMBERS = ['title', 'threadName', 'thread_path', 'participants.*']
 
 export async function readInfo(input: ImportInput): Promise<ThreadInfo> {
   const people: string[] = []
   let title: string | undefined
   let path: string | undefined
-  for await (const item of readJson(input, AROUND)) {
+  for await (const item of readJson(input, THREAD_MEMBERS)) {
     if (!('value' in item)) continue
     const { pattern, value } = item
     if (pattern === 'participants.*') people.push(mended(objectOf(value)['name']) ?? mended(value) ?? '')

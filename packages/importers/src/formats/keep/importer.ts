@@ -15,7 +15,7 @@ import { keepNote } from './note.ts'
 const declaration = noteSource('google-keep', 'Google Keep')
 const MAX_NOTE_BYTES = 16_000_000
 /** Members that every note has, and that no other Takeout file has. */
-const TELLING = [/"isTrashed"\s*:/, /"isPinned"\s*:/, /"isArchived"\s*:/]
+const NOTE_MEMBERS = [/"isTrashed"\s*:/, /"isPinned"\s*:/, /"isArchived"\s*:/]
 
 /** Imports the notes of Google Keep, as Google Takeout writes them. */
 export const keep: Importer = {
@@ -50,7 +50,7 @@ export const keep: Importer = {
 }
 
 const isNote = (text: string | undefined): text is string =>
-  text?.trimStart().startsWith('{') === true && TELLING.every((member) => member.test(text))
+  text?.trimStart().startsWith('{') === true && NOTE_MEMBERS.every((member) => member.test(text))
 
 /** Takeout writes `.jpeg` into the note and `.jpg` on the file. */
 const fileNear = (files: InputTree, input: ImportInput, path: string): ImportInput | undefined =>

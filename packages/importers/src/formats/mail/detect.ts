@@ -2,7 +2,7 @@ import { looksLikeText } from '../../reading/text-encoding.ts'
 
 export const HEAD_BYTES = 16_384
 /** Headers that only a mail has (RFC 5322 section 3.6). Lines such as `Subject: x` also occur in other files. */
-const TELLING = /^(from|sender|received|return-path|message-id|delivered-to|resent-from)$/
+const MAIL_HEADERS = /^(from|sender|received|return-path|message-id|delivered-to|resent-from)$/
 const KNOWN =
   /^(from|sender|received|return-path|message-id|delivered-to|resent-from|to|cc|bcc|reply-to|subject|date|mime-version|content-type|content-transfer-encoding|in-reply-to|references|dkim-signature|x-mailer|list-id)$/
 const MIN_KNOWN = 3
@@ -32,5 +32,5 @@ function isMail(text: string, minKnown: number): boolean {
   const strange = lines.filter((line) => line !== '' && !/^(?:[!-9;-~]+\s*:|\s)/.test(line)).length
   const names = new Set(lines.map((line) => /^([!-9;-~]+)\s*:/.exec(line)?.[1]?.toLowerCase() ?? ''))
   const known = [...names].filter((name) => KNOWN.test(name))
-  return strange <= 2 && known.length >= minKnown && known.some((name) => TELLING.test(name))
+  return strange <= 2 && known.length >= minKnown && known.some((name) => MAIL_HEADERS.test(name))
 }

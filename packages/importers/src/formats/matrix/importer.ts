@@ -13,7 +13,7 @@ import { connectionId } from '../../reading/stable-ids.ts'
 import { type Relations, readRelations, relationOf, timeOf } from './relations.ts'
 
 const declaration = conversationSource('matrix', 'Matrix')
-const AROUND = ['room_name', 'room_creator', 'topic', 'export_date', 'exported_by']
+const ROOM_MEMBERS = ['room_name', 'room_creator', 'topic', 'export_date', 'exported_by']
 const FOLDERS = /^(files|images|videos|audio)\//
 const FILE_KINDS: Readonly<Record<string, string>> = {
   'm.image': 'photo',
@@ -82,7 +82,7 @@ interface Room {
 /** The members before the messages, and the room id from the first message. */
 async function roomOf(input: ImportInput): Promise<Room> {
   const about: Record<string, string | undefined> = {}
-  for await (const item of readJson(input, [...AROUND, 'messages.*'])) {
+  for await (const item of readJson(input, [...ROOM_MEMBERS, 'messages.*'])) {
     if (!('value' in item)) continue
     if (item.pattern !== 'messages.*') about[item.pattern] = textOf(item.value)
     else {
@@ -109,7 +109,7 @@ async function* roomItems(
   const relations = await readRelations(input)
   const folder = folderOf(treePath(input.name))
   const own = inputs.filter((each) => each !== input && treePath(each.name).startsWith(folder))
-  for await (const item of readJson(input, ['messages.*', ...AROUND])) {
+  for await (const item of readJson(input, ['messages.*', ...ROOM_MEMBERS])) {
     const read = readValue(item, input, 'messages', tally)
     if (read === undefined) continue
     if (!('value' in read)) {

@@ -5,7 +5,7 @@ import type { CardLine } from './lines.ts'
 import { bytesOf, listOf, partsOf, textOf } from './value.ts'
 
 /** Types that do not help to distinguish a person's numbers. */
-const SILENT = new Set(['pref', 'internet', 'voice', 'x400', ''])
+const IGNORED_TYPES = new Set(['pref', 'internet', 'voice', 'x400', ''])
 /** Max. properties without a field of their own that are kept, and max. characters of each. */
 const MAX_DETAILS = 60
 const MAX_DETAIL_CHARS = 4000
@@ -100,7 +100,7 @@ const isPreferred = (line: CardLine): boolean =>
 /** The label that a person gave, otherwise a type such as home or work. */
 function labelOf(line: CardLine, labels: ReadonlyMap<string | undefined, string>): string | undefined {
   const own = line.group === undefined ? undefined : labels.get(line.group)
-  const types = typesOf(line).filter((type) => !SILENT.has(type))
+  const types = typesOf(line).filter((type) => !IGNORED_TYPES.has(type))
   return own || [...new Set(types)].join(' ') || undefined
 }
 

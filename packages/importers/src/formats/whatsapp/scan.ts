@@ -6,7 +6,7 @@ import { readEntries } from './entries.ts'
 import { type DateOrder, DateOrders, withoutMarks } from './stamp.ts'
 
 /** If a text in angle brackets occurs this often, WhatsApp wrote it for omitted media. */
-const OFTEN = 3
+const MIN_OCCURRENCES = 3
 const MAX_REMEMBERED = 10_000
 
 /** Facts about a chat that need the whole file. */
@@ -41,7 +41,7 @@ export async function scanChat(input: ImportInput): Promise<ChatScan> {
     if (kind === 'system') noticed ??= entry.author
     else if (authors.size < MAX_REMEMBERED) authors.add(entry.author)
   }
-  const omitted = new Set([...angles].filter(([, count]) => count >= OFTEN).map(([text]) => text))
+  const omitted = new Set([...angles].filter(([, count]) => count >= MIN_OCCURRENCES).map(([text]) => text))
   const name = nameInPath(input.name) ?? noticed ?? nameOfPeople([...authors]) ?? stem(input.name)
   return { order: orders.order, omitted, name, files: [...files], isGroup: authors.size > 2, entries }
 }

@@ -13,7 +13,8 @@ export interface MessagePart {
 }
 
 /** Members of a tool's input that describe the call, in the order in which they are shown. */
-const TELLING = 'title command cmd query pattern url file_path path description prompt content code new_str'.split(' ')
+const DESCRIPTIVE_MEMBERS =
+  'title command cmd query pattern url file_path path description prompt content code new_str'.split(' ')
 
 /**
  * The parts of a message whose content is a list of blocks, as Claude writes them: text, thinking, tool calls and tool
@@ -58,7 +59,7 @@ function part(kind: string, text: string, toolName?: string, detail: JsonObject 
 
 /** A tool call as people read it: the tool, and the task that it got. */
 export function callText(name: string | undefined, input: unknown): string {
-  const given = typeof input === 'string' ? [input] : TELLING.map((key) => textAt(objectOf(input)[key]))
+  const given = typeof input === 'string' ? [input] : DESCRIPTIVE_MEMBERS.map((key) => textAt(objectOf(input)[key]))
   const said = given.filter((each) => each !== undefined)
   return [name ?? 'tool', ...(said.length > 0 ? said : [JSON.stringify(input ?? {})])].join('\n')
 }

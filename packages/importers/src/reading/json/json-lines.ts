@@ -11,7 +11,7 @@ export type JsonLine =
 /** Max. characters of a line. A line may contain pictures. */
 const MAX_LINE_CHARS = 64_000_000
 /** Number of lines that are read to recognise a file. */
-const TELLING_LINES = 20
+const RECOGNITION_LINES = 20
 
 /** The objects of a file with one JSON object on each line. */
 export async function* jsonLines(input: ImportInput): AsyncIterable<JsonLine> {
@@ -30,7 +30,7 @@ export async function* jsonLines(input: ImportInput): AsyncIterable<JsonLine> {
 export function firstJsonLines({ text = '', whole }: InputHead): JsonObject[] {
   if (!/^\s*\{/.test(text)) return []
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const complete = (whole ? lines : lines.slice(0, -1)).slice(0, TELLING_LINES).map(parsed)
+  const complete = (whole ? lines : lines.slice(0, -1)).slice(0, RECOGNITION_LINES).map(parsed)
   // The last line may be cut off, and a line in between may be damaged.
   return isObject(complete[0]) ? complete.filter(isObject) : []
 }

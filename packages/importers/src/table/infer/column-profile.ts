@@ -26,7 +26,7 @@ const YEAR_2001 = 978_307_200
 const YEAR_2010 = 1_262_304_000
 const YEAR_2100 = 4_102_444_800
 /** Max. share of invalid times in a column of times. Each invalid time is reported. */
-const FEW_UNFIT = 0.02
+const MAX_UNFIT_SHARE = 0.02
 const MANY_VALUES = 50
 const LONG_DIGITS = 15
 
@@ -221,7 +221,7 @@ function epochForm(texts: readonly string[]): TimeForm | undefined {
 }
 
 function fits(form: TimeForm, texts: readonly string[]): boolean {
-  return unfitIn(form, texts, texts.length >= MANY_VALUES ? texts.length * FEW_UNFIT : 0) !== undefined
+  return unfitIn(form, texts, texts.length >= MANY_VALUES ? texts.length * MAX_UNFIT_SHARE : 0) !== undefined
 }
 
 /** The values that are not times in this form, or undefined if there are more than `few`. */

@@ -32,10 +32,24 @@ const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
 const COMMA_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/
 const GROUPED_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
 /** Words that programs write into empty cells of numbers or times. */
-const NOTHING = new Set(['', 'null', 'nan', 'n/a', 'na', '#n/a', 'none', '\\n', '-', 'nil', 'undefined', 'inf', '-inf'])
+const EMPTY_WORDS = new Set([
+  '',
+  'null',
+  'nan',
+  'n/a',
+  'na',
+  '#n/a',
+  'none',
+  '\\n',
+  '-',
+  'nil',
+  'undefined',
+  'inf',
+  '-inf',
+])
 
 export const isNumberText = (text: string): boolean => PLAIN_NUMBER.test(text)
-export const isNothing = (text: string): boolean => text.length < 20 && NOTHING.has(text.trim().toLowerCase())
+export const isNothing = (text: string): boolean => text.length < 20 && EMPTY_WORDS.has(text.trim().toLowerCase())
 
 /** The number in JSON notation, or undefined if the text is not a number in this notation. */
 export function numberText(text: string, decimal: Reading['decimal']): string | undefined {

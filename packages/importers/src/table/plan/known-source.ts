@@ -18,9 +18,9 @@ import { type FilePlace, sameFolder, sameKind, shapeOf } from './file-place.ts'
 import { type PlannedColumn, requireField, type TablePlan } from './table-plan.ts'
 
 /** Min. share of the columns of a file that a stream must know. */
-const ENOUGH_KNOWN = 0.5
+const MIN_KNOWN_SHARE = 0.5
 /** If more than this share of values does not fit, the file has another kind of data. */
-const TOO_MUCH_UNFIT = 0.5
+const MAX_UNFIT_SHARE = 0.5
 /** Max. sets of columns remembered per stream. */
 const MAX_SHAPES = 500
 
@@ -35,7 +35,7 @@ function fitOf(sample: TableSample, stream: StreamDeclaration, kept: KeptTable):
   const key = stream.primary_key.map((field) => kept.columns.find((column) => column.field === field)?.column ?? field)
   if (kept.content === undefined && key.some((column) => !sample.columns.includes(column))) return 0
   const share = sample.columns.filter((column) => known.has(column)).length / Math.max(1, sample.columns.length)
-  return share >= ENOUGH_KNOWN ? share : 0
+  return share >= MIN_KNOWN_SHARE ? share : 0
 }
 
 /**
@@ -90,7 +90,7 @@ function sourceScore(source: SourceDeclaration, samples: readonly TableSample[],
   })
   const score = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, fits.length)
   // If two sources fit equally well, the one in the same folder wins.
-  return score >= ENOUGH_KNOWN ? score + (kept.folder === place.folder ? 0.1 : 0) : 0
+  return score >= MIN_KNOWN_SHARE ? score + (kept.folder === place.folder ? 0.1 : 0) : 0
 }
 
 /** True if the key is the row's number within one file. In another folder the same number means another row. */
@@ -257,7 +257,7 @@ function refuseMisfit(
       .map((row) => (Object.hasOwn(row, column) ? row[column] : undefined))
       .filter((value) => value != null && value !== '')
     const unfit = values.filter((value) => readValue(value, reading, textual) === UNFIT)
-    if (unfit.length <= values.length * TOO_MUCH_UNFIT) continue
+    if (unfit.length <= values.length * MAX_UNFIT_SHARE) continue
     throw new ImportRefusal('values_do_not_fit', {
       field,
       as: reading.as,

@@ -63,11 +63,11 @@ export function planTable(
   const columns = profileColumns(sample, overrides, textual)
   const field = (name: string, override: OverrideName) => requireField(columns, name, override).field
   const time =
-    overrides.time === undefined ? chooseTime(columns, sample.rows.length) : timeWish(columns, overrides.time)
+    overrides.time === undefined ? chooseTime(columns, sample.rows.length) : timeOverride(columns, overrides.time)
   const chosen = overrides.key?.map((name) => field(name, 'key')) ?? chooseKey(columns, sample, stream, time)
   const key = chosen ?? [contentField(columns)]
   const actor = columns.find((column) => column.reading.as === 'string' && saysActor(column.column) && isShort(column))
-  const text = overrides.text?.map((name) => textWish(columns, name)) ?? chooseText(columns, key)
+  const text = overrides.text?.map((name) => textOverride(columns, name)) ?? chooseText(columns, key)
   const title =
     overrides.title === undefined ? chooseTitle(columns, text, actor, stream) : field(overrides.title, 'title')
   const rows = sample.rows.length
@@ -144,13 +144,13 @@ export function requireField(columns: readonly PlannedColumn[], name: string, ov
 
 const isTime = ({ as }: Reading) => as === 'date-time' || as === 'date'
 
-function timeWish(columns: readonly PlannedColumn[], name: string): string {
+function timeOverride(columns: readonly PlannedColumn[], name: string): string {
   const column = requireField(columns, name, 'time')
   if (isTime(column.reading)) return column.field
   throw new ImportRefusal('not_a_time', { column: name, as: column.reading.as }, 'time')
 }
 
-function textWish(columns: readonly PlannedColumn[], name: string): string {
+function textOverride(columns: readonly PlannedColumn[], name: string): string {
   const column = requireField(columns, name, 'text')
   if (column.reading.as === 'string') return column.field
   throw new ImportRefusal('not_a_text', { column: name, as: column.reading.as }, 'text')

@@ -13,7 +13,7 @@ export type GroupTick = 'all' | 'some' | 'none'
 export const GROUP_FORM = { tick: 'group', was: (id: string) => `was-group/${id}` } as const
 
 /** The sources that a group's tick chooses: those that are not sensitive, or all if all are sensitive. */
-function meantBy({ sources }: SourceGroup): readonly OfferedSource[] {
+function sourcesOfTick({ sources }: SourceGroup): readonly OfferedSource[] {
   const ordinary = sources.filter((source) => !isSensitive(source))
   return ordinary.length > 0 ? ordinary : sources
 }
@@ -28,7 +28,7 @@ export function groupTick(group: SourceGroup, { sources }: Choice): GroupTick {
       isChosen(choice) && (source.connections.length === 1 || choice.connections.length === source.connections.length)
     )
   }
-  if (meantBy(group).every(on)) return 'all'
+  if (sourcesOfTick(group).every(on)) return 'all'
   return group.sources.some(({ key }) => isChosen(sources.get(key))) ? 'some' : 'none'
 }
 
@@ -40,7 +40,7 @@ export function applyGroups(choice: Choice, groups: readonly SourceGroup[], form
     const was = form.get(GROUP_FORM.was(group.id))
     if (was === null || ticked.has(group.id) === (was === 'all')) continue
     if (ticked.has(group.id))
-      for (const source of meantBy(group)) sources.set(source.key, whole(source, sources.get(source.key)!))
+      for (const source of sourcesOfTick(group)) sources.set(source.key, whole(source, sources.get(source.key)!))
     else for (const { key } of group.sources) sources.set(key, { ...NOTHING, kept: sources.get(key)!.streams })
   }
   return { ...choice, sources }

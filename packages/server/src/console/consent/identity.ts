@@ -31,7 +31,7 @@ export function identity(request: ConsentRequest): Markup {
 ${isVerified(request) ? html`<div><dt class="hidden-label">Its address</dt><dd><span class="badge good">${icon('shield')}<span>${untrustedText(host!, 80)}, verified</span></span></dd></div>` : ''}
 ${claimed === undefined ? '' : html`<div><dt>It says it belongs to</dt><dd>${untrustedText(claimed)} <span class="badge warn">unverified</span></dd></div>`}
 ${name === undefined || claimed !== undefined ? '' : html`<div><dt>It calls itself</dt><dd>“${untrustedText(name, 100)}”${isVerified(request) ? '' : html` <span class="badge warn">unverified</span>`}</dd></div>`}
-${goesHome(request) ? '' : html`<div><dt>Answers will be sent to</dt><dd>${target(request)}</dd></div>`}
+${goesToVerifiedHost(request) ? '' : html`<div><dt>Answers will be sent to</dt><dd>${target(request)}</dd></div>`}
 ${asked === undefined ? '' : html`<div><dt>Asked</dt><dd>${moment(asked.at)}, from the address ${untrustedText(asked.from, 60)}</dd></div>`}
 </dl></div>`
 }
@@ -43,7 +43,7 @@ ${warnings(request).map((text) => html`<p class="note warn small">${text}</p>`)}
 }
 
 /** True if the answer goes to the verified address that the page already shows. */
-const goesHome = (request: ConsentRequest): boolean =>
+const goesToVerifiedHost = (request: ConsentRequest): boolean =>
   isVerified(request) && request.redirectUri !== undefined && new URL(request.redirectUri).host === provedHost(request)
 
 /** True if the document with the name was fetched from the host that the page shows. Any other name is only a claim. */

@@ -23,12 +23,12 @@ export async function resolveViewAs(context: Context, c: Http, as: string | unde
   if (as.startsWith('pkg_')) {
     const found = await context.packages.require(subjectId, as)
     const authority = packageAuthority(subjectId, found, Date.now())
-    if (authority instanceof PdppError) throw nothingSeen(authority.code)
+    if (authority instanceof PdppError) throw nothingVisible(authority.code)
     return { authority, as: { id: as, kind: 'package', name: found.clientName ?? found.clientId } }
   }
   const stored = await context.grants.current(subjectId, as)
   const refusal = grantRefusal(stored, Date.now())
-  if (refusal) throw nothingSeen(refusal.code)
+  if (refusal) throw nothingVisible(refusal.code)
   const { grant } = stored
   const { client_id: clientId, client_display: display } = grant.client
   return {
@@ -38,7 +38,7 @@ export async function resolveViewAs(context: Context, c: Http, as: string | unde
 }
 
 /** A message for the owner. The standard message tells an agent to ask the owner. */
-function nothingSeen(code: PdppError['code']): PdppError {
+function nothingVisible(code: PdppError['code']): PdppError {
   const why = { grant_paused: 'is paused', grant_expired: 'has ended', grant_revoked: 'is revoked' }[code as string]
   return new PdppError(code, `This agent sees nothing: its access ${why ?? 'is revoked, has ended or is paused'}.`, {
     nextStep: 'Its page under Agents shows what it could read, and lets you resume paused access.',

@@ -36,10 +36,10 @@ export function archivePage(view: ArchivePage): Page {
 <section class="panel"><h2>${kind === 'backup' ? 'Make a backup' : 'Make an export'}</h2>
 <p class="small quiet">${lastArchiveText(view.last, kind)}</p>
 ${failure === undefined ? '' : problem(failure)}
-${makingOf(view)}</section>
+${makeForm(view)}</section>
 <section class="panel"><h2>What is in it</h2>${contents(view)}</section>
 </div>
-<section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To import it again'}</h2>${comingBack(view)}</section>`
+<section class="panel"><h2>${kind === 'backup' ? 'To put it back' : 'To import it again'}</h2>${restoreSteps(view)}</section>`
   return { title, body, pageSession, here: '/settings' }
 }
 
@@ -49,9 +49,9 @@ export function lastArchiveText(last: ArchiveInfo | undefined, kind: ArchiveKind
     : html`The last ${kind} was made ${ago(last.at, Date.now())} (${bytes(last.bytes)}).`
 }
 
-function makingOf(view: ArchivePage): Markup {
+function makeForm(view: ArchivePage): Markup {
   const { pageSession, kind, command, isRunning, hasPassword, isRecent } = view
-  if (isElsewhere(view))
+  if (isDatabaseBackup(view))
     return html`<p>Your data is in PostgreSQL, so the tools of PostgreSQL back it up. Type <code>pg_dump --format=custom --file=pdpp.dump</code> with the address of the database.</p>`
   if (command === undefined)
     return html`<p>This server cannot make it here. Type <code>${preferences().command} owner ${kind} ${view.fileName}</code> on the computer that has the data.</p>`
@@ -80,7 +80,7 @@ ${field('again', 'The passphrase again', '')}`
 }
 
 /** True if the database's own tools make the backup. */
-const isElsewhere = ({ kind, backups }: ArchivePage): boolean => kind === 'backup' && backups === 'database'
+const isDatabaseBackup = ({ kind, backups }: ArchivePage): boolean => kind === 'backup' && backups === 'database'
 
 function contents(view: ArchivePage): Markup {
   const { kind, sources } = view
@@ -90,14 +90,14 @@ function contents(view: ArchivePage): Markup {
   const amount = html`${counted(records, 'item')} from ${counted(connections, 'source')}, and the descriptions of these sources.`
   return kind === 'backup'
     ? html`<ul class="steps"><li>${amount}</li><li>The access of your agents with their tokens, the activity log, settings, your password.</li></ul>
-<p class="small quiet">${isElsewhere(view) ? '' : 'Encrypted with the passphrase. '}A server restored from it continues where this one was.</p>`
+<p class="small quiet">${isDatabaseBackup(view) ? '' : 'Encrypted with the passphrase. '}A server restored from it continues where this one was.</p>`
     : html`<ul class="steps"><li>${amount}</li><li>The access of your agents and the activity log, to read.</li></ul>
 <p class="small quiet">Plain files (JSON lines) in a .tar.gz, with a manifest that names each with its size and hash. Passwords, tokens and keys are left out. It is not encrypted: anybody who has it can read all of it.</p>`
 }
 
-function comingBack(view: ArchivePage): Markup {
+function restoreSteps(view: ArchivePage): Markup {
   const { kind, command = 'pdpp', fileName } = view
-  if (isElsewhere(view))
+  if (isDatabaseBackup(view))
     return html`<p>Create an empty database, type <code>pg_restore --no-owner --dbname=… pdpp.dump</code>, and start the server with its address.</p>`
   const verb = kind === 'backup' ? 'restore' : 'import'
   const line = `${command} owner ${verb} ${fileName} --data-dir pdpp-restored`

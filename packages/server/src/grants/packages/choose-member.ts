@@ -38,7 +38,7 @@ export function chooseMember(
     })
   }
   const having = pairs.filter((pair) => has(pair, stream))
-  if (having.length === 0) throw nobodyHas(stream, authority)
+  if (having.length === 0) throw noMemberHas(stream, authority)
   throw ambiguous(
     stream,
     having,
@@ -134,7 +134,7 @@ function ambiguous(
 const candidateOf = ({ member, connection }: MemberConnection) => candidate(connection, member.grant.grant_id)
 
 /** The error if no usable member has the stream. It is about the stream, because naming a connection would not help. */
-function nobodyHas(stream: string, { members, unusable }: PackageAuthority): PdppError {
+function noMemberHas(stream: string, { members, unusable }: PackageAuthority): PdppError {
   const unusableMember = unusable.find(({ grant }) => grant.streams.some(({ name }) => name === stream))
   if (unusableMember) return refusalOf(unusableMember)
   const granted = members.flatMap(({ grant }) => grant.streams.map(({ name }) => name))

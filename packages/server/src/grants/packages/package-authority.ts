@@ -19,11 +19,11 @@ export function packageAuthority(
     if (refusal) unusable.push({ grant: stored.grant, refusal })
     else members.push({ kind: 'client', subjectId, clientId, grant: stored.grant })
   }
-  if (members.length === 0) return nothingLeft(unusable)
+  if (members.length === 0) return noUsableMember(unusable)
   return { kind: 'package', subjectId, clientId, packageId, members, unusable }
 }
 
-function nothingLeft(unusable: readonly UnusableMember[]): PdppError {
+function noUsableMember(unusable: readonly UnusableMember[]): PdppError {
   const reasons = [...new Set(unusable.map(({ refusal }) => refusal.code))]
   // If a member is paused, the package works again once the owner resumes it. A client that reads "revoked" would
   // delete its token.
