@@ -116,7 +116,6 @@ export interface ContextOverrides {
   readonly archiveCommand?: ArchiveCommand
   /** Idle timeout of a download, in milliseconds. */
   readonly stalledMs?: number
-  /** Limits of uploads for imports. */
   readonly uploads?: Partial<UploadLimits>
   /** If the receipts file cannot be used, move it aside and start a new one. */
   readonly newReceipts?: boolean
@@ -126,7 +125,6 @@ export interface ContextOverrides {
   readonly onStoreLost?: () => void
   /** How soon another server may take over the database of a server that stopped without releasing it. */
   readonly leaseTimes?: LeaseTimes
-  /** Time limits for sending a request. */
   readonly sendTimeLimits?: Partial<SendTimeLimits>
   /** How long changes are collected before an event reports them, and when a failed delivery is retried. */
   readonly eventTimes?: Partial<RunnerTimes & DeliveryTimes>

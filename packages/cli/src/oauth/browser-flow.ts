@@ -86,7 +86,10 @@ async function show(url: string, open: boolean): Promise<void> {
   process.stderr.write(`${url}\n`)
 }
 
-/** Returns the code if the answer belongs to this request (state), comes from this server (iss, RFC 9207) and is no error. */
+/**
+ * Returns the code if the answer belongs to this request (state), comes from this server (iss, RFC 9207) and is not an
+ * error.
+ */
 function codeFrom(answer: URLSearchParams, state: string, { issuer, metadata }: Discovered): string {
   const actual = Buffer.from(answer.get('state') ?? '')
   const expected = Buffer.from(state)

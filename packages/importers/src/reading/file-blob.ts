@@ -9,7 +9,6 @@ const MAX_TEXT_BYTES = 32_000_000
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** The media type for a file extension. */
 export const mediaTypeOf = (name: string): string => mime.getType(name) ?? UNKNOWN_TYPE
 
 export interface ReadFile {

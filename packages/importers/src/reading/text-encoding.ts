@@ -19,7 +19,7 @@ const GUESSED_BYTES = 65_536
  */
 const MIN_CONFIDENCE = 40
 const MIN_LEAD = 20
-/** Fewer bytes beyond ASCII are no evidence. */
+/** Fewer bytes beyond ASCII are not enough evidence. */
 const MIN_LETTERS = 12
 
 /**

@@ -17,7 +17,6 @@ export interface StreamResult {
   readonly days?: { readonly first: string; readonly last: string } | undefined
 }
 
-/** The result of one source. */
 export interface SourceResult {
   readonly source: string
   readonly connectionId: string | null

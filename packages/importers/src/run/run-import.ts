@@ -9,7 +9,6 @@ import type { WorkPlan } from './plan.ts'
 import { ProgressMeter } from './progress.ts'
 import { KEPT_PROBLEMS, type ReportedProblem, reportedProblem, type SourceResult } from './result.ts'
 
-/** Shows the progress of an import. */
 export interface ProgressView {
   /** Called for every record, so it must be cheap. */
   show(input: string, records: number, meter: ProgressMeter): void

@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 /**
- * Does what a host does that knows only the address: gets the refusal, reads both metadata documents, and tests
+ * Runs the steps of a host that knows only the address: gets the refusal, reads both metadata documents, and tests
  * registration and tokens.
  */
 export function connectionChecks(url: string, asking: Asking): Check[] {

@@ -36,8 +36,8 @@ const INGESTED =
 const snakeCase = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
 /**
- * Rank of a field name as the time a record was written or happened. A smaller rank is better; undefined means that the
- * name is no such time.
+ * Rank of a field name as the time at which a record was written or happened. A smaller rank is better; undefined means
+ * that the name does not suggest such a time.
  */
 export function authoredRank(name: string): number | undefined {
   const rank = AUTHORED.indexOf(snakeCase(name))

@@ -4,7 +4,6 @@ import { LruCache } from '../lib/caches/lru-cache.ts'
 import type { RecordReader } from '../records/record-store.ts'
 import type { AggregateReader } from './aggregate-store.ts'
 
-/** The stores that this service needs. */
 export interface CountStores {
   readonly aggregates: AggregateReader
   readonly records: RecordReader
@@ -85,7 +84,6 @@ function withoutGaps(counted: readonly MonthCount[]): readonly MonthCount[] {
   return months
 }
 
-/** Last month of the plot. */
 function lastMonth(months: readonly number[]): number {
   const end = furthestMonth()
   const likely = months.filter((month) => month <= end)

@@ -31,7 +31,6 @@ const MONDAY = -3 * DAY
 
 export const isInstantBucket = (granularity: Granularity): boolean => granularity === 'minute' || granularity === 'hour'
 
-/** Start of the period that contains a local time. */
 function periodStart(granularity: Granularity, local: number): number {
   const width = WIDTHS[granularity]
   if (width !== undefined) {

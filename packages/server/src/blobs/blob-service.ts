@@ -11,7 +11,6 @@ import type { BlobStore, BlobTarget, BlobUpload, ReferredBlob, StoredBlob } from
 import { safeFileName } from './file-name.ts'
 import { mediaType, UNKNOWN_TYPE } from './media-type.ts'
 
-/** The stores that this service needs. */
 export interface BlobStores {
   readonly blobs: BlobStore
   readonly connections: ConnectionStore

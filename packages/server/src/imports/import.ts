@@ -44,7 +44,6 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** The result of one source. */
 export interface ImportedSource {
   readonly source: string
   readonly connectionId: string

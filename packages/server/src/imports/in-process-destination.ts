@@ -11,7 +11,6 @@ import type { ConnectionStore } from '../sources/connections/connection-store.ts
 import type { SourceStore } from '../sources/declarations/source-store.ts'
 import type { ImportStore } from './import-store.ts'
 
-/** The stores that this service needs. */
 interface ImportStores extends SettingStore {
   readonly sources: SourceStore
   readonly connections: ConnectionStore

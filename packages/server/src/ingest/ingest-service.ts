@@ -16,7 +16,6 @@ import type { IngestResult, Rejection } from './ingest-result.ts'
 import { lineTooLong, type ReadLine, RecordLineReader, type Refusal } from './record-line.ts'
 import { LineCollector, storeRefusal, TURN_MS } from './record-lines.ts'
 
-/** The stores that this service needs. */
 export interface IngestStores extends FaultReader {
   readonly writer: RecordWriter
 }

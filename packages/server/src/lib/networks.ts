@@ -10,7 +10,6 @@ export function parseNetwork(text: string): { address: string; family: 'ipv4' | 
   return { address, family: version === 4 ? 'ipv4' : 'ipv6', bits: bits === undefined ? maxBits : Number(bits) }
 }
 
-/** A set of networks. */
 export class Networks {
   readonly #list = new BlockList()
 

@@ -5,7 +5,6 @@ import { ReceiptChain } from './receipt-chain.ts'
 import type { Receipt, ReceiptQuery, ReceiptStore, ReceiptTally, StoredReceipt } from './receipt-store.ts'
 import { ReceiptTallies } from './receipt-tallies.ts'
 
-/** The stores that this service needs. */
 export interface ReceiptStores extends SettingStore, FaultReader {
   readonly receipts: ReceiptStore
 }

@@ -25,7 +25,6 @@ import type {
 } from './record-store.ts'
 import type { RecordUrls } from './record-url.ts'
 
-/** The stores that this service needs. */
 export interface RecordStores {
   readonly records: RecordReader
   readonly connections: ConnectionStore

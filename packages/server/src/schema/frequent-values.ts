@@ -6,7 +6,6 @@ import type { RequestSignal } from '../lib/request-signal.ts'
 import type { RecordReader } from '../records/record-store.ts'
 import { byInterest } from './reading-fields.ts'
 
-/** The stores that this service needs. */
 export interface ValueStores {
   readonly records: RecordReader
   readonly aggregates: AggregateReader

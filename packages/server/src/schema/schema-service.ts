@@ -10,7 +10,6 @@ import { candidate, type SourceService } from '../sources/declarations/source-se
 import { FrequentValueReader, type FrequentValues } from './frequent-values.ts'
 import { unknownStream } from './unknown-stream.ts'
 
-/** The stores that this service needs. */
 export interface SchemaStores {
   readonly records: RecordReader
   readonly aggregates: AggregateReader

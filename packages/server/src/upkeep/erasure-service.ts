@@ -12,7 +12,6 @@ export interface Erased {
   readonly reach: PurgeReach
 }
 
-/** The stores that this service needs. */
 export interface ErasureStores extends SettingStore {
   readonly writer: RecordWriter
   /** Removes the remains of deleted data, and reports how far that reaches. */

@@ -19,7 +19,7 @@ import { nextStepOf } from '../../terminal/failure.ts'
 
 const TOOLS = ['schema', 'query_records', 'aggregate', 'search', 'fetch', 'read_record_field']
 
-/** Does what a host does with a token. Without a cached token, reading is not checked. */
+/** Runs the steps of a host that has a token. Without a cached token, reading is not checked. */
 export function readingChecks(url: string, connection: Connected | undefined): Check[] {
   if (connection === undefined)
     return [

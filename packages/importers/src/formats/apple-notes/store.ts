@@ -39,7 +39,6 @@ export class NoteStore {
     this.#columns = new Set(columns.map(({ name }) => name))
   }
 
-  /** Each note and its files. */
   *notes(): Iterable<{ stored: StoredNote; files: readonly StoredFile[] }> {
     // Notes and files are both read in the order of the notes, because the table has no index to look up files.
     const files = this.#files()[Symbol.iterator]()

@@ -138,6 +138,6 @@ importerBattery({
     ['messages', 'older copies of a conversation', 1],
     ['file', 'account details are not imported', 1],
   ],
-  // One message whose content is no list, and one conversation without messages.
+  // One message whose content is not a list, and one conversation without messages.
   problems: 2,
 })

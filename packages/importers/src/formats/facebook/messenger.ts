@@ -14,8 +14,7 @@ import { type MetaService, messageOf, readInfo, serviceOf, THREAD_MEMBERS, type 
 /** Folders next to a thread that contain its files. */
 const FOLDERS = /^(photos|videos|audio|gifs|files|media)\//
 
-/** Files that people sent. */
-const SENT = /(?:^|\/)(?:photos|videos|audio|gifs|files|media|stickers_used)\/[^/]*$/
+const SENT_FILES = /(?:^|\/)(?:photos|videos|audio|gifs|files|media|stickers_used)\/[^/]*$/
 
 /** Imports the messages of Facebook or Instagram. Both services use the same file format. */
 export function messenger(id: MetaService, name: string): Importer {
@@ -56,7 +55,7 @@ async function* threadItems({ inputs }: ImportPlan, tally: ReadTally): AsyncIter
   const files = new FileTree(inputs)
   const threads = new Map<string, Thread>()
   const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
-  for (const input of ordered.filter(({ name }) => !SENT.test(name))) {
+  for (const input of ordered.filter(({ name }) => !SENT_FILES.test(name))) {
     const info = await readInfo(input).catch(() => undefined)
     if (info === undefined) continue
     const thread = threads.get(info.id) ?? { info, inputs: [] }

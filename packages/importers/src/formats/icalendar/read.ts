@@ -28,7 +28,6 @@ interface CalendarSum {
   place: InputPosition
 }
 
-/** Reads the calendars of a plan. */
 export async function* readCalendars({ inputs, zone }: ImportPlan, tally: ReadTally): AsyncIterable<ImportItem> {
   const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
   const survey = await surveyOf(ordered)

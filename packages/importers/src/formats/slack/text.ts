@@ -21,7 +21,6 @@ export function shownText(text: string, { users, channels }: SlackNames): string
     .toWellFormed()
 }
 
-/** The addresses in a text. */
 export const linksIn = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/<((?:https?|mailto):[^<>|\s]+)(?:\|[^<>]*)?>/g)].map(([, link]) =>

@@ -88,7 +88,6 @@ async function* storagesOf({ inputs }: ImportPlan, tally: ReadTally): AsyncItera
   yield* storageEnd(run, inputs[0]!)
 }
 
-/** An export of the chat. */
 interface ChatFile {
   readonly input: ImportInput
   readonly scan: ChatScan

@@ -12,7 +12,7 @@ import { documentOf } from './document.ts'
 
 const RECORD_BYTES = 9_000
 const LONG_FIELD_CHARS = 8_000
-/** Base64 text, which is no use to a reader. */
+/** Base64 text, which does not help a reader. */
 const ENCODED = /^data:[\w.+-]+\/|^[A-Za-z0-9+/_-]{80,}…?$/
 
 /** GET /v1/streams/{stream}/records/{id} as one document. Text and structured output are the same object (000.7). */
@@ -94,7 +94,6 @@ function connectionOf({ connectionId }: RecordHandle): [string, string][] {
   return connectionId === undefined ? [] : [['connection_id', connectionId]]
 }
 
-/** The route of a record. */
 function recordAddress(handle: RecordHandle, connectionId: string | undefined): string {
   const path = recordPath(handle.stream, handle.recordKey)
   return connectionId === undefined ? path : `${path}?connection_id=${encodeURIComponent(connectionId)}`

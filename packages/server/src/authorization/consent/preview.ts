@@ -37,7 +37,6 @@ export interface SourcePreview {
   readonly hasSamples: boolean
 }
 
-/** Previews by the key of the source. */
 export type Preview = ReadonlyMap<string, SourcePreview>
 
 /** Without a connection, the key of the whole stream, for sources with too many connections to count individually. */

@@ -86,7 +86,6 @@ interface Candidate {
   readonly count: number
 }
 
-/** The largest stream of each kind. */
 function largestStreams(sources: readonly SchemaSource[]): Candidate[] {
   const all = sources.flatMap(({ declaration, named, streams }) =>
     streams.flatMap((stream) =>

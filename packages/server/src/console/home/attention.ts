@@ -13,7 +13,6 @@ import { named } from '../frame/plot.ts'
 import { preferences } from '../frame/preferences.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 
-/** The reads of one agent today. */
 export interface ReadToday {
   readonly clientId: string
   readonly name: string | undefined

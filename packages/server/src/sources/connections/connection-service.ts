@@ -3,7 +3,6 @@ import { newId } from '../../lib/ids.ts'
 import type { SourceService } from '../declarations/source-service.ts'
 import type { Connection, ConnectionStore } from './connection-store.ts'
 
-/** The stores that this service needs. */
 export interface ConnectionStores {
   readonly connections: ConnectionStore
 }

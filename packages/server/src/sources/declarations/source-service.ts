@@ -9,7 +9,6 @@ import type { SettingStore } from '../../lib/setting-store.ts'
 import type { Connection, ConnectionStore } from '../connections/connection-store.ts'
 import type { SourceStore } from './source-store.ts'
 
-/** The stores that this service needs. */
 export interface SourceStores extends SettingStore {
   readonly sources: SourceStore
   readonly connections: ConnectionStore
