@@ -12,21 +12,21 @@ const ENDINGS = ['', ...Array.from({ length: 8 }, (_, at) => `-${at + 2}`)]
 export async function chooseConnection(
   to: Destination,
   connectorKey: string,
-  wished: string | undefined,
+  requested: string | undefined,
   displayName: string,
   planned?: PlannedConnection | undefined,
 ): Promise<string> {
   const all = await to.connections()
   const own = all.filter((connection) => connection.connectorKey === connectorKey)
-  if (wished !== undefined) {
-    const other = all.find((connection) => connection.connectionId === wished)
+  if (requested !== undefined) {
+    const other = all.find((connection) => connection.connectionId === requested)
     if (other && other.connectorKey !== connectorKey)
       throw new ImportRefusal(
         'connection_of_other_source',
-        { connection: wished, source: other.connectorKey },
+        { connection: requested, source: other.connectorKey },
         'connection',
       )
-    return other ? wished : to.connect({ connectorKey, connectionId: wished, displayName })
+    return other ? requested : to.connect({ connectorKey, connectionId: requested, displayName })
   }
   if (planned) return existingConnection(own, planned) ?? firstConnection(to, connectorKey, planned.id, planned.name)
   if (own.length === 1) return own[0]!.connectionId

@@ -111,7 +111,7 @@ export class ImportService {
     return this.#store.problems(subjectId, importId, page)
   }
 
-  /** Inspects again with the overrides of one source. Overrides that cannot be applied are stored with the import. */
+  /** Inspects again with the overrides of one source. If one cannot be applied, the import stores the reason. */
   async correct(
     subjectId: string,
     importId: string,

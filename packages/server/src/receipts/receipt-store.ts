@@ -122,8 +122,8 @@ export interface ReceiptStore {
   /** Recomputes the chain, all of it or `limit` receipts after a position. */
   verify(subjectId: string, part?: { after?: ChainPosition | undefined; limit: number }): Promise<ChainCheck>
   /**
-   * Sorted by day, newest first, then by stream; max. `limit` rows. If a client was refused many streams, those
-   * refusals are counted under no stream.
+   * Newest day first; within a day, streams that were read come before those that were only refused. Max. `limit` rows.
+   * If a client was refused many streams, the rest of them are counted under no stream.
    */
   tally(subjectId: string, query: { since: number; until?: number; limit: number }): Promise<ReceiptTally[]>
   /** The first successful read of each grant. Absent from the map if its receipt was deleted. */

@@ -27,10 +27,10 @@ interface DispatcherStores {
 }
 
 /**
- * Turns changes into events. The change log of the records is the outbox: each change is logged in its own transaction,
- * and a subscription has a bookmark in the log. So a crash loses nothing, and ingest writes nothing for subscriptions.
- * Changes are counted under the grant's ReadScope. If a pass finds only hidden changes, it just moves bookmarks, which
- * nobody sees.
+ * Turns changes into events. The change log of the records is the outbox: a change and its entry in the log are one
+ * transaction, and a subscription has a bookmark in the log. So a crash loses nothing, and ingest writes nothing for
+ * subscriptions. Changes are counted under the grant's ReadScope. If a pass finds only hidden changes, it just moves
+ * bookmarks, which nobody sees.
  */
 export class Dispatcher {
   readonly #stores: DispatcherStores

@@ -38,7 +38,7 @@ const rows: StreamDeclaration = {
   },
 }
 
-/** Pages are notes. A page that is a row of a database also has the row's values. */
+/** Pages are notes. A page that is a row of a database is related to that row. */
 export const notionDeclaration = (() => {
   const source = noteSource('notion', 'Notion', 1, [rows])
   const row = { name: 'rows', stream: 'rows', foreign_key: 'note_id', cardinality: 'has_many' as const }

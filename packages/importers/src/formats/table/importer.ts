@@ -110,12 +110,12 @@ const latest = (declarations: readonly SourceDeclaration[]): SourceDeclaration[]
 
 async function planInput(
   input: ImportInput,
-  wished: ImportOverrides,
+  given: ImportOverrides,
   known: readonly SourceDeclaration[],
 ): Promise<ImportPlan> {
   const format = await requireFormat(input)
   const place = placeOf(input.name)
-  const overrides = { ...wished, header: wished.header ?? keptHeader(known, place, wished) }
+  const overrides = { ...given, header: given.header ?? keptHeader(known, place, given) }
   const notices: ImportNotice[] = []
   const { samples, problem } = await sampleTables(input, format, overrides, (text) => notices.push(text))
   await refuseUnusable(input, format, samples, problem, overrides)

@@ -69,9 +69,9 @@ export function findSource(
 export function keptHeader(
   known: readonly SourceDeclaration[],
   { base }: FilePlace,
-  { source: wished }: ImportOverrides,
+  { source: chosenSource }: ImportOverrides,
 ): boolean | undefined {
-  const own = known.filter(({ connector_key: key }) => sameKind(wished ?? base, key)).map(keptImport)
+  const own = known.filter(({ connector_key: key }) => sameKind(chosenSource ?? base, key)).map(keptImport)
   return own.flatMap((kept) => Object.values(kept?.streams ?? {})).find(({ header }) => header !== undefined)?.header
 }
 
@@ -231,8 +231,8 @@ function refuseMisfit(
   textual: boolean,
 ): void {
   const byName = (name: string) => kept.columns.find(({ field, column }) => field === name || column === name)
-  const wished = overrides.key?.map((name) => byName(name)?.field ?? name)
-  if (wished && wished.join() !== known.primary_key.join())
+  const chosenKey = overrides.key?.map((name) => byName(name)?.field ?? name)
+  if (chosenKey && chosenKey.join() !== known.primary_key.join())
     throw new ImportRefusal('key_is_fixed', { stream: known.name, key: known.primary_key }, 'key')
   for (const [name, type] of Object.entries(overrides.types ?? {})) {
     const reading = byName(name)?.reading

@@ -41,10 +41,10 @@ export const FORM = {
    */
   was: (key: string) => `was/${key}`,
   stream: (key: string) => `stream/${key}`,
-  /** Present if the page showed a box for every stream. Only then missing ticks mean "no". */
+  /** Present if the page showed a box for every stream. Only in this case do missing ticks mean "no". */
   parts: (key: string) => `parts/${key}`,
   kept: (key: string) => `kept/${key}`,
-  /** Streams whose fields were on the page. Only for these streams an unticked field means "no". */
+  /** Streams whose fields were on the page. An unticked field means "no" only for these streams. */
   listed: (key: string) => `listed/${key}`,
   field: (key: string, stream: string) => `field/${key}/${stream}`,
   from: (key: string) => `from/${key}`,

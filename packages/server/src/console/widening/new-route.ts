@@ -67,7 +67,7 @@ export function makeNewAccess(context: Context): Handler<HttpEnvironment> {
     const form = await readVerifiedForm(c, PURPOSE, FORM_BYTES)
     const { subjectId } = c.get('authority')
     const clientId = onceIn(c.get('pageSession'), form)
-    // Checked first, because the form has already been used, even if something else has changed since.
+    // Checked first: if the form was already used, later changes do not matter.
     const isMade = async () => clientId !== undefined && (await context.clients.find(clientId)) !== undefined
     if (form.get('decision') === 'approve' && (await isMade())) return madeAlready(c, clientId!)
     const copied = await copiedAccess(context, subjectId, form.get('copy') ?? undefined)

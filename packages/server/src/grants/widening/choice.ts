@@ -36,7 +36,7 @@ export const FIELDS = {
    */
   source: 'source',
   shownSource: 'shown-source',
-  /** Parts whose fields were on the page. Only for these parts an unticked field means "no". */
+  /** Parts whose fields were on the page. An unticked field means "no" only for these parts. */
   listed: 'listed',
   connection: (key: string) => `connection/${key}`,
   field: (key: string) => `field/${key}`,
