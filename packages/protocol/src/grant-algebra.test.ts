@@ -39,7 +39,7 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Decides about one record and one field, to compare with the narrowing. */
+/** Tells whether a narrowing allows one field of one record. */
 function allows(by: Narrowing, record: RecordAttributes, field: string): boolean {
   const at = Date.parse(record.time ?? '')
   return (

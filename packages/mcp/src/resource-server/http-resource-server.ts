@@ -29,7 +29,7 @@ const MAX_WAIT_MS = 10_000
 /** How long the features of a server are cached. */
 const FEATURES_MS = 600_000
 
-/** `/v1` over the network. Repeating a read is safe; nothing is retried with another token. */
+/** `/v1` over the network. Repeating a read is safe; nothing is retried with another grant. */
 export class HttpResourceServer implements ResourceServer {
   readonly providerUrl: string
   readonly #bearers: BearerSource

@@ -9,8 +9,8 @@ export class SchemaRun {
   readonly path: (string | number)[] = []
   message = ''
   /**
-   * How often a value fitted only because a keyword was not evaluated. If a fit would count against the record, as in
-   * `not`, such a fit is ignored.
+   * How often a value fitted, apart from a keyword that was not evaluated. If a fit would count against the record, as
+   * in `not`, such a fit is ignored.
    */
   doubts = 0
 

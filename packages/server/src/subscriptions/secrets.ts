@@ -5,7 +5,7 @@ import type { SealedSecret } from './subscription-store.ts'
 
 const SECRET_BYTES = 32
 
-/** Secrets of webhooks. They are shown once and stored encrypted, because signing needs the plain text. */
+/** Secrets of webhooks. They are shown once and stored encrypted, not hashed, because signing needs the plain text. */
 export class WebhookSecrets {
   readonly #sealer: CursorSealer
 

@@ -149,7 +149,7 @@ export interface SubscriptionStore {
   /** Removes it with its events. */
   remove(subjectId: string, subscriptionId: string): Promise<boolean>
 
-  /** Subscriptions that are not ended although their grant was replaced, revoked or has expired. */
+  /** Subscriptions that are not ended although their grant was replaced, was revoked or has expired. */
   unsettled(now: number): Promise<StoredSubscription[]>
   /** Makes it follow exactly these feeds. New feeds get a bookmark at the current position. */
   follow(key: SubscriptionKey, feeds: readonly FollowedFeed[]): Promise<void>

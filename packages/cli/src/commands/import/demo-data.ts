@@ -15,8 +15,8 @@ export interface DemoChoice {
 }
 
 /**
- * Prevents that demo data and the owner's own data are mixed by accident: asks the owner, or at least mentions the demo
- * data. Returns whether it was kept or removed.
+ * Prevents demo data and the owner's own data from being mixed by accident: asks the owner, or at least mentions the
+ * demo data. Returns whether it was kept or removed.
  */
 export async function settleDemo(
   api: OwnerApi,

@@ -72,7 +72,7 @@ const NOTICES: NoticeTexts = {
     `${quoted(streams)} has no date column, so access to it can't be limited by date. Name one with --time.`,
 }
 
-/** Replaces a refusal by an error with the command's message. */
+/** Replaces a refusal with an error that has the command's message. */
 export function withCommandText(error: unknown): unknown {
   if (!(error instanceof ImportRefusal)) return error
   const { message, nextStep } = refusalText(REFUSALS, error.refusal)

@@ -5,8 +5,8 @@ import { setPriority } from 'node:os'
 const NICENESS = 3
 
 /**
- * Lets the main thread run first when there are more busy threads than cores. Call it in the thread itself. Only Linux
- * has a priority for each thread; on other systems nothing happens.
+ * Lets the main thread run first when there are more busy threads than cores. Call it in the thread itself. Linux has a
+ * priority for each thread; on other systems nothing happens.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return

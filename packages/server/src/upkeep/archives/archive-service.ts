@@ -109,7 +109,7 @@ export class ArchiveService {
     if (this.#running === process) this.#running = undefined
   }
 
-  /** Reads from the process only on demand, so that a slow download needs no memory. */
+  /** Reads from the process only on demand, so that a slow download does not fill the memory. */
   #body(
     kind: ArchiveKind,
     { subjectId }: ArchiveOccasion,
