@@ -149,7 +149,7 @@ async function expand(
   return
 }
 
-/** False for 29 February in other years. The library would use 1 March instead. */
+/** False for 29 February in a year without that day. The library would use 1 March instead. */
 function exists({ freq, parts }: ICAL.Recur, { month, day }: Wall, start: Wall): boolean {
   const days = (parts['BYMONTHDAY'] ?? []) as number[]
   const months = (parts['BYMONTH'] ?? []) as number[]

@@ -224,6 +224,6 @@ importerBattery({
   records: { messages: 2, attachments: 1 },
   seen: { messages: 3, attachments: 1 },
   leftOut: [['messages', 'copies of a mail that was imported', 1]],
-  // A mail ends where its file ends, so a truncated mail cannot be recognised.
+  // A mail ends where its file ends, so a missing end cannot be noticed.
   isOpenEnded: true,
 })

@@ -4,7 +4,7 @@ import { birthdayOf, updatedAt } from './dates.ts'
 import type { CardLine } from './lines.ts'
 import { bytesOf, listOf, partsOf, textOf } from './value.ts'
 
-/** Types that do not help to distinguish a person's numbers. */
+/** Types that say nothing, or how a number is used, but not which of a person's numbers it is. */
 const IGNORED_TYPES = new Set(['pref', 'internet', 'voice', 'x400', ''])
 /** Max. properties without a field of their own that are kept, and max. characters of each. */
 const MAX_DETAILS = 60

@@ -20,7 +20,8 @@ const YEAR = /^(?:19|20)\d\d$/
 
 /**
  * True if the first record names the columns. It is data if one of its cells has the same type as the rest of its
- * column, such as a number or a date, or if a cell without letters occurs again in its column.
+ * column, such as a number or a date. It is also data if no cell looks like a name and one of them occurs again in its
+ * column.
  */
 export function hasHeader(first: Cells, others: readonly Cells[]): boolean {
   // Concatenated files repeat the header.
