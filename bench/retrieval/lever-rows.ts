@@ -11,6 +11,7 @@ const BEFORE: Partial<Levers> = {
 export const LEVER_ROWS: readonly (readonly [string, Levers])[] = [
   ['all levers', LEVERS],
   ['without the conversation', { ...LEVERS, window: [] }],
+  ['without far neighbours: three on each side', { ...LEVERS, window: LEVERS.window.slice(0, 3) }],
   ['without who: an author counts as any short field', { ...LEVERS, actor: 1.5 }],
   ['without when', { ...LEVERS, date: 0 }],
   ['guessed forms count like exact ones', { ...LEVERS, guessed: 1 }],

@@ -8,25 +8,31 @@ export interface Said {
   readonly author?: string
   readonly text?: string
   readonly attachment_count?: number
+  readonly sent_at?: string
+  /** Values of further fields. */
+  readonly [more: string]: unknown
 }
 
 export const FIELDS = ['id', 'channel', 'author', 'text', 'attachment_count', 'sent_at']
 export const minute = (n: number) => new Date(Date.UTC(2026, 2, 2, 9, n)).toISOString()
 
-const chat = declaration('chat', {
-  messages: stream(
-    {
-      ...{ id: key(), channel: text(), author: searched(), text: searched() },
-      ...{ attachment_count: { type: 'integer' }, sent_at: time() },
-    },
-    { semantics: 'append_only', query: { group_field: 'channel' } },
-  ),
-})
+type Fields = Parameters<typeof stream>[0]
+
+const chat = (more: Fields) =>
+  declaration('chat', {
+    messages: stream(
+      {
+        ...{ id: key(), channel: text(), author: searched(), text: searched() },
+        ...{ attachment_count: { type: 'integer' }, sent_at: time(), ...more },
+      },
+      { semantics: 'append_only', query: { group_field: 'channel' } },
+    ),
+  })
 
 /** One message a minute. Without other words they are about the weather, by Ines, in the family's channel. */
-export async function conversation(said: readonly Said[]): Promise<TestServer> {
+export async function conversation(said: readonly Said[], more: Fields = {}): Promise<TestServer> {
   const test = await testServer({ publicUrl: 'https://data.example.org' })
-  await test.owner('POST', '/connectors', chat)
+  await test.owner('POST', '/connectors', chat(more))
   await test.owner('POST', '/v1/owner/connections', { connector_key: 'chat', connection_id: 'chat' })
   const records = said.map((message, n) => {
     const usual = { channel: 'family', author: 'Ines', text: `Weather ${n}`, attachment_count: 0, sent_at: minute(n) }

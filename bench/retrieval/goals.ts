@@ -1,0 +1,28 @@
+/** At least this share of the questions has a record that answers it among the first 3 and the first 10. */
+export interface Goal {
+  readonly at3?: number
+  readonly at10: number
+}
+
+export const GOALS: Readonly<Record<'qmsum' | 'friendsqa' | 'xquad', Goal>> = {
+  qmsum: { at3: 0.36, at10: 0.47 },
+  friendsqa: { at3: 0.46, at10: 0.58 },
+  xquad: { at10: 0.98 },
+}
+
+const HIT_3 = 3
+const HIT_10 = 4
+
+/** Says of one row of a table whether it reaches its goal, and else by how much it misses it. */
+export function goalLine(name: string, row: readonly string[], { at3, at10 }: Goal): string {
+  const parts = [
+    ...(at3 === undefined ? [] : [judged(3, Number(row[HIT_3]), at3)]),
+    judged(10, Number(row[HIT_10]), at10),
+  ]
+  return `Goal of ${name}: ${parts.join('; ')}.`
+}
+
+function judged(place: number, reached: number, goal: number): string {
+  const verdict = reached >= goal ? 'met' : `**missed** by ${(goal - reached).toFixed(3)}`
+  return `${goal} at ${place}, reached ${reached}, ${verdict}`
+}
