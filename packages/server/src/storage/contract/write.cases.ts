@@ -1,5 +1,6 @@
 import { parseJson } from '@pdpp/protocol'
 import { describe, expect, it } from 'vitest'
+import { enforce } from '../../grants/enforce.ts'
 import type { OpenStorage } from './contract.cases.ts'
 import { dataOf, declaration, SUBJECT, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
@@ -32,6 +33,26 @@ export function writeCases(open: OpenStorage): void {
       expect(outcomes).toEqual(['append_only_conflict', 'accepted'])
       const [kept] = await storage.records.find(scopeFor(['home'], undefined, {}, 'events'), 'e')
       expect(dataOf(kept!)).toEqual({ id: 'e', text: 'first' })
+      await storage.close()
+    })
+
+    it('adds at most 500 fields to streams with one declaration', async () => {
+      const storage = await open()
+      await seed(storage)
+      await storage.writer.write(target(), [upsert({ id: 'a', f7: 'kept' })])
+      const grown = (count: number) => {
+        const next = structuredClone(declaration)
+        const properties = next.streams[0]!.schema['properties'] as Record<string, unknown>
+        for (let n = 0; n < count; n++) properties[`f${n}`] = { type: ['string', 'null'] }
+        return next
+      }
+      await expect(storage.sources.declare(SUBJECT, grown(501))).rejects.toThrow('at most 500 are added at once')
+      expect(await storage.sources.declare(SUBJECT, grown(500))).toBe('updated')
+      // A field that was there all the time can be filtered from now on.
+      const source = { declaration: grown(500), connections: ['home'] }
+      const scope = enforce({ kind: 'owner', subjectId: SUBJECT }, source, 'entries', {})
+      const count = (value: string) => storage.records.count(scope, [{ field: 'f7', operator: 'eq', value }])
+      expect([await count('kept'), await count('other')]).toEqual([1, 0])
       await storage.close()
     })
 

@@ -4,6 +4,7 @@ import { longestTurn } from '../../../../../../tests/fixtures/longest-turn.ts'
 import { testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
 import type { AggregateQuery } from '../../../aggregates/aggregate-store.ts'
 import { abortSourceOf, RequestSignal } from '../../../lib/request-signal.ts'
+import type { PageQuery } from '../../../records/record-store.ts'
 import { scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
 import type { Storage } from '../../contract.ts'
 import { Owners } from '../installation/owners.ts'
@@ -22,6 +23,12 @@ const SHORT = 40
 const AGGREGATE: AggregateQuery = {
   ...{ metric: 'sum', field: 'score', groupBy: ['mood'], time: undefined },
   ...{ order: 'desc', limit: 10, conditions: [] },
+}
+
+/** No index has this field. */
+const SCANNED: PageQuery = {
+  ...{ sort: 'at', order: 'desc', after: undefined, limit: 5, maxBytes: 10_000 },
+  conditions: [{ field: 'secret', operator: 'eq', value: 'no' }],
 }
 
 const titleOf = (n: number, words = 12) =>
@@ -92,6 +99,7 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
 
   test.each([
     ['searches', (n: number) => storage.search.search(targets, { text, limit: 25 }, signalOf(`c${n % 32}`))],
+    ['pages without an index', (n: number) => storage.records.page(scope, SCANNED, signalOf(`c${n % 32}`))],
     ['aggregates', (n: number) => storage.aggregates.aggregate(scope, AGGREGATE, signalOf(`c${n % 32}`))],
   ])(
     'is not held by 256 callers, whose %s are bounded',

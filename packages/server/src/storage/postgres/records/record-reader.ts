@@ -15,6 +15,7 @@ import type {
   ScopedRecord,
   StreamStatistics,
 } from '../../../records/record-store.ts'
+import { fieldOf, type Layout } from '../../records/layout.ts'
 import type { Database } from '../engine/database.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
 import type { Session } from '../engine/session.ts'
@@ -26,12 +27,20 @@ import { locateRecord, readPage } from './page-reader.ts'
 import { readParents } from './parent-reader.ts'
 import { LargeRecord, type ListedRow, RecordRows } from './record-rows.ts'
 import { countRecords, readStatistics } from './record-statistics.ts'
+import { hasIndex } from './slots.ts'
 
 const NO_RECORDS: RecordPage = { records: [], hasMore: false }
 
 /** Whether a page walks one index and meets every row of it, so that it takes no longer than the page is long. */
 const isShort = ({ time, resources }: ReadScope, { conditions = [], sort }: PageQuery): boolean =>
   conditions.length === 0 && resources === undefined && (time === undefined || time.field === sort)
+
+/** Whether a page may have to read nearly all records, because a condition or the order has no index. */
+const isScanned = (layout: Layout, { conditions = [], sort }: PageQuery): boolean =>
+  [...conditions.map(({ field }) => field), ...(sort === undefined ? [] : [sort])].some((field) => {
+    const column = fieldOf(layout, field)?.column
+    return column !== undefined && !hasIndex(column)
+  })
 
 export class PostgresRecordReader implements RecordReader {
   readonly #database: Database
@@ -47,21 +56,22 @@ export class PostgresRecordReader implements RecordReader {
   }
 
   async page(scope: ReadScope, query: PageQuery, signal?: RequestSignal): Promise<RecordPage> {
-    if (isShort(scope, query)) {
-      signal?.check()
-      const page = await this.#shortPage(scope, query)
-      if (page) return page
-    }
-    return this.#database.cancellable(signal, (session) =>
-      this.#read(session, scope, NO_RECORDS, (rows) => readPage(rows, query)),
-    )
+    const rows = await this.#placed(scope, false)
+    if (!rows) return NO_RECORDS
+    const read = () =>
+      this.#database.cancellable(signal, (session) =>
+        this.#read(session, scope, NO_RECORDS, (all) => readPage(all, query)),
+      )
+    if (isScanned(rows.layout, query)) return this.#pool.long(read, signal)
+    if (!isShort(scope, query)) return read()
+    signal?.check()
+    return (await this.#shortPage(rows, query)) ?? read()
   }
 
   /** One statement, without a transaction. Undefined if the page has large records, which are read one by one. */
-  async #shortPage(scope: ReadScope, query: PageQuery): Promise<RecordPage | undefined> {
-    const rows = await this.#placed(scope, false)
+  async #shortPage(rows: RecordRows, query: PageQuery): Promise<RecordPage | undefined> {
     try {
-      return rows ? await readPage(rows, query) : NO_RECORDS
+      return await readPage(rows, query)
     } catch (error) {
       if (error instanceof LargeRecord) return
       throw error

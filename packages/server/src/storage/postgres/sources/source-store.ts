@@ -1,6 +1,7 @@
 import { canonicalJson, parseJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
+import { tooManyFields } from '../../records/added-fields.ts'
 import { type Layout, type LayoutField, layoutOf } from '../../records/layout.ts'
 import { lostRecords } from '../../records/lost-records.ts'
 import { type EditionSpec, editionSpec } from '../../words/edition.ts'
@@ -42,6 +43,7 @@ export class PostgresSourceStore implements SourceStore {
       const [known] = await this.#declarations.read(session, subject, key)
       if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'
       if (known) await refuseLoss(session, subject, known, declaration)
+      if (known) await refuseTooMany(session, subject, declaration)
       for (const stream of streams) await prepareStream(session, subject, declaration, stream)
       const now = Date.now()
       const sql = `insert into source values (?, ?, ?, 1, ?, ?) on conflict (subject, connector_key) do update
@@ -87,6 +89,16 @@ async function refuseLoss(
     where s.subject = ? and s.connector_key = ? and f.erased = 0 group by s.name having sum(f.record_count) > 0`
   const rows = await session.all<{ name: string }>(sql, subject, known.connector_key)
   const problem = lostRecords(known, next, new Set(rows.map(({ name }) => name)))
+  if (problem) throw problem
+}
+
+async function refuseTooMany(session: Session, subject: number, declaration: SourceDeclaration): Promise<void> {
+  const sql = 'select name, layout from stream where subject = ? and connector_key = ?'
+  const rows = await session.all<{ name: string; layout: string }>(sql, subject, declaration.connector_key)
+  const problem = tooManyFields(
+    new Map(rows.map(({ name, layout }) => [name, storedJson<Layout>(layout)])),
+    declaration,
+  )
   if (problem) throw problem
 }
 

@@ -1,13 +1,7 @@
-import {
-  canonicalJson,
-  declaredFields,
-  PdppError,
-  parseJson,
-  type SourceDeclaration,
-  type StreamDeclaration,
-} from '@pdpp/protocol'
+import { canonicalJson, parseJson, type SourceDeclaration, type StreamDeclaration } from '@pdpp/protocol'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { SourceStore } from '../../../sources/declarations/source-store.ts'
+import { tooManyFields } from '../../records/added-fields.ts'
 import { columnValue } from '../../records/column-value.ts'
 import { fieldOf, type Layout, type LayoutField, layoutOf } from '../../records/layout.ts'
 import { lostRecords } from '../../records/lost-records.ts'
@@ -39,9 +33,6 @@ function newColumns(previous: Layout, layout: Layout): LayoutField[] {
   const known = new Set(previous.fields.map(({ column }) => column))
   return layout.fields.filter(({ column }) => column !== undefined && !known.has(column))
 }
-
-/** Max. new columns of existing tables. Each one re-reads the schema of all tables while everybody waits. */
-const MAX_NEW_COLUMNS = 500
 
 export class SqliteSourceStore implements SourceStore {
   readonly #writer: Handle
@@ -112,27 +103,15 @@ export class SqliteSourceStore implements SourceStore {
     if (problem) throw problem
   }
 
-  #refuseTooMany(subjectId: string, { connector_key: key, streams }: SourceDeclaration): void {
+  #refuseTooMany(subjectId: string, declaration: SourceDeclaration): void {
     const declared = this.#reader.all<{ name: string; layout: string }>(
       'select name, layout from stream where subject_id = ? and connector_key = ?',
       subjectId,
-      key,
+      declaration.connector_key,
     )
     const layouts = new Map(declared.map(({ name, layout }) => [name, storedJson<Layout>(layout)]))
-    let count = 0
-    for (const stream of streams) {
-      const known = layouts.get(stream.name)
-      if (!known) continue
-      const names = new Set(known.fields.map((field) => `${field.kind} ${field.name}`))
-      for (const [name, kind] of declaredFields(stream)) if (!names.has(`${kind} ${name}`)) count++
-    }
-    if (count <= MAX_NEW_COLUMNS) return
-    const message = `The new declaration adds ${count} fields to streams that are there; at most ${MAX_NEW_COLUMNS} are added at once.`
-    throw new PdppError('connector_invalid', message, {
-      param: 'streams',
-      nextStep:
-        'Declare it in several steps, each with some of the new fields, or give the fields a stream of their own.',
-    })
+    const problem = tooManyFields(layouts, declaration)
+    if (problem) throw problem
   }
 
   #countRecords(subjectId: string, connectorKey: string, stream: string): number {
