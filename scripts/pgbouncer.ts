@@ -1,5 +1,5 @@
 // PgBouncer for tests: a pooler in transaction mode in front of a PostgreSQL server. No port is opened.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { commandPrefix, installPackage, mayInstall } from './postgres.ts'
@@ -22,6 +22,14 @@ export function whyNoPgBouncer(env: NodeJS.ProcessEnv = process.env): string | u
   return reason
 }
 
+/** Why a pooler cannot keep prepared statements here, if so. `pdpp serve` refuses such a one with a sentence. */
+export function whyNotPrepared(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const { stdout } = spawnSync(findPgBouncer(env)!, ['--version'], { encoding: 'utf8' })
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout) ?? []
+  if (Number(major) > 1 || Number(minor) >= 21) return
+  return `PgBouncer ${major}.${minor} keeps no prepared statements, 1.21 does. postgres-faults.test.ts has its refusal.`
+}
+
 /** Installs PgBouncer if this is Debian and we are root. */
 export function ensurePgBouncer(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
   if (findPgBouncer(env)) return
@@ -38,12 +46,18 @@ export interface Pooler {
 }
 
 /** Starts a pooler whose files and socket are in an empty folder. `host` is the folder of the socket of the server. */
-export async function startPgBouncer(folder: string, host: string, user: string): Promise<Pooler> {
+export async function startPgBouncer(
+  folder: string,
+  host: string,
+  user: string,
+  { prepares = false } = {},
+): Promise<Pooler> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const config = join(folder, 'pgbouncer.ini')
   const lines = [
     ...['[databases]', `* = host=${host} user=${user}`, '[pgbouncer]', 'listen_addr =', `listen_port = ${PORT}`],
     ...[`unix_socket_dir = ${folder}`, 'auth_type = any', 'pool_mode = transaction', 'default_pool_size = 4'],
+    ...(prepares ? ['max_prepared_statements = 200'] : []),
   ]
   writeFileSync(config, `${lines.join('\n')}\n`)
   const [command, ...args] = [...commandPrefix(), findPgBouncer()!, config]
