@@ -7,6 +7,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { storedZip } from '../fixtures/stored-zip.ts'
+import { storeOf } from '../fixtures/test-store.ts'
 
 const ORDERS = `Order ID,Order Date,Title,Category,Price,Seller
 A-1001,2024-03-14,"Garden hose, 20 m",Garden,29.90,Hartley & Sons
@@ -222,7 +223,7 @@ it('is on the page of imports and can be undone there', async () => {
   const broken = file('orders.csv', `${ORDERS}A-1004,soon,Rug\n`)
   expect((await json(broken)).imports[0].streams[0]).toMatchObject({ new: 1, changed: 0 })
   const { openOffline, OWNER, readConfig } = await import('@pdpp/server')
-  const { context, close } = await openOffline({ ...readConfig({ dataDir }), log: 'errors' })
+  const { context, close } = await openOffline({ ...readConfig({ dataDir }), ...(await storeOf(dataDir)), log: 'errors' })
   try {
     const found = await context.imports.list(OWNER, { limit: 10 })
     expect(found.map(({ state, problems, written }) => [state, problems, written[0]!.added])).toEqual([
