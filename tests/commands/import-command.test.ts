@@ -223,7 +223,11 @@ it('is on the page of imports and can be undone there', async () => {
   const broken = file('orders.csv', `${ORDERS}A-1004,soon,Rug\n`)
   expect((await json(broken)).imports[0].streams[0]).toMatchObject({ new: 1, changed: 0 })
   const { openOffline, OWNER, readConfig } = await import('@pdpp/server')
-  const { context, close } = await openOffline({ ...readConfig({ dataDir }), ...(await storeOf(dataDir)), log: 'errors' })
+  const { context, close } = await openOffline({
+    ...readConfig({ dataDir }),
+    ...(await storeOf(dataDir)),
+    log: 'errors',
+  })
   try {
     const found = await context.imports.list(OWNER, { limit: 10 })
     expect(found.map(({ state, problems, written }) => [state, problems, written[0]!.added])).toEqual([

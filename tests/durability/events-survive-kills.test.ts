@@ -1,4 +1,3 @@
-import { cpSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { startServerProcess, temporaryDirectory } from '../fixtures/processes.ts
 import { isLong, repetitions } from '../fixtures/repetitions.ts'
 import { mailServer } from '../fixtures/server.ts'
 import { seeded } from './mixed-load.ts'
+import { preparedData } from './prepared-data.ts'
 
 const ROUNDS = repetitions(5, 100)
 const SEED = 20_261_118
@@ -95,14 +95,16 @@ it(
 const record = (n: number) =>
   JSON.stringify({ key: `k${n}`, data: { id: `k${n}`, subject: `Subject ${n}` }, emitted_at: '2026-02-01T00:00:00Z' })
 
-async function prepare(dataDir: string): Promise<{ owner: string; client: string }> {
-  const test = await mailServer()
-  const { tokens, config } = test.server.context
-  const owner = (await tokens.issueOwner('owner_local')).accessToken
-  const { token: client } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }] })
-  cpSync(config.dataDir, dataDir, { recursive: true, filter: (path) => !/server\.(lock|json)$/.test(path) })
-  return { owner, client }
-}
+const prepare = (dataDir: string) =>
+  preparedData(
+    dataDir,
+    (changes, options) => mailServer(changes, {}, options),
+    async ({ server, grant }) => {
+      const owner = (await server.context.tokens.issueOwner('owner_local')).accessToken
+      const { token: client } = await grant({ connections: ['home'], streams: [{ name: 'messages' }] })
+      return { owner, client }
+    },
+  )
 
 /** A receiver on this machine, which outlives every server. */
 async function receiver() {

@@ -14,8 +14,12 @@ export interface OAuthServer extends TestServer {
 }
 
 /** A server with some mail, and its owner signed in. */
-export async function oauthServer(overrides: Parameters<typeof testServer>[1] = {}): Promise<OAuthServer> {
-  const test = await mailServer({ ownerPassword: PASSWORD }, overrides)
+export async function oauthServer(
+  overrides: Parameters<typeof testServer>[1] = {},
+  changes: Parameters<typeof testServer>[0] = {},
+  options: Parameters<typeof testServer>[2] = {},
+): Promise<OAuthServer> {
+  const test = await mailServer({ ownerPassword: PASSWORD, ...changes }, overrides, options)
   await test.ingest('messages', 'home', messages(5))
   await test.ingest('messages', 'work', messages(3, 100))
   const browser = new Browser(test.server)

@@ -34,7 +34,7 @@ import { PostgresSubscriptionStore } from './subscriptions/subscription-store.ts
 import { Eraser } from './upkeep/eraser.ts'
 import { PostgresUpkeepStore } from './upkeep/upkeep-store.ts'
 import { EditionBuilder } from './words/edition-builder.ts'
-import { WordMerger } from './words/merging/word-merger.ts'
+import { endLeases, WordMerger } from './words/merging/word-merger.ts'
 import { MAX_INLINE, PostgresSearchReader } from './words/search-reader.ts'
 import { LISTED } from './words/segment-rows.ts'
 
@@ -54,6 +54,7 @@ export async function openPostgresStorage({ lease: wanted, ...options }: Postgre
     if (lease) database.guard(() => lease!.check())
     await migrate(database)
     await checkTables(database)
+    if (lease) await endLeases(database)
   } catch (error) {
     await lease?.release()
     await database.close()

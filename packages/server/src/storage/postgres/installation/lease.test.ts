@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
+import { seed, target, upsert } from '../../contract/contract.fixture.ts'
 import { StoreLost } from '../engine/fault.ts'
 import { openPostgresStorage } from '../storage.ts'
 
@@ -44,6 +45,23 @@ test.skipIf(reason !== undefined)('the lease of a server that ended without a wo
   const started = performance.now()
   await (await openPostgresStorage({ url, lease: { place: 'south 2', onLost: () => {} } })).close()
   expect(performance.now() - started).toBeGreaterThan(1000)
+  release()
+})
+
+test.skipIf(reason !== undefined)('a server need not wait for merges of one that was killed', async () => {
+  const { url, release } = await testDatabase()
+  const lease = { place: 'north 1', onLost: () => {} }
+  const first = await openPostgresStorage({ url, lease })
+  await seed(first)
+  await first.writer.write(target(), [upsert({ id: 'a', title: 'One' })])
+  await first.close()
+  const killed = `update word_owner set lease_holder = 'gone', lease_until = ${Date.now() + 3_600_000}`
+  await sql(url, killed)
+  const second = await openPostgresStorage({ url, lease })
+  const started = performance.now()
+  await second.writer.erase(target(), 'a')
+  expect(performance.now() - started).toBeLessThan(10_000)
+  await second.close()
   release()
 })
 

@@ -24,9 +24,8 @@ const WORKER = new URL(`./merge-worker${extname(import.meta.filename)}`, import.
 
 /**
  * Merges segments in the background, and rewrites them without what was erased. Another thread reads and merges; this one
- * writes the result. One process at a time does it for an
- * owner: it holds a lease in the owner's row. A crash leaves rows of segments that are not listed, which the next run
- * removes after the lease has ended.
+ * writes the result. One process at a time does it for an owner: it holds a lease in the owner's row. A crash leaves rows
+ * of segments that are not listed, which the next run removes after the lease has ended.
  */
 export class WordMerger {
   readonly #database: Database
@@ -184,6 +183,11 @@ export class WordMerger {
   async #remove(subject: number, segment: number): Promise<void> {
     await this.#database.quiet((session) => removeSegment(session, subject, segment))
   }
+}
+
+/** Ends the leases that earlier processes left. Call it once this process holds the database. */
+export async function endLeases(database: Database): Promise<void> {
+  await database.run('update word_owner set lease_until = 0 where lease_until > 0')
 }
 
 /** Lists the result in place of its parts. Versions that it left out need no mark any more. */
