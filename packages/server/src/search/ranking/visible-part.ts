@@ -106,7 +106,9 @@ function addLengths(
     if (visible[doc] === 0) continue
     documents++
     for (let slot = 0; slot < width; slot++) {
-      const [of, code] = [slots[slot]!, lengths[at + slot]!]
+      // One by one: to take a pair apart is slow until the code is compiled, and a start runs this once.
+      const of = slots[slot]!
+      const code = lengths[at + slot]!
       if (of < 0 || code === 0) continue
       fields[of]!++
       words[of]! += LENGTH_OF[code]!

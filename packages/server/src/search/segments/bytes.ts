@@ -80,9 +80,26 @@ export class ByteReader {
     return value
   }
 
-  signed(): number {
-    const value = this.varint()
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  /** Sums of signed numbers, one after the other, until `sums` is full. Local variables, because there are millions. */
+  differences(sums: Float64Array): void {
+    const { bytes } = this
+    let { at } = this
+    let sum = 0
+    for (let next = 0; next < sums.length; next++) {
+      let byte = bytes[at++]!
+      let value = byte & 127
+      for (let shift = 7; byte > 127 && shift < 28; shift += 7) {
+        byte = bytes[at++]!
+        value |= (byte & 127) << shift
+      }
+      for (let scale = 2 ** 28; byte > 127; scale *= 128) {
+        byte = bytes[at++]!
+        value += (byte & 127) * scale
+      }
+      sum += (value & 1) === 1 ? -(value + 1) / 2 : value / 2
+      sums[next] = sum
+    }
+    this.at = at
   }
 
   take(length: number): Uint8Array {

@@ -113,10 +113,7 @@ export function decodeColumns(bytes: Uint8Array): DocumentColumns {
     lengthsAt += length * slots
   }
   const numbers = new Float64Array(new SharedArrayBuffer(count * 8))
-  for (let [doc, number] = [0, 0]; doc < count; doc++) {
-    number += reader.signed()
-    numbers[doc] = number
-  }
+  reader.differences(numbers)
   const first = decodeTimes(reader, count)
   const second = reader.bytes[reader.at++] === 1 ? first : decodeTimes(reader, count)
   const codes = runs.reduce((sum, { start, end, slots }) => sum + (end - start) * slots, 0)
@@ -156,10 +153,8 @@ function encodeTimes(writer: ByteWriter, times: Float64Array): void {
 function decodeTimes(reader: ByteReader, count: number): Float64Array {
   const times = new Float64Array(new SharedArrayBuffer(count * 8))
   if (reader.bytes[reader.at++] === DIFFERENCES) {
-    for (let [doc, whole] = [0, 0]; doc < count; doc++) {
-      whole += reader.signed()
-      times[doc] = whole === -MAX_EXACT ? NO_TIME : whole
-    }
+    reader.differences(times)
+    for (let doc = 0; doc < count; doc++) if (times[doc] === -MAX_EXACT) times[doc] = NO_TIME
     return times
   }
   const bytes = reader.take(count * 8)
