@@ -18,5 +18,17 @@ export interface Pages {
  * record by the same address (point 25).
  */
 export function recordPage(id: string, { providerUrl, origin }: Pages): string {
-  return absoluteUrl(`r/${encodeURIComponent(id)}`, origin ?? providerUrl)
+  const server = origin ?? providerUrl
+  const path = `r/${encodeURIComponent(id)}`
+  if (lastBase.server !== server) lastBase = { server, url: baseOf(server) }
+  // Every other path is the same when it is parsed, and parsing costs more than the rest of a hit.
+  return lastBase.url === undefined || /^r\/\.{0,2}$/.test(path) ? absoluteUrl(path, server) : lastBase.url + path
+}
+
+let lastBase: { readonly server: string; readonly url: string | undefined } = { server: '', url: undefined }
+
+/** The part of absolute addresses before a relative path. */
+function baseOf(server: string): string | undefined {
+  const example = absoluteUrl('r/x', server)
+  return example.endsWith('/r/x') ? example.slice(0, -'r/x'.length) : undefined
 }

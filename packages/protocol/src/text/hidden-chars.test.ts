@@ -53,3 +53,13 @@ it('escapes every string, and percent-encodes record ids', () => {
   const long = parseJson('{"n":12345678901234567890.10}')
   expect(JSON.stringify(escapeStrings(long))).toBe('{"n":12345678901234567890.10}')
 })
+
+it('escapes each character that it would split off', () => {
+  const wrong: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const text = `a${String.fromCodePoint(code)}b`
+    const isSplit = splitHidden(text).some((part) => 'hidden' in part)
+    if (code !== 13 && (escapeHidden(text) !== text) !== isSplit) wrong.push(code.toString(16))
+  }
+  expect(wrong).toEqual([])
+})
