@@ -352,7 +352,11 @@ describe('what cannot be imported', () => {
       [[file('data.7z', '7z\u00bc\u00af\u0027\u001c')], 2, /archive: unpack it/],
       [[file('data.zip', 'PK\u0003\u0004')], 1, /data\.zip cannot be read[\s\S]*Check the file/],
       [[file('broken.sqlite', 'SQLite format 3\u0000nonsense')], 2, /t be read as a database/],
-      [[file('broken.csv.gz', 'not gzip'), '--yes'], 1, /is not packed with gzip[\s\S]*Give it the ending/],
+      [
+        [file('broken.csv.gz', 'not gzip'), '--yes'],
+        1,
+        /is not packed with gzip[\s\S]*Rename it with the right ending/,
+      ],
       [[file('a.csv', ORDERS), '--key', 'nope', '--yes'], 2, /no column "nope"[\s\S]*Order ID/],
       [[file('a.csv', ORDERS), '--zone', 'Mars/Base'], 2, /not a time zone/],
       [[file('a.csv', ORDERS), '--type', 'Price'], 2, /column=type/],
@@ -363,7 +367,7 @@ describe('what cannot be imported', () => {
       [[], 2, /missing required argument/],
     ]
     execFileSync('mkfifo', [join(folder, 'pipe.csv')])
-    cases.push([[join(folder, 'pipe.csv'), '--yes'], 2, /pipe\.csv is a pipe or a device[\s\S]*into a file/])
+    cases.push([[join(folder, 'pipe.csv'), '--yes'], 2, /pipe\.csv is a pipe or a device[\s\S]*to a file, then import/])
     for (const [args, code, message] of cases) {
       const result = await run(...args)
       expect([args, result.code, result.stderr]).toEqual([args, code, expect.stringMatching(message)])
