@@ -51,13 +51,13 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly subscriptions: SubscriptionStore
   /** Calls the listener when this process writes, except to subscriptions and receipts. The write may be uncommitted. */
   onWrite(listener: () => void): void
-  /** Reads that are done beside the others because they may take long. */
+  /** Counts the long reads that run in reader threads, wait for one, or ended without an answer. */
   readLoad(): ReadLoad
   /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */
   makeReady(): void
   /**
-   * Removes what is left of deleted data, as far as the store can: `files` if nothing of it can be recovered afterwards,
-   * `tables` if it is gone from everything that is read, and others keep copies.
+   * Removes the remains of deleted data. Returns `files` if nothing of the data can be recovered afterwards. Returns
+   * `tables` if the data is gone from everything that is read, but copies remain that this program does not control.
    */
   purge(): Promise<PurgeReach>
   close(): Promise<void>

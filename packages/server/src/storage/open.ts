@@ -6,11 +6,11 @@ import { sqliteAdmin } from './sqlite/storage-admin.ts'
 import type { StorageAdmin } from './storage-admin.ts'
 
 export interface StorageOptions extends OpenOptions {
-  /** For PostgreSQL: what keeps other servers out. The caller locks a data directory itself. */
+  /** For PostgreSQL: the lease that keeps other servers out. A data directory is locked by the caller. */
   readonly lease?: LeaseOptions | undefined
 }
 
-/** The place of the data. */
+/** The location of the data: a PostgreSQL database if a URL is given, the data directory otherwise. */
 export interface StorageLocation {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
@@ -26,7 +26,7 @@ export async function openStorage(location: StorageLocation, options: StorageOpt
   return openPostgresStorage({ url, prepares, lease: options.lease })
 }
 
-/** The same for work on the whole store. */
+/** Opens the same store for work on all of it. */
 export async function openAdmin(location: StorageLocation): Promise<StorageAdmin> {
   const { dataDir, databaseUrl: url, preparesStatements: prepares } = location
   if (url === undefined) return sqliteAdmin(dataDir)

@@ -1,10 +1,10 @@
 import type { SourceDeclaration } from '@pdpp/protocol'
 
-/** Work on a whole store, beside a server or without one. Every store has it. */
+/** Work on a whole store, with or without a running server. Every kind of store implements it. */
 export interface StorageAdmin {
-  /** Whether this program makes backups, or the tools of the database do. */
+  /** Whether this program makes backups itself, or the tools of the database make them. */
   readonly backups: 'own' | 'database'
-  /** Whether there is a store. It is not created. */
+  /** Whether there is a store. Never creates one. */
   hasData(): Promise<boolean>
   openExport(subjectId: string): Promise<ExportSource>
 }

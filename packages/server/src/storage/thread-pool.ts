@@ -43,7 +43,7 @@ export interface TaskResult {
   readonly error?: ThreadError
 }
 
-/** A task of a thread until it is done, even if nobody waits for it any more. */
+/** The task that a thread runs. It stays until the thread is done, even if nobody waits for the answer any more. */
 interface Current {
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void

@@ -3,12 +3,15 @@ import { bucketIntervals, type Granularity, isInstantBucket, WIDTHS } from '../.
 import { type OffsetSegment, offsetSegments } from '../../aggregates/time-zone.ts'
 import type { OccupiedYears } from './occupied-years.ts'
 
-/** Added before dividing, because division rounds towards zero. Whole weeks, from a Monday before the year 0. */
+/**
+ * Added to a time before a division and subtracted afterwards, because the division rounds towards zero and times
+ * before 1970 are negative. It reaches back to a Monday before the year 0, so that weeks begin on Mondays.
+ */
 export const BIAS = 719_603 * WIDTHS.day!
 const MAX_BORDERS = 1000
 
 export interface BucketDialect {
-  /** The larger of two numbers, or null if one is null. */
+  /** The larger of two numbers, or null if either is null. */
   readonly larger: (a: string, b: string) => string
   /** The first instant of a local month, quarter or year, by the calendar of the database. */
   readonly calendar: (column: string, granularity: Granularity, offset: number) => string
@@ -52,7 +55,7 @@ function divided(
   const local = `(${column} + ${offset + BIAS}) / ${width} * ${width} - ${BIAS}`
   if (!isInstantBucket(granularity)) return local
   const instant = `${local} - ${offset}`
-  // If the offset changes inside a minute or hour, a new bucket begins there.
+  // If the zone's offset changes inside a minute or hour, a new bucket begins there.
   const clean = start === Number.NEGATIVE_INFINITY || (start + offset + BIAS) % width === 0
   return clean ? instant : larger(String(start), instant)
 }

@@ -10,7 +10,7 @@ const RANGES = { always: 2000, never: 20_000 }
 
 interface CountedRange {
   readonly bucket: number
-  /** As bigint, because a double far from 1970 cannot add one microsecond. */
+  /** A bigint, because a double far from 1970 cannot add one microsecond. */
   readonly from: bigint
   /** Exclusive. */
   readonly to: bigint
@@ -30,7 +30,8 @@ export function rangesOf(
   const worthwhile = Math.min(Math.max(recordCount / ENTRIES_PER_RANGE, RANGES.always), RANGES.never)
   const maxRanges = Math.floor(worthwhile / Math.max(1, feeds))
   const intervals = bucketIntervals(time!.granularity, offsetSegments(time!.zone, years), ranges, maxRanges)
-  // Conditions on the time alone form one range, and these are its ends, so everything between them is in scope.
+  // All conditions are on the time, so together they allow one range. It begins and ends with the occupied years, so
+  // every record between these two ends is in scope.
   const [first, last] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? 0]
   return intervals?.map(({ start, bucket }, index) => ({
     bucket,
@@ -39,7 +40,7 @@ export function rangesOf(
   }))
 }
 
-/** The groups of these counts, and one for the records without a time. */
+/** The groups of these counts, and one more group for the records without a time. */
 export function countedGroups(
   counts: ReadonlyMap<number, number>,
   { order }: AggregateQuery,

@@ -7,7 +7,7 @@ export interface OccupiedYears {
   readonly ranges: readonly TimeRange[]
 }
 
-/** Joins years that follow each other. `whole` are the first and the last instant. */
+/** Joins consecutive years into ranges. `whole` are the first and the last instant that have records. */
 export function stretches(years: readonly number[], whole: TimeRange): OccupiedYears {
   const ranges: TimeRange[] = []
   for (const year of years) {

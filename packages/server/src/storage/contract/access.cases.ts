@@ -58,7 +58,7 @@ export function accessCases(open: OpenStorage): void {
       expect(new Set(given).size).toBe(1)
       const reference = given[0]!
       expect(proposals).toContain(reference)
-      // Nobody else gets the same one.
+      // No other owner gets the same reference.
       expect(await storage.tokens.ownerReference('another', reference)).toBeUndefined()
       expect(await storage.tokens.ownerReference('another', 'eeeeeee6')).toBe('eeeeeee6')
       const token = {

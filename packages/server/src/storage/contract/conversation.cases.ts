@@ -74,7 +74,7 @@ export function conversationCases(open: OpenStorage): void {
       expect(outcome.total).toBe(1)
       const question = outcome.found[0]!
       expect(outcome.found[1]!.context).toMatchObject({ number: question.number })
-      // A phrase or a field is demanded of the record itself.
+      // The record itself must contain a phrase or a field. Its neighbours cannot stand in for it.
       for (const words of ['"brass sextant"', 'text:brass sextant', 'sextant'])
         expect(matches(await search(storage, { words })), words).toEqual(['m2 words'])
       await storage.close()

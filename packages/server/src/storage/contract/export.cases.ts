@@ -38,7 +38,7 @@ export function exportCases(open: OpenStorage): void {
       )
       expect(await storage.admin.hasData()).toBe(true)
       const source = await storage.admin.openExport(SUBJECT)
-      // Not part of it any more.
+      // Written after the export began, so the export does not contain it.
       await storage.writer.write(target(), [upsert({ id: 'later' })])
       expect(source.declarations).toEqual([declaration])
       expect(source.connections.map((one) => one.connection_id)).toEqual(['home', 'work'])

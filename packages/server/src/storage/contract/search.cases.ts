@@ -274,7 +274,7 @@ export function searchCases(open: OpenStorage): void {
         return found.map(({ key }) => key)
       }
       const fields = ['id', 'at', 'title']
-      // Shorter texts come first, old ones included. Words in the hidden field do not count.
+      // Shorter texts come first, even if they are old. Words in the hidden field do not count.
       expect(await find({ fields }, 'gull')).toEqual(['k1', 'k0', 'k900'])
       const since = { time_constraint: { field: 'at', since: day(1) } }
       expect((await find({ fields, ...since }, 'gull'))[0]).toBe('k1')

@@ -54,7 +54,7 @@ export function wishCases(open: OpenStorage): void {
       expect(await wishes.list(SUBJECT, { limit: 10, state: 'open' })).toEqual([])
       const id = wishIdOf('cli_a', 'a')
       expect(await wishes.find(SUBJECT, id)).toMatchObject({ state: 'denied', decidedAt: 5, times: 1 })
-      // Silencing the rest ends the counting of everything new.
+      // After the owner silenced all other wishes, new ones are no longer counted.
       await wishes.count(
         SUBJECT,
         'cli_a',
@@ -126,7 +126,7 @@ export function wishCases(open: OpenStorage): void {
       expect((await storage.tokens.find(hash('t')))?.token.grantId).toBe('grt_1')
       await storage.grants.revoke(SUBJECT, 'grt_1', 3)
       expect(await storage.grants.widen(SUBJECT, { ...add, of: { grantId: 'grt_1' }, had: ['grt_1'] }, 4)).toBe(false)
-      // If there are two decisions at a time, one counts.
+      // Only one of two decisions at the same time counts.
       const both = [grant('grt_5'), grant('grt_6')].map((one, n) =>
         storage.grants.widen(
           SUBJECT,

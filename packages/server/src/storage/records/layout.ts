@@ -33,7 +33,7 @@ export interface LayoutField {
 }
 
 export const BITS_PER_PART = 60
-/** All bits. It takes one byte in SQLite, and the bits that are set later take up to eight. */
+/** All bits set. SQLite stores it in one byte, whereas a mask of single bits takes up to eight. */
 export const FULL_MASK = -1n
 
 /** A field that may get a column. */

@@ -8,7 +8,7 @@ interface ProjectedRow {
   readonly data: string
 }
 
-/** Turns stored records into what a scope shows of them. */
+/** Reduces stored records to the fields that a scope shows. */
 export class Projection {
   readonly #fields: ReadScope['projection']
   readonly #showsAllDeclared: boolean

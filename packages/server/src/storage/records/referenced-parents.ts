@@ -5,11 +5,11 @@ import { type ParentsQuery, parentKey } from '../../records/record-store.ts'
 interface ReferencedParent {
   readonly connectionId: string
   readonly key: string
-  /** The numbers of the children that refer to it. */
+  /** The numbers of the children that refer to the parent. */
   readonly numbers: number[]
 }
 
-/** Each referenced parent once, in the order of the children. `stored` has their texts by number. */
+/** Each referenced parent once, in the order of the children. `stored` has the texts of the children by number. */
 export function referencedParents(
   stored: ReadonlyMap<number, string>,
   { foreignKey, children }: ParentsQuery,

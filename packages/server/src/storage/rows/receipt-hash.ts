@@ -5,7 +5,7 @@ import type { Receipt } from '../../receipts/receipt-store.ts'
 /** The hash before the first receipt. */
 export const GENESIS = Buffer.alloc(32)
 
-/** Lists of names as JSON. Reads of one scope share their lists. */
+/** Caches lists of names as JSON, because reads of one scope share their lists. */
 const LISTS = new WeakMap<readonly string[], string>()
 
 export function listJson(list: readonly string[]): string {
@@ -18,13 +18,13 @@ export function listJson(list: readonly string[]): string {
 
 const quoted = (text: string | undefined): string => (text === undefined ? 'null' : JSON.stringify(text))
 
-/** The bytes that are hashed, if they are as few as nearly always. */
+/** Buffer for the hashed bytes. Nearly every receipt fits into it. */
 const hashed = Buffer.allocUnsafe(8192)
 const MAX_UTF8_BYTES = 3
 
 /**
- * Covers the whole receipt, with texts instead of their ids, which differ between files: the previous hash, and the
- * members as a list in JSON.
+ * Hashes the previous hash and all members of the receipt as a JSON list. The list has texts instead of their ids,
+ * because ids differ between files.
  */
 export function receiptHash(previous: Uint8Array, receipt: Receipt, numbers = encodeNumbers(receipt.records)): Buffer {
   const { at, subjectId, clientId, grantId, surface, operation, connectorKey, stream, bytes, outcome } = receipt

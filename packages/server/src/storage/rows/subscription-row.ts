@@ -33,7 +33,7 @@ export interface EventRow {
   attempts: number
 }
 
-/** The members of the state that no query asks for. */
+/** The members of the state that no query filters by. */
 type Body = Omit<SubscriptionState, 'status' | 'updatedAt'>
 
 export function subscriptionFrom(row: SubscriptionRow): StoredSubscription {

@@ -114,7 +114,7 @@ export class SqliteGrantStore implements GrantStore {
     }
   }
 
-  /** Otherwise two decisions at a time could give a package two grants for one connection. */
+  /** Without this check, two decisions at the same time could give a package two grants for one connection. */
   #requireUnchanged(subjectId: string, of: GrantWidening['of'], had: readonly string[]): void {
     const sql = `select g.grant_id from access_grant g left join package p
         on p.subject_id = g.subject_id and p.package_id = g.package_id
@@ -126,7 +126,7 @@ export class SqliteGrantStore implements GrantStore {
     if (ids.length !== had.length || !had.every((id) => ids.includes(id))) throw new ChangedMeanwhile()
   }
 
-  /** The grant whose state the added ones get: the only one, or the first of the package. */
+  /** The grant whose state the added grants get: the only one, or the first of the package. */
   #firstOf(subjectId: string, of: GrantWidening['of'], replaced: GrantWidening['replaced']) {
     const columns = 'select grant_id, package_id from access_grant where subject_id = ? and revoked_at is null'
     const current = 'grantId' in of ? replaced.find(({ grantId }) => grantId === of.grantId)?.grant.grant_id : undefined
@@ -141,7 +141,9 @@ export class SqliteGrantStore implements GrantStore {
     return row
   }
 
-  /** The single grant becomes the first member of a package, and everything that led to it leads to the package. */
+  /**
+   * Makes the single grant the first member of a package. Tokens and approvals of the grant then belong to the package.
+   */
   #becomePackage(subjectId: string, grantId: string, made: NonNullable<GrantWidening['becomes']>, at: number): void {
     const { packageId, clientId, clientName } = made
     this.#writer.run(
@@ -174,7 +176,7 @@ export class SqliteGrantStore implements GrantStore {
     this.#writer.run(join, { subjectId, like, added: grant.grant_id })
   }
 
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   #replace(subjectId: string, grantId: string, grant: Grant, at: number): boolean {
     if (this.#writer.run(REVOKE, at, subjectId, grantId) === 0) return false
     this.#insert(subjectId, grant, at)

@@ -15,7 +15,7 @@ export class SqliteWishStore implements WishStore {
   readonly #reader: Handle
 
   constructor(databases: WriteDatabases) {
-    // Counts change nothing that a read depends on, so nobody is told of them.
+    // Counts change nothing that a read depends on, so listeners of writes are not called.
     this.#writer = databases.quietWriter
     this.#reader = databases.reader
   }

@@ -7,7 +7,7 @@ type GroupRow = { n: bigint; value: Comparable; records: bigint; groups: bigint 
 type Groups = Omit<AggregateResult, 'value'>
 
 /**
- * Groups by one or two expressions. Groups each feed along its index, then adds the feeds up, and only then sorts and
+ * Groups by one or two expressions: first each feed along its index, then all feeds together. Only then it sorts and
  * cuts, because a group that is small in every connection can still be the largest of all. SQLite counts all groups but
  * returns only the ones in the answer.
  */

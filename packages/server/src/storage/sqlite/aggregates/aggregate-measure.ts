@@ -1,8 +1,8 @@
 import type { Comparable, Metric } from '../../../aggregates/aggregate-store.ts'
 
 /**
- * A metric as SQL in two steps. `inner` are columns over the records of a feed, `outer` adds feeds up, and `value`
- * computes the answer from them.
+ * A metric as SQL in two steps. `inner` are the columns computed from the records of one feed, `outer` adds the feeds
+ * up, and `value` computes the answer from the sums.
  */
 export interface Measure {
   readonly inner: string
@@ -27,7 +27,7 @@ export function measureOf(metric: Exclude<Metric, 'count_distinct'>, column: str
 
 /**
  * An exact sum of any size. SQLite's sum() fails if an integer sum exceeds 64 bits, and then this is used. It adds the
- * upper and the lower 32 bits separately, which cannot overflow, and doubles in a third sum.
+ * upper and the lower 32 bits in two sums, which cannot overflow, and doubles in a third sum.
  */
 export function exactSumOf(column: string): Measure {
   const whole = `typeof(${column}) = 'integer'`

@@ -14,7 +14,7 @@ const SWEEP_EVERY_MS = 3_600_000
 
 type BlobWriter = Pick<SqliteBlobWriter, 'keep' | 'removeUnreferenced' | 'sweep'>
 
-/** Receives and sends the bytes. The writer notes them, maybe in another thread. */
+/** Receives and sends the bytes of blobs. The blob writer stores their rows, maybe in another thread. */
 export class SqliteBlobStore implements BlobStore {
   readonly #reader: Handle
   readonly #files: BlobFiles

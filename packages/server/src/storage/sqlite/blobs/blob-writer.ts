@@ -12,7 +12,9 @@ import type { BlobReferences } from './blob-references.ts'
 const AWAITED_MS = 86_400_000
 const FILES_PER_TURN = 1000
 
-/** Files, rows and references of blobs change in one turn of one thread, so nothing can come in between. */
+/**
+ * Files, rows and references of blobs change in one turn of one thread, so that no other work sees a state in between.
+ */
 export class SqliteBlobWriter {
   readonly #writer: Handle
   readonly #files: BlobFiles

@@ -105,9 +105,9 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
     },
     allowWrites: (allowed) => {
       isAllowed = allowed
-      // Nothing is read through this connection until it may write again, so its pages only take memory.
+      // Nothing is read through this connection until it may write again, so its cached pages would only use memory.
       if (!allowed) writer.db.pragma('shrink_memory')
-      // For statements that write and return rows, which are not run by `run`.
+      // `beforeWrite` does not see statements that write and return rows. This setting makes SQLite refuse them.
       writer.db.pragma(`query_only = ${allowed ? 'off' : 'on'}`)
     },
     close: async () => {

@@ -8,7 +8,7 @@ import type { ReadTask } from './read-task.ts'
 export class LongReads {
   readonly #aggregates: SqliteAggregateReader
   readonly #records: SqliteRecordReader
-  /** For work between two statements. The pool has the deadline. */
+  /** Cancels work between two statements. It has no deadline, because the pool keeps the deadline. */
   readonly #signal: RequestSignal
 
   constructor(reader: Handle, isStopped: () => boolean) {

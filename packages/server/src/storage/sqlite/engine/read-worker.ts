@@ -33,7 +33,8 @@ parentPort!.on('message', async (task: ReadTask) => {
 })
 
 async function answer(task: ReadTask): Promise<TaskResult> {
-  // Several tasks may share one turn of this thread's event loop although there were writes between them.
+  // Several tasks may share one turn of this thread's event loop although other threads wrote between them, so the
+  // cached version is not trusted.
   reader.noteWrite()
   try {
     return { result: await run(task) }

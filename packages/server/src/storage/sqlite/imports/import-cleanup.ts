@@ -37,7 +37,10 @@ export class ImportCleanup {
     }
   }
 
-  /** Takes over what an earlier, undone import created and had to leave because of this import's records. */
+  /**
+   * Takes over the sources and connections of an earlier import that was undone. It had to leave them because of this
+   * import's records.
+   */
   #inherit(): void {
     this.#db.run(
       `insert or ignore into import_made

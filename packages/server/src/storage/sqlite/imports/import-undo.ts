@@ -80,7 +80,10 @@ class FeedUndo {
     this.#note(rows.length < limit ? range.first : rows.at(-1)!.version)
   }
 
-  /** The log may lack the first of two changes to a record, so previous content that is left over counts as kept. */
+  /**
+   * Counts the previous content that is left over as kept, because the log may lack the first of two changes to a
+   * record.
+   */
   #finish(): void {
     const left = 'delete from import_before where import_no = ? and feed = ?'
     this.#counts.kept += this.#db.run(left, this.#no, this.#feed.feed)

@@ -45,7 +45,7 @@ function findReceiptsProblem(directory: string, facts: MainFacts): FileProblem |
     if (cutOff(file)) return broken(directory, RECEIPTS_FILE, 'ends too early')
     return reading(file, (db) => {
       const id = idIn(db)
-      // The receipts file gets its id first, so a main file without an id comes from an interrupted start.
+      // The receipts file gets its id first, so a main file without an id means that a start was interrupted.
       if (facts.id !== undefined && facts.id !== id) return foreign(directory)
       return facts.chainEnds.every((chainEnd) => holds(db, chainEnd)) ? undefined : older(directory)
     })

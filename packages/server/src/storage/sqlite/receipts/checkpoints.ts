@@ -10,8 +10,8 @@ const EVERY_RECEIPTS = 500
 const IDLE_MS = 30_000
 
 /**
- * Keeps the log of the receipts short without making requests wait for the disk. If the thread cannot keep up or is not
- * there, SQLite itself does it at a much longer log.
+ * Keeps the log of the receipts short without making requests wait for the disk. If the thread cannot keep up or cannot
+ * start, SQLite copies the log itself when it is much longer.
  */
 export class Checkpoints {
   readonly #file: string

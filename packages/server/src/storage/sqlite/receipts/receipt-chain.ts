@@ -33,7 +33,7 @@ export function verifyChain(
 
 /** The hash of an owner's last receipt, which the next one builds on. */
 export function lastHash(db: Handle, subjectId: string): Buffer {
-  // Without an index it is the first row from the end; with one, SQLite would sort all receipts of the owner.
+  // Without an index, this is the first row from the end. With an index, SQLite would sort all receipts of the owner.
   const sql = 'select hash from receipt not indexed where subject_id = ? order by sequence desc limit 1'
   return (
     db.get<{ hash: Buffer }>(sql, subjectId)?.hash ??

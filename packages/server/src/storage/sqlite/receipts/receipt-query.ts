@@ -10,7 +10,7 @@ export function receiptConditions(
   subjectId: string,
   query: ReceiptQuery,
 ): { sql: string; values: unknown[] } | undefined {
-  // The plus sign keeps SQLite from using the column's index.
+  // The plus sign stops SQLite from using the column's index.
   const parts: [string, unknown][] = [[readsBackwards(query) ? '+subject_id = ?' : 'subject_id = ?', subjectId]]
   for (const [column, text] of [
     ['client', query.clientId],
@@ -37,8 +37,8 @@ export function receiptConditions(
 }
 
 /**
- * Whether to read all receipts backwards from the newest. If no index has the order of sequences, SQLite would
- * otherwise use the one on owner or time and sort everything, which pays only for a short range of time.
+ * Whether to read all receipts backwards from the newest. Otherwise, if no index has the order of sequences, SQLite
+ * would use the index on owner or time and sort all matches. That pays only for a short range of time.
  */
 function readsBackwards({ clientId, grantId, stream, record, since, until }: ReceiptQuery): boolean {
   if (clientId !== undefined || grantId !== undefined || stream !== undefined || record) return false

@@ -27,7 +27,10 @@ const INSERT = `insert into receipt (sequence, subject_id, at, client, grant_id,
 /** Stores the last receipts in the main file. */
 export type SaveLastReceipts = (chainEnds: ReadonlyMap<string, ChainEnd>) => Promise<void>
 
-/** Receipts of a turn of the event loop, or of a few milliseconds, share a commit. Each `append` resolves after it. */
+/**
+ * The receipts of one turn of the event loop, or of a few milliseconds, share one commit. Each `append` resolves after
+ * the commit.
+ */
 export class ReceiptWriter {
   readonly #db: Handle
   readonly #saveLast: SaveLastReceipts
@@ -51,7 +54,7 @@ export class ReceiptWriter {
     this.#checkpoints = new Checkpoints(receipts.db.name)
   }
 
-  /** Waits for others up to `maxWaitMs`, because a commit costs more than a receipt. */
+  /** Waits up to `maxWaitMs` for other receipts, because a commit costs more than a receipt. */
   append(receipt: Receipt, maxWaitMs: number): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ receipt, done, failed })
@@ -110,7 +113,7 @@ export class ReceiptWriter {
     this.#chainEnds.set(receipt.subjectId, { sequence, hash })
   }
 
-  /** The anchor counts too, so that a sequence is never used again after retention has deleted all receipts. */
+  /** Includes the anchor, so that a sequence is never used again after retention has deleted all receipts. */
   #findLastSequence(): number {
     const sql = `select max(coalesce((select max(sequence) from receipt), 0),
       coalesce((select max(sequence) from anchor), 0)) n`

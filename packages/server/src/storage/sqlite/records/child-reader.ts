@@ -54,7 +54,10 @@ export function readChildren(
   return lists
 }
 
-/** A parent's key in the form of the child's column, with every digit. Null, which matches nothing, if impossible. */
+/**
+ * A parent's key in the form of the child's column, with every digit. Null if there is no such form, because null
+ * matches nothing.
+ */
 function keyValue(kind: FieldKind, key: string): unknown {
   if (kind !== 'integer' && kind !== 'number') return columnValue(kind, key)
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(key) ? JSON.rawJSON(key) : null

@@ -39,7 +39,7 @@ export class FeedWrite {
   #nextRecord: number
   /** New records at the end that are not in the change log yet. */
   #unlogged = 0
-  /** Whether the feed has tombstones, so that a new record may be the successor of a deleted one. */
+  /** Whether the feed has tombstones, which means that a new record may replace a deleted one. */
   #hasTombstones: boolean
   /** Whether any blob was sent for records of the feed. */
   #hasBlobs: boolean
@@ -210,7 +210,7 @@ export class FeedWrite {
     const time = this.#time?.column ?? 'null'
     const sql = `insert into tombstone (feed, number, current, key, time, at, version)
       select feed, id, id, key, ${time}, ?, ? from ${this.#table.table} where id = ?`
-    // The version of the change, which is logged next.
+    // The change gets the next version when it is logged.
     this.#db.run(sql, record.emittedAt, this.#version + 1, id)
     this.#hasTombstones = true
   }

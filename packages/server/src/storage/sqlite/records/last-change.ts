@@ -20,9 +20,8 @@ interface Known {
 }
 
 /**
- * When a feed last changed as seen by a scope. The time of the last change of all would reveal writes that the grant
- * hides (settled: freshness under a grant is that of the last change it can see). Only changes since the last call are
- * read, so each grant reads a hidden change once.
+ * When a feed last changed as seen by a scope. The time of the very last change would reveal writes that the grant
+ * hides. Each call reads only the changes since the previous call, so each grant reads a hidden change once.
  */
 export class LastChanges {
   readonly #pool: ReadPool | undefined

@@ -6,8 +6,8 @@ import { jsonPath, recordConditions } from './scope-sql.ts'
 import { keyIndex } from './stream-table.ts'
 
 /**
- * Reads the parents of a page's records. A hundred children with three parents need three lookups. The foreign key is
- * read from the stored row, because the page may not show that field.
+ * Reads the parents of a page's records. It looks up each parent once, even if it has a hundred children on the page.
+ * The foreign key is read from the stored row, because the page may not show that field.
  */
 export async function* readParents(
   parents: RecordRows,
@@ -29,7 +29,7 @@ export async function* readParents(
 interface ReferencedParent {
   readonly connectionId: string
   readonly key: string
-  /** The numbers of the children that refer to it. */
+  /** The numbers of the children that refer to the parent. */
   readonly numbers: number[]
 }
 

@@ -115,7 +115,7 @@ export class SqliteRecordReader implements RecordReader {
   }
 
   #rows(scope: ReadScope): RecordRows | undefined {
-    // A thread gets a new scope with every task.
+    // A thread gets a new scope with every task, so caching by scope would be useless there.
     return this.#pool
       ? this.#reader.cachedWith(scope, () => ({ rows: this.#openRows(scope) })).rows
       : this.#openRows(scope)

@@ -8,7 +8,7 @@ import { arrivalIndex } from './stream-table.ts'
 /** Max. numbers in all cached sets of a thread: 8 MB while record numbers are below 2^32. */
 const MAX_CACHED = 2_000_000
 
-/** Cached sets. A set is valid until its feed changes; the least recently used are dropped for space. */
+/** Cached sets. A set is valid until its feed changes; the least recently used sets are dropped to make space. */
 export class RecordSets {
   readonly #handle: Handle
   readonly #maxCached: number
@@ -29,7 +29,7 @@ export class RecordSets {
   get(rows: RecordRows, feed: Feed, limits: readonly Limit[]): RecordSet {
     const name = this.nameOf(feed, limits)
     const set = this.#sets.get(name) ?? new RecordSet(this.#read(rows, feed, limits))
-    // Move it to the end: the map is in order of use. The set in use is never dropped.
+    // Moves the set to the end, because the map is in order of use. The set in use is never dropped.
     this.#forget(name)
     this.#sets.set(name, set)
     this.#cached += set.size
@@ -49,7 +49,7 @@ export class RecordSets {
     const { table } = rows.table
     const { sql, values } = joinConditions(limits)
     const isIndexed = limits.every((limit) => limit.isIndexed)
-    // Without an index that fits, the order of the file is the fastest.
+    // Without an index that fits, reading in the order of the file is the fastest.
     const from = isIndexed ? `${table} r` : `${table} r indexed by ${arrivalIndex(table)}`
     return this.#handle.column(`select r.id from ${from} where r.feed = ? and ${sql}`, feed.feed, ...values)
   }

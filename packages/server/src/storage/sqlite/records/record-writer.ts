@@ -85,7 +85,7 @@ export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
     const { feed, outcome, lostBlobs } = this.#writer.transaction(() => {
       const write = new FeedWrite(this.#writer, target, this.#blobs)
       const [deleted] = write.apply([{ key, emittedAt: Date.now(), data: undefined }])
-      // Receipts cannot find a record by the number zero.
+      // Receipts find records by number, and no record has the number zero.
       const forgottenRows = this.#writer.run(
         'update tombstone set number = 0 where feed = ? and key = ?',
         write.feed,

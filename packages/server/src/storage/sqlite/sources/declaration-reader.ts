@@ -2,7 +2,7 @@ import type { SourceDeclaration } from '@pdpp/protocol'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { Handle } from '../engine/database.ts'
 
-/** Returns the same object for the same declaration, so that values derived from it can be cached by object. */
+/** Returns the same object for the same declaration, so that other values can be cached with it. */
 export function readDeclaration(
   handle: Handle,
   subjectId: string,

@@ -79,7 +79,7 @@ export class SqliteSourceStore implements SourceStore {
     return known !== undefined && canonicalJson(known) === canonicalJson(declaration)
   }
 
-  /** Changes with any write to the file, which is more often than it must. */
+  /** Returns a new object after every write to the file, which is more often than necessary. */
   async moment(): Promise<object> {
     return this.#reader.cachedUntilWrite('moment', () => ({}))
   }
@@ -153,14 +153,14 @@ export class SqliteSourceStore implements SourceStore {
     return streamNo
   }
 
-  /** If what is indexed changed, makes new editions. They are filled after the declaration is stored. */
+  /** If the indexed fields changed, creates new editions. They are filled after the declaration is stored. */
   #renewEditions(subjectId: string, streamNo: number, spec: EditionSpec): void {
     const sql = `select f.feed, f.record_count, e.spec from feed f left join word_edition e using (feed)
       where f.stream_no = ? and f.erased = 0`
     const wanted = spec.fields.length === 0 ? null : JSON.stringify(spec)
     const feeds = this.#writer.all<{ feed: number; record_count: number; spec: string | null }>(sql, streamNo)
     for (const { feed, record_count: count, spec: known } of feeds) {
-      // The fields of an older version's index are named when it is built.
+      // An empty spec belongs to an index of an older version. Building the index sets its fields.
       if (known === wanted || known === '') continue
       dropEdition(this.#writer, feed)
       createEdition(this.#writer, { feed, subjectId, isEmpty: count === 0 }, spec)

@@ -34,7 +34,7 @@ interface DeliveryRow {
   outcome: string
 }
 
-/** The events that are still to be heard, and what became of attempts to send them. */
+/** The events that subscribers still have to receive, and the results of attempts to send them. */
 export class SqliteEventQueue {
   readonly #writer: Handle
   readonly #reader: Handle

@@ -13,7 +13,7 @@ import { addBookmarks, changedFeeds, keepBookmarks, moveBookmark } from './bookm
 import { SqliteEventQueue } from './event-queue.ts'
 
 const SELECT = 'select s.* from event_subscription s'
-/** The columns that hold the state of a subscription. */
+/** The columns of the state of a subscription. */
 type StateText = Pick<SubscriptionRow, 'status' | 'updated_at' | 'body'>
 
 /** Statuses that a subscription leaves when its grant ends. */

@@ -3,14 +3,17 @@ import type { Handle } from '../database.ts'
 import type { WriteCall } from './write-message.ts'
 import type { WrittenStores } from './written-stores.ts'
 
-/** In a store with more records or blobs, whatever may touch all of them is done in the thread. */
+/** In a store with more records or blobs, the writing thread does all work that may touch every one of them. */
 const SMALL_STORE = 2000
-/** Previous content of changed records, which an import keeps until it is too old to be undone. */
+/**
+ * Max. bytes of previous content that the main thread deletes itself. An import keeps the previous content of changed
+ * records until it is too old to be undone.
+ */
 const SMALL_BYTES = 1_000_000
 
 /**
- * Whether a call may take so long that it has to wait for the thread. Records come in batches of the right size, so they
- * need not. Most calls at a start have nothing to do, so that a start needs no thread.
+ * Whether a call may take so long that only the writing thread may run it. Calls with records are small enough, because
+ * they come in batches of the right size. Most calls during a start have nothing to do, so a start needs no thread.
  */
 export function isLargeWork(stores: WrittenStores, reader: Handle, { store, method, values }: WriteCall): boolean {
   switch (`${store}.${method}`) {

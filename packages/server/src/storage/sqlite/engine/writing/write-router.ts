@@ -7,7 +7,9 @@ import type { WriteCall } from './write-message.ts'
 import type { WriteThread } from './write-thread.ts'
 import { isLong, type StoreName, type WrittenStores, writesOf } from './written-stores.ts'
 
-/** Records in one transaction: some milliseconds in the main thread, some tens of milliseconds in the other. */
+/**
+ * Records in one transaction: some milliseconds in the main thread, some tens of milliseconds in the writing thread.
+ */
 const BATCH = { here: 50, inThread: 1000 }
 /** The main thread writes this many records in a row, and then this many a second, before the thread takes over. */
 const HERE = { records: 1000, perSecond: 100 }
@@ -61,7 +63,7 @@ export class WriteRouter {
     return this.#thread ? BATCH.inThread : BATCH.here
   }
 
-  /** The same stores, whose writes go where they belong. */
+  /** The same stores, but their writes go through this router. */
   routed(): RoutedStores {
     const names = Object.keys(this.#stores) as StoreName[]
     return Object.fromEntries(names.map((name) => [name, this.#routedStore(name)])) as unknown as RoutedStores
@@ -84,7 +86,7 @@ export class WriteRouter {
     while (this.#held) await this.#held
     const long = isLong(call.store, call.method)
     if (!this.#thread && this.#needsThread(call)) await this.#startThread()
-    // Many records wait for a thread that is starting. It has soon written more than the main thread would have.
+    // A call with many records waits while the thread starts. The thread soon makes up for the delay.
     if (this.#starting && recordsIn(call) >= BATCH.here) await this.#starting.catch(() => {})
     while (this.#held) await this.#held
     if (this.#isClosed) throw new PdppError('server_busy', 'The server is stopping.', { retryAfterSeconds: 5 })
@@ -109,7 +111,7 @@ export class WriteRouter {
     }
   }
 
-  /** Runs the work while nobody writes. Calls wait meanwhile, without holding up the main thread. */
+  /** Runs the work while nobody writes. Meanwhile calls wait, but the main thread does not. */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
     while (this.#held) await this.#held
     let release = () => {}

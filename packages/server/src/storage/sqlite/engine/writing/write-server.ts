@@ -54,7 +54,7 @@ export class WriteServer {
     if (this.#isRunning) return
     this.#isRunning = true
     for (let call = this.#next(); call; call = this.#next()) {
-      // A call that does its work in slices goes on beside the next ones.
+      // A call that works in slices continues while later calls run.
       void this.#run(call)
       await nextTurn()
       this.#report()

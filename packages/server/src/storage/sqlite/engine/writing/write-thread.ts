@@ -23,7 +23,7 @@ const MAX_WAITING = 2000
 export interface WriteEvents {
   readonly written: (written: WrittenFiles) => void
   readonly removedBlob: (sha256: string) => void
-  /** The thread ended although nobody closed it. */
+  /** Called if the thread ends although nobody closed it. */
   readonly ended: () => void
 }
 
@@ -99,7 +99,7 @@ export class WriteThread {
     })
   }
 
-  /** Lets it finish what it was asked to do. */
+  /** Lets the thread finish the calls that it got. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true
