@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { whyNoPostgres } from './scripts/postgres.ts'
 import { postgresFiles } from './tests/fixtures/on-postgres.ts'
+import { SkipReporter } from './tests/fixtures/skip-reporter.ts'
 
 const hasPostgres = whyNoPostgres() === undefined
 
@@ -12,6 +13,7 @@ export default defineConfig({
     // Every test file begins with a server, and loading one takes longer than most tests. Files share only code, because
     // each has its own directories, ports and processes.
     isolate: false,
+    reporters: ['default', ...(process.env['PDPP_TELL_SKIPS'] === '1' ? [new SkipReporter()] : [])],
     coverage: { provider: 'v8', include: ['packages/*/src/**'], reporter: ['text-summary', 'json-summary'] },
     projects: [
       {

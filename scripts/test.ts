@@ -79,6 +79,7 @@ const env = {
   ...process.env,
   ...(memory === undefined ? {} : { TMPDIR: memory }),
   ...(long ? { PDPP_LONG_TESTS: '1' } : {}),
+  ...(everything ? { PDPP_TELL_SKIPS: '1' } : {}),
 }
 const tested = options.includes('--checks-only') || (await tests(args, env))
 // Breaks can only be checked if all tests pass without them.

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LONG_ON_POSTGRES, NO_STORE, ON_BOTH, ONLY_SQLITE, TESTS_ONLY_SQLITE } from '../fixtures/on-postgres.ts'
+import {
+  LONG_ON_POSTGRES,
+  leftOut,
+  NO_STORE,
+  ON_BOTH,
+  ONLY_SQLITE,
+  TESTS_ONLY_SQLITE,
+} from '../fixtures/on-postgres.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const roots = ['packages/cli/tests', 'packages/importers/tests', 'packages/server/tests', 'conformance', 'tests']
@@ -26,6 +33,16 @@ test('every test runs on both stores, or a reason in words says why not', () => 
     const [file, title] = name.split(' > ')
     expect(readFileSync(join(root, file!), 'utf8'), name).toContain(title)
   }
+})
+
+test('a run can say what it leaves out on PostgreSQL, and why', () => {
+  const [usual, long] = [leftOut(false), leftOut(true)]
+  const count = Object.keys(ONLY_SQLITE).length
+  expect([...long.values()].flat()).toHaveLength(count)
+  expect([...usual.values()].flat()).toHaveLength(count + Object.keys(LONG_ON_POSTGRES).length)
+  expect([...usual.keys()].filter((reason) => !/^(never, because it|only in test:long:) \w+ \w+/.test(reason))).toEqual(
+    [],
+  )
 })
 
 test('most tests of routes run on both stores every time', () => {
