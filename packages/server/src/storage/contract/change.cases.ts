@@ -50,6 +50,25 @@ export function changeCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('reports large records among small and deleted ones', async () => {
+      const storage = await open()
+      await seed(storage)
+      const texts = Array.from({ length: 6 }, (_, n) => 'x'.repeat(n % 2 === 0 ? 10 : 100_000))
+      await storage.writer.write(
+        target(),
+        texts.map((title, n) => upsert({ id: `k${n}`, at: day(n), title })),
+      )
+      await storage.writer.write(target(), [remove('k2'), remove('k3')])
+      const { changes } = await changesOf(storage, scopeFor(['home']), [])
+      const lengths = changes.map((change) =>
+        'record' in change
+          ? [change.record.key, String(dataOf(change.record)['title']).length]
+          : [change.tombstone.key],
+      )
+      expect(lengths).toEqual([['k0', 10], ['k1', 100_000], ['k4', 10], ['k5', 100_000], ['k2'], ['k3']])
+      await storage.close()
+    })
+
     it('reports once that a record left, whatever happens to it afterwards', async () => {
       const storage = await open()
       await seed(storage)

@@ -21,6 +21,9 @@ export interface RecordRow {
 /** Larger records are not read in lists, because several of them may not fit into memory. */
 const LARGE_BYTES = 65_536
 
+/** The text of a record in a list. */
+export const LISTED_DATA: string = `iif(octet_length(r.data) <= ${LARGE_BYTES}, r.data, null)`
+
 /** A row of a list. `data` is null if the record is large. */
 export type ListedRow = Omit<RecordRow, 'data'> & { data: string | null }
 
@@ -28,8 +31,7 @@ export type ListedRow = Omit<RecordRow, 'data'> & { data: string | null }
 export class RecordRows {
   readonly columns = 'r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, r.data'
   /** The columns for a list of rows. */
-  readonly listed = `r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra,
-    iif(octet_length(r.data) <= ${LARGE_BYTES}, r.data, null) data`
+  readonly listed = `r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, ${LISTED_DATA} data`
   readonly handle: Handle
   readonly scope: ReadScope
   readonly table: StreamTable
