@@ -19,7 +19,7 @@ export const surroundingWords = (): SourceWords[] =>
   wordsOf(['packages/*/tests/**/*.ts', '{bench,conformance,examples,scripts,tests}/**/*.{ts,mjs}'])
 
 function wordsOf(patterns: readonly string[]): SourceWords[] {
-  return globSync(patterns, { cwd: root })
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules'] })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted()
     .map((path) => sourceWords(path, readFileSync(join(root, path), 'utf8')))
