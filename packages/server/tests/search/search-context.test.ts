@@ -69,3 +69,16 @@ it('a long neighbour is cut around its words, and says where it goes on', async 
   expect(context).toMatchObject({ truncated: true, total_chars: [...long].length })
   expect(context.preview_text.slice(1, -1)).toBe(long.slice(context.offset_chars, context.end_chars))
 })
+
+it('finds first what a person wrote, without a declared author', async () => {
+  const said = Array.from({ length: 24 }, (_, n) => ({
+    ...{ id: `m${n}`, author: n % 3 === 0 ? 'Wanda Birchgrove' : 'Ines Kowalczyk' },
+    text: n === 20 ? 'Thanks, Wanda Birchgrove!' : `Weather ${n}`,
+  }))
+  const test = await conversation(said)
+  const { get } = await test.grant({ connections: ['chat'] })
+  const { body } = await get('/v1/search?q=Wanda+Birchgrove&limit=25')
+  const hits = body.data.map(({ actor, match }: any) => [actor, match])
+  expect(hits.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => ['Wanda Birchgrove', 'all_words']))
+  expect(hits.slice(8)[0]).toEqual(['Ines Kowalczyk', 'all_words'])
+})

@@ -17,11 +17,19 @@ const MAX_ALIKE_FEEDS = 16
 
 /**
  * Records of one feed are alike if the same words of content stand in the same fields at the same distances, and at the
- * same place where a field has only one: a lesson of every week, an order of every month.
+ * same place where a field has only one: a lesson of every week, an order of every month. If the query names a person
+ * and nothing else, what they wrote is not alike.
  */
-export function kindOf(feed: number, words: readonly WeighedWord[], found: readonly Occurrence[]): string {
+export function kindOf(
+  feed: number,
+  words: readonly WeighedWord[],
+  found: readonly Occurrence[],
+  isActor: (slot: number) => boolean,
+): string {
   const content = found.filter(({ word }) => words[word]!.content)
   if (content.length === 0) return ''
+  const met = new Set(content.map(({ word }) => word))
+  if (content.every(({ slot }) => isActor(slot)) && words.every((word, at) => !word.content || met.has(at))) return ''
   const parts = content.map(({ slot, place, word }, at) => {
     const [before, next] = [content[at - 1], content[at + 1]]
     if (before?.slot === slot) return `${slot} ${word} ${place - before.place}`

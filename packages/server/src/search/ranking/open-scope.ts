@@ -102,6 +102,13 @@ export class OpenScope {
     return closeness === 1 ? this.counted : this.#guessed
   }
 
+  /** Tells the slots of a document that say who wrote it or took part. */
+  actorSlots(at: number, doc: number): (slot: number) => boolean {
+    const { runOf, classAt, classes } = this.parts[at]!.layout
+    const first = classAt[runOf[doc]!]!
+    return (slot) => this.scope.classes[classes[first + slot]!]?.role === ACTOR_ROLE
+  }
+
   /** The largest sums of a list. They are found once. */
   boundsOf(form: FormPostings, part: VisiblePart): ListBounds {
     const { postings, closeness } = form

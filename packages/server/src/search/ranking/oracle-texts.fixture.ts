@@ -87,6 +87,13 @@ export function kindOf(
   { document, terms }: ReadDocument,
   words: readonly { readonly forms: ReadonlyMap<string, number>; readonly content: boolean }[],
 ): string {
+  const having = (isActor: boolean) =>
+    words.filter(({ forms, content }) => {
+      const lists = terms.filter((_, at) => (document.fields[at]!.role === 'actor') === isActor)
+      return content && lists.some((list) => list.some((term) => forms.has(term)))
+    }).length
+  // The query names a person and nothing else.
+  if (having(false) === 0 && having(true) === words.filter(({ content }) => content).length) return ''
   const fields = terms.map((list) => {
     const found = list.flatMap((term, place) =>
       words.flatMap(({ forms, content }, word) => (content && forms.has(term) ? [{ word, place }] : [])),

@@ -111,7 +111,7 @@ function withHead(
     const found = occurrencesIn(words, snapshot, one.at, scope.parts[one.at]!, one.doc)
     const bonus = proximityOf(words, found, scope.levers)
     const grains = one.grains + Math.round(bonus * UNIT)
-    return { ...one, grains, isHead: true, kind: kindOf(one.feed, words, found) }
+    return { ...one, grains, isHead: true, kind: kindOf(one.feed, words, found, scope.actorSlots(one.at, one.doc)) }
   })
   const { hits, feeds } = lowerAlike<Placed>(head, scope.levers, alike)
   return { placed: [...hits, ...best.slice(count).map(beyond)], feeds }

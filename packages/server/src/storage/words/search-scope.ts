@@ -1,5 +1,7 @@
+import type { StreamDeclaration } from '@pdpp/protocol'
 import { includesField } from '../../grants/read-scope.ts'
 import { tokenize } from '../../search/analysis/analyser.ts'
+import { ACTOR_NAMES, TITLE_NAMES } from '../../search/evidence/label.ts'
 import { moneyWords } from '../../search/query/money-question.ts'
 import { englishStem } from '../../search/ranking/forms/english-forms.ts'
 import type { EditionScope, FieldClass, IndexScope, TimeLimit } from '../../search/ranking/index-scope.ts'
@@ -121,8 +123,7 @@ class Classes {
     const name = JSON.stringify([connectorKey, declared.name, field])
     const known = this.#known.get(name)
     if (known !== undefined) return known
-    const properties = declared.schema['properties'] as Record<string, Record<string, unknown>>
-    const at = this.list.push({ field, role: roleOf(properties[field] ?? {}) }) - 1
+    const at = this.list.push({ field, role: roleOf(declared, field) }) - 1
     this.#known.set(name, at)
     return at
   }
@@ -132,8 +133,18 @@ class Classes {
   }
 }
 
-/** Who takes part is found like who wrote: a list of people has the role of an author. */
-function roleOf({ type, x_pdpp_type, x_pdpp_role }: Readonly<Record<string, unknown>>): string | undefined {
-  const isPeople = x_pdpp_type === 'person' && [type].flat().includes('array')
-  return isPeople && x_pdpp_role === undefined ? 'actor' : (x_pdpp_role as string | undefined)
+/**
+ * Who takes part is found like who wrote: a list of people has the role of an author. A source that declares no author or
+ * no title has those that hits show as such, by their usual names.
+ */
+function roleOf(stream: StreamDeclaration, field: string): string | undefined {
+  const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
+  const { type, x_pdpp_type, x_pdpp_role } = properties[field] ?? {}
+  if (typeof x_pdpp_role === 'string') return x_pdpp_role
+  if (x_pdpp_type === 'person' && [type].flat().includes('array')) return 'actor'
+  const isUsual = (role: string, names: readonly string[]) =>
+    names.find((name) => properties[name]) === field &&
+    !Object.values(properties).some((property) => property['x_pdpp_role'] === role)
+  if (isUsual('actor', ACTOR_NAMES)) return 'actor'
+  return isUsual('primary-title', TITLE_NAMES) ? 'title' : undefined
 }
