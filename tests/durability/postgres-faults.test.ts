@@ -31,6 +31,9 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
     await postgres.run('postgres', `create role guest login password 'right'`)
     const guest = url.replace('//pdpp@', '//guest@')
     expect(await refusal({ PDPP_DATABASE_URL: guest })).toContain('may not create tables in this database. Run `grant')
+    // A server that refuses to start for another reason ends its connections, and so the process.
+    const short = { PDPP_DATABASE_URL: url, PDPP_OWNER_PASSWORD: 'short' }
+    expect(await refusal(short)).toContain('PDPP_OWNER_PASSWORD cannot be used')
     const ends: (() => Promise<void>)[] = []
     const server = await mailServer({ databaseUrl: url }, {}, { atEnd: (end) => void ends.push(end) })
     expect((await server.owner('GET', '/v1/owner/connections')).status).toBe(200)

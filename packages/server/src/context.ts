@@ -133,7 +133,23 @@ export interface ContextOverrides {
 /** Opens the stores and builds every service. Call it once per process and data directory. */
 export async function createContext(config: ServerConfig, overrides: ContextOverrides = {}): Promise<Context> {
   const log = overrides.log ?? (() => {})
-  const storage = overrides.storage ?? (await openOwnStorage(config, overrides, log))
+  if (overrides.storage) return contextOn(overrides.storage, config, overrides, log)
+  const storage = await openOwnStorage(config, overrides, log)
+  try {
+    return await contextOn(storage, config, overrides, log)
+  } catch (error) {
+    // Open connections would keep the process from ending.
+    await storage.close().catch(() => {})
+    throw error
+  }
+}
+
+async function contextOn(
+  storage: Storage,
+  config: ServerConfig,
+  overrides: ContextOverrides,
+  log: (message: string) => void,
+): Promise<Context> {
   const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens, storage.grants)
