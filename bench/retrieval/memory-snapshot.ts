@@ -30,7 +30,7 @@ export class MemorySnapshot implements IndexSnapshot {
       lists = this.#words.map((segment, index) => {
         const position = this.#positions[index]!.get(term)
         const found = position === undefined ? undefined : segment.termBytes(position)
-        return found && decodePostings(found.postings, found.entries)
+        return found && decodePostings(found.postings, found.entries, this.segments[index]!.columns)
       })
       this.#postings.set(term, lists)
     }

@@ -11,11 +11,11 @@ const terms = (text: string) => tokenize(text).map(({ term }) => term)
 
 /** The terms that the real index stores, in order. */
 function indexed(text: string): string[] {
-  const { parts } = buildSegment([{ edition: 1, number: 1, times: [0, 0], group: null, texts: [text] }])
+  const { columns, parts } = buildSegment([{ edition: 1, number: 1, times: [0, 0], group: null, texts: [text] }])
   const words = new SegmentWords(parts)
   const places = words.terms.flatMap((term, at) => {
     const { postings, places: bytes, entries } = words.termBytes(at)
-    const reader = new PlacesReader(bytes, decodePostings(postings, entries))
+    const reader = new PlacesReader(bytes, decodePostings(postings, entries, columns))
     const count = reader.read(0)
     return Array.from(reader.places.subarray(0, count), (place) => ({ term, place }))
   })

@@ -35,7 +35,7 @@ function wordsValue(
   snapshot: IndexSnapshot,
   scope: OpenScope,
 ): number {
-  const { runOf, classAt, classes, lengthAt, width, lengths } = scope.parts[at]!.layout
+  const { runOf, classAt, classes } = scope.parts[at]!.layout
   const run = runOf[doc]!
   let total = 0
   for (const { forms, weight, spread } of words) {
@@ -48,8 +48,7 @@ function wordsValue(
         const slot = postings!.slots[entry]!
         const of = classes[classAt[run]! + slot]!
         if (of < 0 || scope.spreading[of] === 0) continue
-        const once =
-          scope.countedFor(closeness)[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
+        const once = scope.countedFor(closeness)[of * LENGTH_CODES + postings!.lengths[entry]!]!
         sum += (postings!.counts[entry]! * once * closeness) | 0
       }
     }

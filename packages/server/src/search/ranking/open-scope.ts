@@ -109,14 +109,16 @@ export class OpenScope {
     return (slot) => this.scope.classes[classes[first + slot]!]?.role === ACTOR_ROLE
   }
 
-  /** The largest sums of a list. They are found once. */
+  /** The documents of a list and their largest sums. They are found once, until one of the documents dies. */
   boundsOf(form: FormPostings, part: VisiblePart): ListBounds {
     const { postings, closeness } = form
     const bounds = this.#bounds.get(closeness) ?? new WeakMap<Postings, ListBounds>()
     this.#bounds.set(closeness, bounds)
-    const known = bounds.get(postings) ?? listBounds(form, part, this.countedFor(closeness))
-    bounds.set(postings, known)
-    return known
+    const known = bounds.get(postings)
+    if (known?.part === part) return known
+    const found = listBounds(form, part, this.countedFor(closeness))
+    bounds.set(postings, found)
+    return found
   }
 
   /** The value of one occurrence in a field of this length. */

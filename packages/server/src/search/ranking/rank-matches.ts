@@ -135,8 +135,7 @@ function scoreAll(
   const totals = new Map<number, number>()
   let [matches, withAllWords] = [0, 0]
   const ranking = new SegmentRanking(snapshot, scope, words, request, top)
-  for (let at = scope.parts.length - 1; at >= 0; at--) {
-    if (scope.parts[at]!.documents === 0) continue
+  for (const at of largeFirst(scope)) {
     request.check()
     const { total, withAllWords: complete, byRun } = ranking.rank(at)
     matches += total
@@ -146,4 +145,15 @@ function scoreAll(
   }
   const counted = words.map((word) => ({ ...word, records: ranking.recordsOf(word) }))
   return { total: matches, withAllWords, totals, words: counted }
+}
+
+/** Large segments first, and the newest of them: what is among the best there rules most of the others out. */
+function largeFirst({ parts }: OpenScope): number[] {
+  const largest = parts.reduce((max, { documents }) => Math.max(max, documents), 0)
+  const [large, small]: number[][] = [[], []]
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const { documents } = parts[at]!
+    if (documents > 0) (documents * 2 >= largest ? large : small)!.push(at)
+  }
+  return [...large!, ...small!]
 }

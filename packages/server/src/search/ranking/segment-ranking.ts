@@ -81,11 +81,8 @@ export class SegmentRanking {
 
   #rankOneWord(ranks: OneWordRanks, at: number, byRun: Uint32Array): SegmentCounts {
     const word = this.#words[0]!
-    const times = this.#times(at)
-    const total = ranks.rank(
-      ...([this.#lists(word, at), this.#scope.parts[at]!, byRun, this.#top] as const),
-      (run, doc) => times[run]?.[doc] ?? Number.NEGATIVE_INFINITY,
-      (doc, grains) => this.#add(at, doc, grains),
+    const total = ranks.rank(this.#lists(word, at), this.#scope.parts[at]!, byRun, this.#top, (doc, grains) =>
+      this.#add(at, doc, grains),
     )
     this.#records.set(word, (this.#records.get(word) ?? 0) + total)
     return { total, withAllWords: total, byRun }
@@ -99,7 +96,7 @@ export class SegmentRanking {
     if (!scores) return counts
     const { filter } = this.#request
     const { columns } = this.#snapshot.segments[at]!
-    const [top, lift, times] = [this.#top, this.#lift, this.#times(at)]
+    const [top, lift, { times }] = [this.#top, this.#lift, this.#scope.parts[at]!.layout]
     const maxLift = lift ? this.#maxLift : 0
     scores.each(
       {
@@ -208,15 +205,6 @@ export class SegmentRanking {
       if (postings) lists.push({ postings, closeness })
     }
     return lists
-  }
-
-  /** For each run the times that order its documents, if the grant shows them. */
-  #times(at: number): (Float64Array | undefined)[] {
-    const { columns } = this.#snapshot.segments[at]!
-    return columns.runs.map(({ edition }) => {
-      const orderedBy = this.#scope.scope.editions.get(edition)?.orderedBy
-      return orderedBy === undefined ? undefined : columns.times[orderedBy]
-    })
   }
 
   #named(at: number): Float64Array | undefined {

@@ -26,10 +26,8 @@ interface PartLayout {
   /** `classes[classAt[run] + slot]` is the class of a field, or -1 if it is hidden. */
   readonly classAt: Int32Array
   readonly classes: Int16Array
-  /** `lengths[lengthAt[run] + doc * width[run] + slot]` is the code of a field's length. */
-  readonly lengthAt: Int32Array
-  readonly width: Int32Array
-  readonly lengths: Uint8Array
+  /** The times that order the documents of a run, if the grant shows them. */
+  readonly times: readonly (Float64Array | undefined)[]
 }
 
 /** The part of a segment, and the dead documents that it leaves out. */
@@ -118,23 +116,22 @@ function addLengths(
 }
 
 function layoutOf(columns: DocumentColumns, editions: IndexScope['editions']): PartLayout {
-  const { runs, lengths } = columns
+  const { runs } = columns
   const runOf = runsOf(columns)
-  const [starts, ends, classAt, lengthAt, width] = [0, 1, 2, 3, 4].map(() => new Int32Array(runs.length))
+  const [starts, ends, classAt] = [0, 1, 2].map(() => new Int32Array(runs.length))
   const classes: number[] = []
-  for (const [run, { edition, start, end, slots, lengthsAt }] of runs.entries()) {
+  for (const [run, { edition, start, end, slots }] of runs.entries()) {
     starts![run] = start
     ends![run] = end
     classAt![run] = classes.length
-    width![run] = slots
-    lengthAt![run] = lengthsAt - start * slots
     const shown = editions.get(edition)?.slots
     for (let slot = 0; slot < slots; slot++) classes.push(shown?.[slot] ?? -1)
   }
-  return {
-    ...{ runOf, starts: starts!, ends: ends!, classAt: classAt!, classes: Int16Array.from(classes) },
-    ...{ lengthAt: lengthAt!, width: width!, lengths },
-  }
+  const times = runs.map(({ edition }) => {
+    const orderedBy = editions.get(edition)?.orderedBy
+    return orderedBy === undefined ? undefined : columns.times[orderedBy]
+  })
+  return { runOf, starts: starts!, ends: ends!, classAt: classAt!, classes: Int16Array.from(classes), times }
 }
 
 const knownRuns = new WeakMap<DocumentColumns, Uint16Array>()

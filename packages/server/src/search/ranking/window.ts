@@ -51,9 +51,14 @@ export class ConversationWindow {
     return incoming
   }
 
-  #spreadIn(at: number, { docs, slots, counts }: Postings, closeness: number, incoming: (Incoming | undefined)[]) {
+  #spreadIn(
+    at: number,
+    { docs, slots, counts, lengths }: Postings,
+    closeness: number,
+    incoming: (Incoming | undefined)[],
+  ) {
     const { visible, layout } = this.#scope.parts[at]!
-    const { runOf, classAt, classes, lengthAt, width, lengths } = layout
+    const { runOf, classAt, classes } = layout
     const { spreading } = this.#scope
     const counted = this.#scope.countedFor(closeness)
     const grouped = this.#grouped[at]!
@@ -64,7 +69,7 @@ export class ConversationWindow {
       for (; docs[entry] === doc; entry++) {
         const of = classes[classAt[run]! + slots[entry]!]!
         if (of < 0 || spreading[of] === 0) continue
-        const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slots[entry]!]!]!
+        const once = counted[of * LENGTH_CODES + lengths[entry]!]!
         value += (counts[entry]! * once * closeness) | 0
       }
       if (value > 0 && visible[doc] === 1 && grouped[run] === 1) this.#spreadFrom(at, run, doc, value, incoming)

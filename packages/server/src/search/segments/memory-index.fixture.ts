@@ -57,7 +57,7 @@ export class MemoryIndex implements IndexSnapshot {
 
   postings(term: string, at: number): Postings | undefined {
     const found = this.#stored[at]!.words.find(term)
-    return found && decodePostings(found.postings, found.entries)
+    return found && decodePostings(found.postings, found.entries, this.#stored[at]!.stored.columns)
   }
 
   places(term: string, at: number): Uint8Array {

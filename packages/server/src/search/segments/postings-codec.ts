@@ -1,13 +1,16 @@
 import type { ByteWriter } from './bytes.ts'
+import type { DocumentColumns } from './document-columns.ts'
 
 /**
  * The occurrences of one term in one segment. An entry is a field of a document: `slots` says which of its search
- * fields, `counts` how often. Entries are in the order of documents, then of slots.
+ * fields, `counts` how often, `lengths` the code of the field's length. The columns have lengths too, but far apart.
+ * Entries are in the order of documents, then of slots.
  */
 export interface Postings {
   readonly docs: Uint16Array
   readonly slots: Uint8Array
   readonly counts: Uint8Array
+  readonly lengths: Uint8Array
   /** How many different documents there are. */
   readonly documents: number
 }
@@ -40,7 +43,7 @@ export function writeEntry(writer: ByteWriter, distance: number, slot: number, c
   writer.byte(count)
 }
 
-export function decodePostings(bytes: Uint8Array, entries: number): Postings {
+export function decodePostings(bytes: Uint8Array, entries: number, columns: DocumentColumns): Postings {
   const docs = new Uint16Array(entries)
   const [slots, counts] = [new Uint8Array(entries), new Uint8Array(entries)]
   let [at, doc, documents] = [0, -1, 0]
@@ -65,7 +68,23 @@ export function decodePostings(bytes: Uint8Array, entries: number): Postings {
       at += 2
     }
   }
-  return { docs, slots, counts, documents }
+  return { docs, slots, counts, lengths: lengthsOf(docs, slots, columns), documents }
+}
+
+function lengthsOf(docs: Uint16Array, slots: Uint8Array, { runs, lengths: codes }: DocumentColumns): Uint8Array {
+  const lengths = new Uint8Array(docs.length)
+  let [run, end, width, from] = [-1, 0, 0, 0]
+  for (let entry = 0; entry < docs.length; entry++) {
+    const doc = docs[entry]!
+    while (doc >= end) {
+      const { start, slots, lengthsAt } = runs[++run]!
+      end = runs[run]!.end
+      width = slots
+      from = lengthsAt - start * slots
+    }
+    lengths[entry] = codes[from + doc * width + slots[entry]!]!
+  }
+  return lengths
 }
 
 /** The first entry of a document, or -1. */

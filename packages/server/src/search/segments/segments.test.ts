@@ -38,7 +38,7 @@ function contentOf({ columns, parts }: Segment) {
   const stored = new SegmentWords(parts)
   const words = stored.terms.map((term, at) => {
     const { entries, postings: bytes, places } = stored.termBytes(at)
-    const postings = decodePostings(bytes, entries)
+    const postings = decodePostings(bytes, entries, columns)
     expect(postings.documents).toBe(new Set(postings.docs).size)
     const reader = new PlacesReader(places, postings)
     return [term, Array.from(postings.docs, (doc, entry) => [doc, postings.slots[entry], placesOf(reader, entry)])]
@@ -56,11 +56,13 @@ describe('segments', () => {
         const found = new Map<string, number[]>()
         for (const [at, term] of words.terms.entries()) {
           const { entries, postings: bytes, places } = words.termBytes(at)
-          const postings = decodePostings(bytes, entries)
+          const postings = decodePostings(bytes, entries, columns)
           const reader = new PlacesReader(places, postings)
           for (const [entry, doc] of postings.docs.entries()) {
-            const { edition } = columns.runs.find(({ start, end }) => doc >= start && doc < end)!
-            const name = JSON.stringify([edition, columns.numbers[doc], postings.slots[entry], term])
+            const { edition, start, slots, lengthsAt } = columns.runs.find((run) => doc >= run.start && doc < run.end)!
+            const slot = postings.slots[entry]!
+            expect(postings.lengths[entry]).toBe(columns.lengths[lengthsAt + (doc - start) * slots + slot])
+            const name = JSON.stringify([edition, columns.numbers[doc], slot, term])
             found.set(name, placesOf(reader, entry))
             expect(entryOf(postings, doc)).toBe(postings.docs.indexOf(doc))
           }
@@ -133,7 +135,7 @@ describe('segments', () => {
     expect(contentOf(merged)).toEqual(contentOf(whole))
     // From the last entry to the first, each is found by the offset of its block.
     const { entries, postings: bytes, places } = new SegmentWords(whole.parts).find('gull')!
-    const postings = decodePostings(bytes, entries)
+    const postings = decodePostings(bytes, entries, whole.columns)
     const [forward, backward] = [new PlacesReader(places, postings), new PlacesReader(places, postings)]
     const all = Array.from({ length: entries }, (_, entry) => placesOf(forward, entry))
     for (let entry = entries - 1; entry >= 0; entry--) expect(placesOf(backward, entry)).toEqual(all[entry])
@@ -163,15 +165,18 @@ describe('segments', () => {
 
   test('count a word up to 255 times in a field, and keep all its places', () => {
     const texts = [`${'gull '.repeat(300)}rope gull`]
-    const { parts } = buildSegment([{ edition: 1, number: 1, times: [1, 1], group: null, texts }])
+    const { columns, parts } = buildSegment([{ edition: 1, number: 1, times: [1, 1], group: null, texts }])
     const words = new SegmentWords(parts)
-    const counts = words.terms.map((term, at) => [term, decodePostings(words.termBytes(at).postings, 1).counts[0]])
+    const counts = words.terms.map((term, at) => [
+      term,
+      decodePostings(words.termBytes(at).postings, 1, columns).counts[0],
+    ])
     expect(counts).toEqual([
       ['gull', 255],
       ['rope', 1],
     ])
     const { postings, places, entries } = words.termBytes(0)
-    const found = placesOf(new PlacesReader(places, decodePostings(postings, entries)), 0)
+    const found = placesOf(new PlacesReader(places, decodePostings(postings, entries, columns)), 0)
     expect([found.length, found[0], found.at(-1)]).toEqual([301, 0, 301])
   })
 })

@@ -36,6 +36,8 @@ export function addDocuments({ docs }: Postings, bits: DocumentBits): void {
   for (let entry = 0; entry < docs.length; entry++) bits[docs[entry]! >>> 5]! |= 1 << (docs[entry]! & 31)
 }
 
+export const hasDocument = (bits: DocumentBits, doc: number): boolean => ((bits[doc >>> 5]! >>> (doc & 31)) & 1) === 1
+
 /** How many bits of a number are set. */
 export function bitCount(number: number): number {
   let rest = number - ((number >>> 1) & 0x55555555)

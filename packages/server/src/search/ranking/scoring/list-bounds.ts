@@ -1,46 +1,84 @@
 import { LENGTH_CODES } from '../../segments/length-code.ts'
 import type { VisiblePart } from '../visible-part.ts'
+import { MAX_SUM } from './score-arrays.ts'
 import type { FormPostings } from './segment-scores.ts'
 
 /** Entries per block. A document belongs to the block of its first entry. */
 export const BOUND_BLOCK = 64
 
-/** The largest sums of a list under one weighing of fields: of all its documents, and of each block. */
+/** The visible documents of a list under one weighing of fields: how many there are, and their largest sums. */
 export interface ListBounds {
+  readonly part: VisiblePart
+  readonly documents: number
+  readonly byRun: Uint32Array
   readonly max: number
-  readonly blocks: Int32Array
+  /** For each block its best document, as an entry, and its sum. */
+  readonly best: Int32Array
+  readonly largest: Int32Array
+  /** For each block the largest sum of its other documents, their newest time with it, and the largest sum below it. */
+  readonly next: Int32Array
+  readonly nextTime: Float64Array
+  readonly third: Int32Array
+  /** The blocks with visible documents, the best first. */
+  readonly order: Int32Array
 }
 
-/** Hidden documents are included: a bound need not be reached. */
-export function listBounds(
-  { postings, closeness }: FormPostings,
-  { layout }: VisiblePart,
-  counted: Int32Array,
-): ListBounds {
-  const { docs, slots, counts } = postings
-  const { runOf, ends, classAt, classes, lengthAt, width, lengths } = layout
-  const blocks = new Int32Array(Math.ceil(docs.length / BOUND_BLOCK))
-  let [max, end, class0, length0, step] = [0, 0, 0, 0, 0]
+export function listBounds({ postings, closeness }: FormPostings, part: VisiblePart, counted: Int32Array): ListBounds {
+  const { docs, slots, counts, lengths } = postings
+  const { visible, isWhole } = part
+  const { runOf, ends, classAt, classes, times } = part.layout
+  const size = Math.ceil(docs.length / BOUND_BLOCK)
+  const [best, largest, next] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
+  const third = new Int32Array(size)
+  const [bestTime, nextTime] = [new Float64Array(size), new Float64Array(size)]
+  const byRun = new Uint32Array(ends.length)
+  let [run, end, class0] = [0, 0, 0]
   for (let entry = 0; entry < docs.length; ) {
     const doc = docs[entry]!
-    const block = Math.floor(entry / BOUND_BLOCK)
+    if (!isWhole && visible[doc] === 0) {
+      while (docs[++entry] === doc);
+      continue
+    }
+    const first = entry
+    const block = Math.floor(first / BOUND_BLOCK)
     if (doc >= end) {
-      const run = runOf[doc]!
+      run = runOf[doc]!
       end = ends[run]!
       class0 = classAt[run]!
-      length0 = lengthAt[run]!
-      step = width[run]!
     }
     let sum = 0
     do {
       const slot = slots[entry]!
       const of = classes[class0 + slot]!
       if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
       sum += (counts[entry]! * once * closeness) | 0 || 1
     } while (docs[++entry] === doc)
-    if (sum > blocks[block]!) blocks[block] = sum
-    if (sum > max) max = sum
+    if (sum === 0) continue
+    if (sum > MAX_SUM) sum = MAX_SUM
+    byRun[run]!++
+    if (sum <= third[block]!) continue
+    let [other, otherTime] = [sum, times[run]?.[doc] ?? Number.NEGATIVE_INFINITY]
+    if (sum > largest[block]! || (sum === largest[block] && otherTime > bestTime[block]!)) {
+      const time = otherTime
+      other = largest[block]!
+      otherTime = bestTime[block]!
+      best[block] = first
+      largest[block] = sum
+      bestTime[block] = time
+    }
+    if (other > next[block]!) {
+      third[block] = next[block]!
+      next[block] = other
+      nextTime[block] = otherTime
+    } else if (other === next[block]) nextTime[block] = Math.max(nextTime[block]!, otherTime)
+    else if (other > third[block]!) third[block] = other
   }
-  return { max, blocks }
+  const order = Int32Array.from(largest.keys())
+    .filter((block) => largest[block]! > 0)
+    .sort((a, b) => largest[b]! - largest[a]! || newer(bestTime[a]!, bestTime[b]!))
+  const documents = byRun.reduce((sum, count) => sum + count, 0)
+  return { part, documents, byRun, max: largest[order[0]!] ?? 0, best, largest, next, nextTime, third, order }
 }
+
+const newer = (a: number, b: number): number => (a === b ? 0 : b - a)

@@ -37,6 +37,8 @@ interface Entry {
   readonly texts: readonly [string, string]
 }
 
+const ANY = { filter: undefined, after: undefined, check: () => {} }
+
 let state = 7
 function below(limit: number): number {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -99,6 +101,8 @@ test('words of thousands of records are counted and ranked exactly', () => {
   for (const [fields, since] of [
     [[0, 1], 0],
     [[0, 1], 200],
+    // Nearly everything is hidden, and so are whole blocks of long lists.
+    [[0, 1], 495],
     [[1], 0],
   ] as const) {
     // biome-ignore format: a list
@@ -113,10 +117,15 @@ test('words of thousands of records are counted and ranked exactly', () => {
       const sought = { words: soughtWords(query), demanded: [...query.phrases, ...query.fieldTerms] }
       const times = text.includes('harbour') ? [{ from: 100, to: 300, lift: 1 }] : []
       const expected = oracleRank(documents, { ...sought, excluded: query.exclusions, times })
+      // How much is ruled out depends on how many are wanted.
+      for (const limit of [1, 2, 5, 10, 25, 50]) {
+        const page = rankMatches(index, scope, { ...ANY, query: { ...query, times }, limit })
+        const names = page.found.map(({ number }) => `1/${number}`)
+        expect([text, limit, names]).toEqual([text, limit, expected.order.slice(0, limit)])
+      }
       let after: RankPosition | undefined
       for (const limit of [3, 20, 140]) {
-        const request = { query: { ...query, times }, filter: undefined, limit, after, check: () => {} }
-        const page = rankMatches(index, scope, request)
+        const page = rankMatches(index, scope, { ...ANY, query: { ...query, times }, limit, after })
         const at = { 3: 0, 20: 3, 140: 23 }[limit]!
         expect([text, page.found.map(({ number }) => `1/${number}`)]).toEqual([
           text,
@@ -128,6 +137,29 @@ test('words of thousands of records are counted and ranked exactly', () => {
         if (!page.hasMore) break
         after = { ...page.found.at(-1)!, statistics: page.statistics }
       }
+    }
+  }
+})
+
+test('one word ranks the same with and without blocks, whatever ties', () => {
+  const index = new KeptIndex()
+  // A few are better than the many that tie.
+  const gulls = (number: number) => (number % 3 === 0 ? '' : number % 997 === 1 ? 'gull gull' : 'gull')
+  const documents = Array.from({ length: 24_000 }, (_, number) => {
+    const time = (number * 7919) % 100_003
+    const texts = ['', `${gulls(number)} moss moss ${number % 4001 === 1 ? 'gulls' : 'moss'}`]
+    return { edition: 1, number, times: [time, time] as const, group: `g${number % 5003}`, texts }
+  })
+  index.write(documents.slice(0, 20_000))
+  index.write(documents.slice(20_000))
+  for (const since of [0, 40_000, 99_000]) {
+    const scope = new OpenScope(scopeOf([0, 1], since)).update(index)
+    for (const limit of [1, 10, 40, 90]) {
+      const [found, expected] = ['gull', 'gull -kelp'].map((text) => {
+        const page = rankMatches(index, scope, { ...ANY, query: parseQuery(text, FIELDS), limit })
+        return [page.total, page.found.map(({ number, grains }) => [number, grains])]
+      })
+      expect(found).toEqual(expected)
     }
   }
 })

@@ -3,8 +3,8 @@ import { entryOf } from '../../segments/postings-codec.ts'
 import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 import type { OpenScope } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
+import { denseBits, hasDocument } from './document-bits.ts'
 import { BOUND_BLOCK } from './list-bounds.ts'
-import { MatchCounts } from './match-counts.ts'
 import { EXACT, MAX_SUM, sums, touched } from './score-arrays.ts'
 import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
@@ -37,21 +37,21 @@ export class OneWordRanks {
     part: VisiblePart,
     byRun: Uint32Array,
     top: Pick<TopRanks, 'minGrains' | 'minTime'>,
-    timeOf: (run: number, doc: number) => number,
     visit: (doc: number, grains: number) => void,
   ): number {
     const longest = longestOf(forms)
     if (!longest) return 0
     this.#raise(top.minGrains)
+    const { times } = part.layout
     const mayRank = (run: number, doc: number, sum: number) => {
-      if (sum < this.#moreSum && timeOf(run, doc) < top.minTime) return
+      if (sum < this.#moreSum && (times[run]?.[doc] ?? Number.NEGATIVE_INFINITY) < top.minTime) return
       visit(doc, grainsOfOneWord(sum, this.#weight, this.#scope.levers))
       this.#raise(top.minGrains)
     }
     let others = 0
     for (const form of forms) if (form !== longest) others = this.#sum(form, part, byRun, others)
-    if (part.hasAllFields && longest.postings.documents >= Math.max(MIN_BLOCKED, others * FEW_OTHERS))
-      return this.#rankBlocks(longest, part, byRun, others, mayRank)
+    if (longest.postings.documents >= Math.max(MIN_BLOCKED, others * FEW_OTHERS))
+      return this.#rankBlocks(longest, part, byRun, others, top, mayRank)
     const matches = others + this.#rankList(longest, part, byRun, others > 0, mayRank)
     for (let at = others - 1; at >= 0; at--) {
       const doc = touched[at]!
@@ -63,8 +63,39 @@ export class OneWordRanks {
     return matches
   }
 
-  /** Counts the documents of a long list as bits, and looks only at blocks that may have one of the best. */
+  /** Ranks the best document of each block of a long list, then other documents of blocks that may have several. */
   #rankBlocks(
+    form: FormPostings,
+    part: VisiblePart,
+    byRun: Uint32Array,
+    others: number,
+    top: Pick<TopRanks, 'minTime'>,
+    mayRank: (run: number, doc: number, sum: number) => void,
+  ): number {
+    const { docs } = form.postings
+    const { runOf } = part.layout
+    const { documents, byRun: counted, order, best, largest, next, nextTime, third } = this.#scope.boundsOf(form, part)
+    for (let run = 0; run < byRun.length; run++) byRun[run]! += counted[run]!
+    const mark = markOf(form)
+    let looked = 0
+    for (; looked < order.length && largest[order[looked]!]! + mark >= this.#minSum; looked++) {
+      const block = order[looked]!
+      const doc = docs[best[block]!]!
+      // Documents with other forms are ranked last.
+      if (sums[doc] === 0) mayRank(runOf[doc]!, doc, largest[block]! + mark)
+    }
+    for (let at = 0; at < looked; at++) {
+      const block = order[at]!
+      if (next[block] === 0 || next[block]! + mark < this.#minSum) continue
+      const mayTie = next[block]! + mark < this.#moreSum && third[block]! + mark < this.#minSum
+      const isOld = mayTie && nextTime[block]! < top.minTime
+      if (!isOld) this.#rankBlock(form, part, block, best[block]!, mayRank)
+    }
+    return documents + this.#rankOthers(form, part, byRun, others, mayRank)
+  }
+
+  /** Ranks documents with other forms, and returns how many of them the list does not have. */
+  #rankOthers(
     form: FormPostings,
     part: VisiblePart,
     byRun: Uint32Array,
@@ -72,51 +103,48 @@ export class OneWordRanks {
     mayRank: (run: number, doc: number, sum: number) => void,
   ): number {
     const { postings } = form
-    const { runOf } = part.layout
-    const counts = new MatchCounts(part)
-    counts.add([postings])
-    let matches = others + counts.finish(byRun).total
+    const max = this.#scope.boundsOf(form, part).max + markOf(form)
+    const bits = part.hasAllFields ? denseBits(postings, part.visible.length) : undefined
+    let more = others
     for (let at = 0; at < others; at++) {
       const doc = touched[at]!
-      const run = runOf[doc]!
-      const entry = entryOf(postings, doc)
-      const sum = entry < 0 ? sums[doc]! : together(sums[doc]!, this.#sumAt(form, part, entry))
-      if (entry >= 0) {
-        byRun[run]!--
-        matches--
+      const isBest = together(sums[doc]!, max) >= this.#minSum
+      const entry = isBest || !bits ? entryOf(postings, doc) : -1
+      const own = entry < 0 ? 0 : this.#sumAt(form, part, entry)
+      const isInList = own > 0 || (!isBest && bits !== undefined && hasDocument(bits, doc))
+      if (isInList) {
+        byRun[part.layout.runOf[doc]!]!--
+        more--
       }
-      if (sum >= this.#minSum) mayRank(run, doc, sum)
+      const sum = together(sums[doc]!, own)
+      if (sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
     }
-    const { blocks } = this.#scope.boundsOf(form, part)
-    const mark = markOf(form)
-    for (let block = blocks.length - 1; block >= 0; block--)
-      if (blocks[block]! + mark >= this.#minSum) this.#rankBlock(form, part, block, mayRank)
     for (let at = 0; at < others; at++) sums[touched[at]!] = 0
-    return matches
+    return more
   }
 
   #rankBlock(
     form: FormPostings,
     part: VisiblePart,
     block: number,
+    best: number,
     mayRank: (run: number, doc: number, sum: number) => void,
   ): void {
     const { docs } = form.postings
     const end = Math.min(docs.length, (block + 1) * BOUND_BLOCK)
     for (let entry = block * BOUND_BLOCK; entry < end; entry++) {
       const doc = docs[entry]!
-      // Documents with other forms were ranked before.
-      if (docs[entry - 1] === doc || part.visible[doc] === 0 || sums[doc] !== 0) continue
+      if (entry === best || docs[entry - 1] === doc || part.visible[doc] === 0 || sums[doc] !== 0) continue
       const sum = this.#sumAt(form, part, entry)
-      if (sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
+      if (sum > 0 && sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
     }
   }
 
   /** The sum of a document, of which this is the first entry. */
   #sumAt(form: FormPostings, { layout }: VisiblePart, first: number): number {
-    const { docs, slots, counts } = form.postings
+    const { docs, slots, counts, lengths } = form.postings
     const { closeness } = form
-    const { runOf, classAt, classes, lengthAt, width, lengths } = layout
+    const { runOf, classAt, classes } = layout
     const counted = this.#scope.countedFor(closeness)
     const doc = docs[first]!
     const run = runOf[doc]!
@@ -124,10 +152,11 @@ export class OneWordRanks {
     for (let entry = first; docs[entry] === doc; entry++) {
       const slot = slots[entry]!
       const of = classes[classAt[run]! + slot]!
-      const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
+      if (of < 0) continue
+      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
       sum += (counts[entry]! * once * closeness) | 0 || 1
     }
-    return Math.min(sum, MAX_SUM) + markOf(form)
+    return sum === 0 ? 0 : Math.min(sum, MAX_SUM) + markOf(form)
   }
 
   #rankList(
@@ -137,12 +166,12 @@ export class OneWordRanks {
     hasSums: boolean,
     mayRank: (run: number, doc: number, sum: number) => void,
   ): number {
-    const { docs, slots, counts } = form.postings
+    const { docs, slots, counts, lengths } = form.postings
     const { closeness } = form
-    const { runOf, starts, classAt, classes, lengthAt, width, lengths } = layout
+    const { runOf, starts, classAt, classes } = layout
     const counted = this.#scope.countedFor(closeness)
     const mark = markOf(form)
-    let [run, start, class0, length0, step] = [0, MAX_DOCUMENTS, 0, 0, 0]
+    let [run, start, class0] = [0, MAX_DOCUMENTS, 0]
     let [matches, inRun] = [0, 0]
     for (let entry = docs.length - 1; entry >= 0; ) {
       const doc = docs[entry]!
@@ -157,19 +186,17 @@ export class OneWordRanks {
         run = runOf[doc]!
         start = starts[run]!
         class0 = classAt[run]!
-        length0 = lengthAt[run]!
-        step = width[run]!
       }
       let sum = 0
       do {
         const slot = slots[entry]!
         const of = classes[class0 + slot]!
         if (of < 0) continue
-        const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+        const once = counted[of * LENGTH_CODES + lengths[entry]!]!
         sum += (counts[entry]! * once * closeness) | 0 || 1
       } while (docs[--entry] === doc)
       if (sum === 0) continue
-      sum += mark
+      sum = Math.min(sum, MAX_SUM) + mark
       // Documents with other forms are counted already.
       if (hasSums && sums[doc] !== 0) {
         sum = together(sum, sums[doc]!)
@@ -183,13 +210,13 @@ export class OneWordRanks {
 
   /** Sums a shorter list, and counts its documents. Returns how many were summed so far. */
   #sum(form: FormPostings, { visible, isWhole, layout }: VisiblePart, byRun: Uint32Array, before: number): number {
-    const { docs, slots, counts } = form.postings
+    const { docs, slots, counts, lengths } = form.postings
     const { closeness } = form
-    const { runOf, ends, classAt, classes, lengthAt, width, lengths } = layout
+    const { runOf, ends, classAt, classes } = layout
     const counted = this.#scope.countedFor(closeness)
     const mark = markOf(form)
     let last = before
-    let [run, end, class0, length0, step] = [0, 0, 0, 0, 0]
+    let [run, end, class0] = [0, 0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
       const doc = docs[entry]!
       if (!isWhole && visible[doc] === 0) continue
@@ -197,13 +224,11 @@ export class OneWordRanks {
         run = runOf[doc]!
         end = ends[run]!
         class0 = classAt[run]!
-        length0 = lengthAt[run]!
-        step = width[run]!
       }
       const slot = slots[entry]!
       const of = classes[class0 + slot]!
       if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
       if (sums[doc] === 0) {
         touched[last++] = doc
         byRun[run]!++

@@ -100,9 +100,9 @@ export class SegmentScores {
     else this.#sumSome(form, this.#few!, this.#few!.length)
   }
 
-  #sumAll({ postings: { docs, slots, counts }, closeness }: FormPostings, onlyFound: boolean): void {
+  #sumAll({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings, onlyFound: boolean): void {
     const allowed = this.#allowed
-    const { runOf, classAt, classes, lengthAt, width, lengths } = this.#part.layout
+    const { runOf, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     let last = this.#touched
     for (let entry = 0; entry < docs.length; entry++) {
@@ -112,7 +112,7 @@ export class SegmentScores {
       const slot = slots[entry]!
       const of = classes[classAt[run]! + slot]!
       if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
+      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
       const before = sums[doc]!
       if (before === 0) touched[last++] = doc
       const sum = before + ((counts[entry]! * once * closeness) | 0 || 1)
@@ -122,8 +122,8 @@ export class SegmentScores {
   }
 
   #sumSome({ postings, closeness }: FormPostings, chosen: ArrayLike<number>, count: number): void {
-    const { docs, slots, counts } = postings
-    const { runOf, classAt, classes, lengthAt, width, lengths } = this.#part.layout
+    const { docs, slots, counts, lengths } = postings
+    const { runOf, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     for (let at = 0; at < count; at++) {
       const doc = chosen[at]!
@@ -133,7 +133,7 @@ export class SegmentScores {
         const slot = slots[entry]!
         const of = classes[classAt[run]! + slot]!
         if (of < 0) continue
-        const once = counted[of * LENGTH_CODES + lengths[lengthAt[run]! + doc * width[run]! + slot]!]!
+        const once = counted[of * LENGTH_CODES + lengths[entry]!]!
         const before = sums[doc]!
         if (before === 0) touched[this.#touched++] = doc
         sums[doc] = Math.min(MAX_SUM, before + ((counts[entry]! * once * closeness) | 0 || 1))
@@ -158,9 +158,9 @@ export class SegmentScores {
 
   /** Adds the documents of a list with all that was summed for them. Many occurrences count little more than a few. */
   #endList({ postings, closeness }: FormPostings, { weight, isContent, onlyFound }: ScoredWord): number {
-    const { docs, slots, counts } = postings
+    const { docs, slots, counts, lengths } = postings
     const allowed = this.#allowed
-    const { runOf, ends, classAt, classes, lengthAt, width, lengths } = this.#part.layout
+    const { runOf, ends, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     const { saturation, whole } = this.#scope.levers
     const parts = weight * PARTS
@@ -168,7 +168,7 @@ export class SegmentScores {
     const more = isContent ? 1 : 0
     let last = this.#found
     let count = 0
-    let [end, class0, length0, step] = [0, 0, 0, 0]
+    let [end, class0] = [0, 0]
     for (let entry = 0; entry < docs.length; ) {
       const doc = docs[entry]!
       const words = met[doc]!
@@ -180,15 +180,13 @@ export class SegmentScores {
         const run = runOf[doc]!
         end = ends[run]!
         class0 = classAt[run]!
-        length0 = lengthAt[run]!
-        step = width[run]!
       }
       let sum = 0
       do {
         const slot = slots[entry]!
         const of = classes[class0 + slot]!
         if (of < 0) continue
-        const once = counted[of * LENGTH_CODES + lengths[length0 + doc * step + slot]!]!
+        const once = counted[of * LENGTH_CODES + lengths[entry]!]!
         sum += (counts[entry]! * once * closeness) | 0 || 1
       } while (docs[++entry] === doc)
       if (sum === 0) continue

@@ -11,7 +11,7 @@ import { LISTED } from './segment-rows.ts'
 
 /** Bytes of words and decoded lists that are kept. */
 const MAX_BYTES = 64 * 1024 * 1024
-const BYTES_PER_ENTRY = 4
+const BYTES_PER_ENTRY = 5
 const BYTES_PER_LIST = 200
 /** Encoded words take some times as much in memory. */
 const DECODED = 3
@@ -110,13 +110,13 @@ export class WordIndexReader implements IndexSnapshot {
   }
 
   postings(term: string, at: number): Postings | undefined {
-    const { segment } = this.segments[at]!
+    const { segment, columns } = this.segments[at]!
     const lists = this.#postings.get(term)
     if (lists?.has(segment)) return lists.get(segment)
     const words = this.#partWith(term, at)
     if (words === 'missing') return
     const found = words?.find(term)
-    const postings = found && decodePostings(found.postings, found.entries)
+    const postings = found && decodePostings(found.postings, found.entries, columns)
     this.#keep(term, segment, postings)
     return postings
   }

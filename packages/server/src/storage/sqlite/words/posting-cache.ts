@@ -3,7 +3,7 @@ import type { LoadedSegment } from './loaded-segment.ts'
 
 /** Bytes of decoded postings that one thread keeps. */
 const MAX_BYTES = 48 * 1024 * 1024
-const BYTES_PER_ENTRY = 4
+const BYTES_PER_ENTRY = 5
 const BYTES_PER_LIST = 200
 /** The share that is left after making room. */
 const ROOM = 0.9
@@ -65,8 +65,8 @@ export class PostingCache {
     known: ReadonlyMap<number, Postings | undefined> = new Map(),
   ): TermLists {
     const bySegment = new Map<number, Postings | undefined>()
-    for (const { segment, words } of segments)
-      bySegment.set(segment, known.has(segment) ? known.get(segment) : words.postings(term))
+    for (const { segment, words, columns } of segments)
+      bySegment.set(segment, known.has(segment) ? known.get(segment) : words.postings(term, columns))
     const inOrder = segments.map(({ segment }) => bySegment.get(segment))
     const bytes = inOrder.reduce((sum, list) => sum + BYTES_PER_LIST + (list?.docs.length ?? 0) * BYTES_PER_ENTRY, 0)
     return { bySegment, inOrder, segments, bytes, used: ++this.#uses }

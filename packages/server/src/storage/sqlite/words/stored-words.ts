@@ -1,3 +1,4 @@
+import type { DocumentColumns } from '../../../search/segments/document-columns.ts'
 import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
 import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
 import type { Handle } from '../engine/database.ts'
@@ -48,12 +49,13 @@ export class StoredWords {
     this.#firsts = firsts
   }
 
-  postings(term: string): Postings | undefined {
+  postings(term: string, columns: DocumentColumns): Postings | undefined {
     const found = this.#find(term)
     if (!found) return
     const { part, at, terms } = found
     const [from, to] = [terms.postingsAt[at]!, terms.postingsAt[at + 1]!]
-    return decodePostings(partBytes(this.#handle, 'postings', this.#segment, part, from, to), terms.entries[at]!)
+    const bytes = partBytes(this.#handle, 'postings', this.#segment, part, from, to)
+    return decodePostings(bytes, terms.entries[at]!, columns)
   }
 
   /** The encoded places of a term that the segment has. */
