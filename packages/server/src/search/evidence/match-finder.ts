@@ -37,6 +37,11 @@ const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
 const MAX_CACHED = 20_000
 const CACHED_UNITS = 24
+/** Texts from this length on are read as bytes, which are three times as fast to read as the units of a string. */
+const LONG_UNITS = 1024
+
+// One search runs at a time in a thread, so all use the same bytes. A part of a text fits in.
+let bytes: Buffer = Buffer.allocUnsafe(4096)
 
 /** Finds the words of one query in many texts. */
 export class MatchFinder {
@@ -76,8 +81,34 @@ export class MatchFinder {
     return { length, hits }
   }
 
-  /** Splits the text into chunks. ASCII words are checked by their first letters; other chunks are tokenized. */
   #scanPart(text: string, from: number, to: number, position: number, hits: Hit[]): number {
+    const inBytes = to - from < LONG_UNITS ? undefined : this.#scanBytes(text, from, to, position, hits)
+    return inBytes ?? this.#scanUnits(text, from, to, position, hits)
+  }
+
+  /** The same as `#scanUnits` for ASCII. Undefined if the text has other characters: it then takes more bytes than units. */
+  #scanBytes(text: string, from: number, to: number, position: number, hits: Hit[]): number | undefined {
+    const length = to - from
+    if (bytes.length < length + 4) bytes = Buffer.allocUnsafe(length + 4)
+    const letters = bytes
+    if (letters.write(text.slice(from, to), 0, length + 4, 'utf8') !== length) return
+    // A space ends the last word.
+    letters[length] = 32
+    const starts = this.#starts
+    let words = position
+    for (let at = 0; at < length; at++) {
+      const first = LETTERS[letters[at]!]!
+      if (first === 0) continue
+      const [start, second] = [at, LETTERS[letters[at + 1]!]!]
+      while (LETTERS[letters[++at]!] !== 0);
+      if (starts[first * 128 + second] === 1) this.#plainWord(text, from + start, from + at, words, hits)
+      words++
+    }
+    return words
+  }
+
+  /** Splits the text into chunks. ASCII words are checked by their first letters; other chunks are tokenized. */
+  #scanUnits(text: string, from: number, to: number, position: number, hits: Hit[]): number {
     let at = position
     let index = from
     while (index < to) {
