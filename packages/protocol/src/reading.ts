@@ -23,4 +23,5 @@ export { charOffset, countChars, previewChars, sliceChars, sliceGraphemes } from
 export { escapeHidden, escapeStrings, isPlainJson } from './text/hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './text/instant.ts'
 export { canonicalJson, comparableNumber, parseJson, rawNumber } from './text/json.ts'
+export { jsonMembers } from './text/json-members.ts'
 export { madeTitle } from './text/made-title.ts'

@@ -98,7 +98,7 @@ const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x22, 0x5b, 0
 const BACKSLASH = 0x5c
 
 /** Finds the closing quote: the first one with an even number of backslashes before it. */
-function endOfText(text: string, from: number): number {
+export function endOfText(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0
     while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++

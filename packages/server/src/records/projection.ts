@@ -1,5 +1,5 @@
 import type { FieldSet } from '../grants/read-scope.ts'
-import { storedJson, storedRecord } from '../lib/stored-json.ts'
+import { storedJson, storedMembers } from '../lib/stored-json.ts'
 
 /**
  * Returns the members of a stored record that the scope includes, as JSON text. Stores call it for every record they
@@ -11,7 +11,7 @@ export function projectJson(json: string, projection: FieldSet, complete = false
     storedJson(json)
     return json
   }
-  const data = storedRecord(json)
+  const data = storedMembers(json, projection)
   const projected: Record<string, unknown> = {}
   for (const name of projection) {
     if (Object.hasOwn(data, name)) projected[name] = data[name]
