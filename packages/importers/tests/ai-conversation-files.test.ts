@@ -66,8 +66,8 @@ describe.skipIf(!hasCorpus)('conversations with Claude', () => {
     const reasons = read.items.flatMap((item) => ('problem' in item ? [item.problem.reason] : []))
     expect(reasons).toEqual([
       'the conversation conv-2 has no list of messages',
-      'the content of the message msg-4-1 is no list; its text is used',
-      'the content of the message msg-5-2 is no list; its text is used',
+      'the content of the message msg-4-1 is not a list; its text is used',
+      'the content of the message msg-5-2 is not a list; its text is used',
     ])
     const mixed = await readCorpus('claude', 'claude-osteele/testdata/conversation-*.json')
     expect(mixed.coverage.unexplained).toBe(0)
@@ -107,7 +107,7 @@ describe.skipIf(!hasCorpus)('transcripts of agents', () => {
     expect([read.problems, read.coverage.unexplained]).toEqual([0, 0])
     expect(read.coverage.leftOut).toEqual([
       { kind: 'messages', reason: 'repeated lines', count: 1 },
-      { kind: 'messages', reason: 'lines that are no messages: queue-operation', count: 1 },
+      { kind: 'messages', reason: 'lines that are not messages: queue-operation', count: 1 },
     ])
     // 8 lines of users and 4 of Claude Code are left, without the one that comes again: 11.
     const lines = read.records.filter(({ stream, key }) => stream === 'messages' && !String(key).includes('/'))

@@ -25,7 +25,10 @@ export async function readAll(input: ImportInput, limit: number): Promise<{ byte
 }
 
 /** Turns a failed read into a problem, so that the inputs after it are still read. */
-export async function* readOn(items: AsyncIterable<ImportItem>, input: ImportInput): AsyncIterable<ImportItem> {
+export async function* failuresAsProblems(
+  items: AsyncIterable<ImportItem>,
+  input: ImportInput,
+): AsyncIterable<ImportItem> {
   try {
     yield* items
   } catch (error) {

@@ -3,7 +3,7 @@ import { USER } from '../../models/conversation/ai-people.ts'
 import { type Attachment, Conversation, type Reaction } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { fileBlob } from '../../reading/file-blob.ts'
-import { readHead, readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, readHead } from '../../reading/input-bytes.ts'
 import { isObject, present } from '../../reading/json/json-members.ts'
 import { idText, readJson } from '../../reading/json/json-stream.ts'
 import { type JsonObject, objectOf, textOf } from '../../reading/json/json-values.ts'
@@ -38,10 +38,11 @@ export const chatgpt: Importer = {
     const files = sortFiles(inputs)
     for (const { input, reason } of files.leftOut) tally.leftOutFile(input, reason)
     const votes = new Map<string, Reaction>()
-    for (const input of files.feedback) yield* readOn(readVotes(input, votes, tally), input)
+    for (const input of files.feedback) yield* failuresAsProblems(readVotes(input, votes, tally), input)
     const copies = new NewestCopies()
     for (const input of files.conversations) await offerAll(input, copies).catch(() => {}) // The second reading reports the error.
-    for (const input of files.conversations) yield* readOn(conversations(input, files, copies, votes, tally), input)
+    for (const input of files.conversations)
+      yield* failuresAsProblems(conversations(input, files, copies, votes, tally), input)
     if (votes.size > 0) tally.leftOut('reactions', 'votes on answers that the export does not have', votes.size)
   },
 }
@@ -92,7 +93,10 @@ async function* conversations(
       yield* conversation({ ...value, id }, files, copies, votes, tally, place)
     else if ('cut' in item) yield lost(place, 'ends in the middle of a conversation')
     else
-      yield lost(place, 'fault' in item ? `a conversation ${item.fault}` : 'is no conversation with an id and messages')
+      yield lost(
+        place,
+        'fault' in item ? `a conversation ${item.fault}` : 'is not a conversation with an id and messages',
+      )
   }
 }
 
@@ -182,7 +186,7 @@ async function* readVotes(
     const [id, rating, at] = [textOf(vote['id']), String(vote['rating']), textOf(vote['create_time'])]
     const emoji = /up/.test(rating) ? '👍' : /down/.test(rating) ? '👎' : undefined
     if (id === undefined || emoji === undefined)
-      yield { problem: { place, reason: 'is no vote on an answer', kind: 'reactions', kept: false } }
+      yield { problem: { place, reason: 'is not a vote on an answer', kind: 'reactions', kept: false } }
     else if (votes.has(id) || votes.size >= MAX_VOTES) tally.leftOut('reactions', 'repeated votes')
     else votes.set(id, { emoji, author: USER.name, at: at && readTime('iso', at)?.text })
   }

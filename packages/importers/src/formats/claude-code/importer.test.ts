@@ -104,7 +104,7 @@ importerBattery({
   records: { messages: 11, attachments: 1, conversations: 1, participants: 5 },
   seen: { messages: 14, attachments: 1 },
   leftOut: [
-    ['messages', 'lines that are no messages: file-history-snapshot', 1],
+    ['messages', 'lines that are not messages: file-history-snapshot', 1],
     ['messages', 'repeated lines', 1],
     ['messages', 'messages without content', 1],
   ],

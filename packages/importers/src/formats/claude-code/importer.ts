@@ -1,7 +1,7 @@
 import type { Importer, ImportInput, ImportItem, InputHead, ReadTally } from '../../importer.ts'
 import { Sessions } from '../../models/conversation/sessions.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { firstJsonLines, type JsonLine, jsonLines } from '../../reading/json/json-lines.ts'
@@ -36,7 +36,7 @@ export const claudeCode: Importer = {
   async *read({ inputs }, tally) {
     const reading = new TranscriptReading(tally)
     for (const input of inputs.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)))
-      yield* readOn(reading.file(input), input)
+      yield* failuresAsProblems(reading.file(input), input)
     for (const record of reading.sessions.end()) yield { record }
   },
 }
@@ -70,7 +70,7 @@ async function* linesOf(input: ImportInput): AsyncIterable<JsonLine> {
   for await (const item of readJson(input, ['loglines.*'])) {
     const place = { input: input.name, row: ++row }
     if ('value' in item && isObject(item.value)) yield { value: item.value, text: JSON.stringify(item.value), place }
-    else if ('fault' in item || 'value' in item) yield { fault: 'is no JSON object', place }
+    else if ('fault' in item || 'value' in item) yield { fault: 'is not a JSON object', place }
     else if ('cut' in item) yield { fault: 'is cut off', place }
   }
 }
@@ -114,7 +114,7 @@ class TranscriptReading {
   ): Iterable<ImportItem> {
     const type = textOf(value['type'])
     const isMessage = type === undefined ? isObject(value['message']) : SAID.has(type)
-    if (!isMessage) return this.#leftOut(`lines that are no messages: ${(type ?? 'without a type').slice(0, 40)}`)
+    if (!isMessage) return this.#leftOut(`lines that are not messages: ${(type ?? 'without a type').slice(0, 40)}`)
     for (const [id, name] of callsOf(value)) this.#remember(id, name)
     const id = textOf(value['uuid']) ?? ids.idOf(session, textOf(value['timestamp']), text)
     const messages = [...messagesOf(value, id, this.#toolNames)]

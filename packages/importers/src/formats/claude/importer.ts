@@ -3,7 +3,7 @@ import { assistant, tool, USER } from '../../models/conversation/ai-people.ts'
 import { type MessagePart, partsOf } from '../../models/conversation/content-blocks.ts'
 import { type Attachment, Conversation, type Message } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { countOf, isObject, present } from '../../reading/json/json-members.ts'
@@ -37,11 +37,11 @@ export const claude: Importer = {
   async *read({ inputs }, tally) {
     const forms = await sorted(inputs, tally)
     const memories = new Map<string, string>()
-    for (const input of forms.memories) yield* readOn(readMemories(input, memories, tally), input)
-    for (const input of forms.projects) yield* readOn(readProjects(input, memories, tally), input)
+    for (const input of forms.memories) yield* failuresAsProblems(readMemories(input, memories, tally), input)
+    for (const input of forms.projects) yield* failuresAsProblems(readProjects(input, memories, tally), input)
     const copies = new NewestCopies()
     for (const input of forms.conversations) await offerAll(input, copies).catch(() => {}) // The second reading reports the error.
-    for (const input of forms.conversations) yield* readOn(conversations(input, copies, tally), input)
+    for (const input of forms.conversations) yield* failuresAsProblems(conversations(input, copies, tally), input)
   },
 }
 
@@ -92,7 +92,8 @@ async function* conversations(input: ImportInput, copies: NewestCopies, tally: R
     const id = textOf(value['uuid'])
     if (id !== undefined && Array.isArray(value['chat_messages'])) yield* conversation(value, id, copies, tally, place)
     else {
-      const what = id === undefined ? 'is no conversation with an id' : `the conversation ${id} has no list of messages`
+      const what =
+        id === undefined ? 'is not a conversation with an id' : `the conversation ${id} has no list of messages`
       const reason = 'fault' in item ? `a conversation ${item.fault}` : 'cut' in item ? 'ends in the middle' : what
       yield { problem: { place, reason, kept: false } }
     }
@@ -118,13 +119,15 @@ function* conversation(
   for (const message of all) {
     if (!isObject(message)) {
       tally.saw('messages')
-      yield { problem: { place, reason: 'has a message that is no object', kind: 'messages', kept: false } }
+      yield { problem: { place, reason: 'has a message that is not an object', kind: 'messages', kept: false } }
       continue
     }
     const key =
       textOf(message['uuid']) ?? ids.idOf(timeText(message), textOf(message['sender']), textOf(message['text']))
     if (message['content'] !== undefined && !Array.isArray(message['content']))
-      yield { problem: { place, reason: `the content of the message ${key} is no list; its text is used`, kept: true } }
+      yield {
+        problem: { place, reason: `the content of the message ${key} is not a list; its text is used`, kept: true },
+      }
     for (const each of messagesOf(message, id, key, current, tally)) {
       tally.saw('attachments', each.attachments?.length ?? 0)
       for (const record of chat.message(each, place)) yield { record }

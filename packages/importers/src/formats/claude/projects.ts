@@ -19,7 +19,7 @@ export async function* readMemories(
   for await (const item of readJson(input, ['*'])) {
     const place = { input: input.name }
     if (!('value' in item) || !isObject(item.value)) {
-      yield { problem: { place, reason: 'is no list of memories', kept: false } }
+      yield { problem: { place, reason: 'is not a list of memories', kept: false } }
       continue
     }
     const { account_uuid: account, conversations_memory: all, project_memories: projects } = item.value
@@ -48,7 +48,7 @@ export async function* readProjects(
     const project = objectOf('value' in item ? item.value : undefined)
     const id = textOf(project['uuid'])
     if (id === undefined) {
-      yield { problem: { place, reason: 'is no project with an id', kind: 'projects', kept: false } }
+      yield { problem: { place, reason: 'is not a project with an id', kind: 'projects', kept: false } }
       continue
     }
     const data = {

@@ -1,7 +1,7 @@
 import type { Importer, ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
 import { Sessions } from '../../models/conversation/sessions.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { firstJsonLines, jsonLines } from '../../reading/json/json-lines.ts'
 import { isObject, present } from '../../reading/json/json-members.ts'
@@ -34,7 +34,7 @@ export const codex: Importer = {
   async *read({ inputs }, tally) {
     const reading = new SessionReading(tally)
     for (const input of inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))
-      yield* readOn(reading.file(input), input)
+      yield* failuresAsProblems(reading.file(input), input)
     for (const record of reading.sessions.end()) yield { record }
   },
 }

@@ -3,7 +3,7 @@ import { contacts } from '../../models/person/declaration.ts'
 import { contactRecord } from '../../models/person/record.ts'
 import { fixedSource } from '../../models/schema.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
@@ -54,7 +54,7 @@ function importerOf(form: Form): Importer {
     async *read({ inputs }, tally) {
       const [seen, ids] = [new SeenKeys(), new StableIds()]
       for (const input of inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))
-        yield* readOn(contactsOf(input, form, seen, ids, tally), input)
+        yield* failuresAsProblems(contactsOf(input, form, seen, ids, tally), input)
     },
   }
   return importer

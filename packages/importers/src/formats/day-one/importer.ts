@@ -4,7 +4,7 @@ import { namedFiles } from '../../models/note/note-files.ts'
 import { eachOnce } from '../../models/note/once.ts'
 import { noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn, stem } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, stem } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { type JsonItem, readJson } from '../../reading/json/json-stream.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
@@ -42,7 +42,7 @@ export const dayOne: Importer = {
     const tree = new FileTree(inputs)
     const seen = new SeenKeys()
     for (const input of await eachOnce(inputs, tally))
-      if (!isMedia(treePath(input.name))) yield* readOn(itemsOf(input, tree, seen, tally), input)
+      if (!isMedia(treePath(input.name))) yield* failuresAsProblems(itemsOf(input, tree, seen, tally), input)
   },
 }
 
@@ -65,7 +65,7 @@ async function* itemsOf(
       row++
       const entry = entryOf(item, journal)
       const met = entry && seen.meet(entry.note.id, JSON.stringify(entry.note))
-      if (!entry) yield { problem: { place, reason: 'is no entry of a journal', kind: 'notes', kept: false } }
+      if (!entry) yield { problem: { place, reason: 'is not an entry of a journal', kind: 'notes', kept: false } }
       else if (met === 'same') tally.leftOut('notes', 'copies of an entry that was imported')
       else if (met === 'other') yield { problem: { place, reason: OTHER_ENTRY, kind: 'notes', kept: false } }
       else yield* entryItems(entry, input, row, tree, tally)

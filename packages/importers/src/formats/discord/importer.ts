@@ -12,7 +12,7 @@ import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items } from '../../models/conversation/items.ts'
 import type { Conversation, Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { idText, readJson } from '../../reading/json/json-stream.ts'
@@ -49,7 +49,7 @@ export const discord: Importer = {
     else {
       const files = new FileTree(plan.inputs)
       const channels = plan.inputs.filter(({ name }) => /\.json$/i.test(name) && !/_Files\//.test(name))
-      for (const input of channels) yield* readOn(channelItems(input, files, tally), input)
+      for (const input of channels) yield* failuresAsProblems(channelItems(input, files, tally), input)
     }
   },
 }
@@ -121,6 +121,6 @@ async function* packagesOf({ inputs }: ImportPlan, tally: ReadTally): AsyncItera
   const run = { names, owner, conversations: new Map<string, Conversation>(), seen: new SeenKeys(), tally }
   const messages = inputs.filter((input) => !/^(channel|index|user)\.json$/.test(nameOf(input)))
   for (const input of messages.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1)))
-    yield* readOn(packageItems(input, files.near(input, 'channel.json'), run), input)
+    yield* failuresAsProblems(packageItems(input, files.near(input, 'channel.json'), run), input)
   for (const conversation of run.conversations.values()) yield* items(conversation.end({ input: inputs[0]!.name }))
 }

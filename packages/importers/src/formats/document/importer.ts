@@ -5,7 +5,7 @@ import { dayInName, noteTime } from '../../models/note/times.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { blobReference } from '../../reading/blob.ts'
 import { fileBlob, type ReadFile } from '../../reading/file-blob.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import type { TextSection } from '../../text/extract.ts'
@@ -33,7 +33,7 @@ export const documents: Importer = {
 
   async *read({ inputs, zone }, tally) {
     const seen = { met: new Set<string>(), places: new FilePlaces('document') }
-    for (const input of byPath(inputs)) yield* readOn(itemsOf(input, zone, seen, tally), input)
+    for (const input of byPath(inputs)) yield* failuresAsProblems(itemsOf(input, zone, seen, tally), input)
   },
 }
 

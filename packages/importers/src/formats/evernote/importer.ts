@@ -6,7 +6,7 @@ import { fileItem, type Note, noteItems } from '../../models/note/records.ts'
 import { compactTime } from '../../models/note/times.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { blobOf } from '../../reading/blob.ts'
-import { readOn, stem } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, stem } from '../../reading/input-bytes.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { extractText } from '../../text/extract.ts'
 import { type EnexFile, type EnexNote, enexNotes } from './enex.ts'
@@ -33,7 +33,7 @@ export const evernote: Importer = {
 
   async *read({ inputs }, tally) {
     const ids = new StableIds()
-    for (const input of await eachOnce(inputs, tally)) yield* readOn(itemsOf(input, ids, tally), input)
+    for (const input of await eachOnce(inputs, tally)) yield* failuresAsProblems(itemsOf(input, ids, tally), input)
   },
 }
 

@@ -3,7 +3,7 @@ import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { readJson } from '../../reading/json/json-stream.ts'
 import { objectOf, readValue } from '../../reading/json/json-values.ts'
@@ -78,7 +78,7 @@ async function* threadItems({ inputs }: ImportPlan, tally: ReadTally): AsyncIter
     for (const parts of [...downloads.values()].toReversed()) {
       const ids = new StableIds()
       for (const input of parts)
-        yield* readOn(messagesOf(input, { info, conversation, ids, files, seen, tally }), input)
+        yield* failuresAsProblems(messagesOf(input, { info, conversation, ids, files, seen, tally }), input)
     }
     yield* items(conversation.end({ input: own[0]!.name }))
   }

@@ -33,7 +33,10 @@ export async function* jsonActivities(input: ImportInput): AsyncIterable<Activit
     const entry = objectOf('value' in item ? item.value : undefined)
     const [product, title, time] = [textOf(entry['header']), textOf(entry['title']), textOf(entry['time'])]
     if (product === undefined || title === undefined || time === undefined) {
-      yield { fault: 'cut' in item ? 'ends in the middle of an entry' : 'is no entry with a title and a time', place }
+      yield {
+        fault: 'cut' in item ? 'ends in the middle of an entry' : 'is not an entry with a title and a time',
+        place,
+      }
       continue
     }
     const answers = listOf(entry['safeHtmlItem']).map((each) => htmlText(textOf(objectOf(each)['html']) ?? ''))
@@ -66,7 +69,7 @@ function fromCell(cell: string, place: InputPosition, zone: string): ActivityIte
   const body = /class="content-cell[^"]*body-1">([\s\S]*?)<\/div>\s*<div class="content-cell/.exec(cell)?.[1]
   const lines = (body ?? '').split(/<br\s*\/?>/i)
   const at = lines.findIndex((line) => timeIn(line, zone) !== undefined)
-  if (body === undefined || at < 1) return { fault: 'is no whole entry with a title and a time', place }
+  if (body === undefined || at < 1) return { fault: 'is not a complete entry with a title and a time', place }
   const timeText = htmlText(lines[at]!)
   const files = [
     ...lines

@@ -3,7 +3,7 @@ import { assistant, USER } from '../../models/conversation/ai-people.ts'
 import { type Attachment, Conversation, type Message } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { fileBlob } from '../../reading/file-blob.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
@@ -43,7 +43,7 @@ export const gemini: Importer = {
     const seen = new SeenKeys()
     const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
     for (const input of ordered.filter(({ name }) => !isAttached(name)))
-      yield* readOn(activities(input, tree, zone ?? 'UTC', chat, seen, tally), input)
+      yield* failuresAsProblems(activities(input, tree, zone ?? 'UTC', chat, seen, tally), input)
     const [first] = ordered
     if (first) for (const record of chat.end({ input: first.name })) yield { record }
   },

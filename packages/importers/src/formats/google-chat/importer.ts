@@ -3,7 +3,7 @@ import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation, type Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { readJson } from '../../reading/json/json-stream.ts'
 import { type JsonObject, listOf, objectOf, readValue, textOf } from '../../reading/json/json-values.ts'
@@ -109,7 +109,8 @@ async function* chatItems(id: string, inputs: readonly ImportInput[], run: ChatR
   const conversation = new Conversation({ id, name, kind }, members)
   const names = new Map(members.map((each) => [each.id, each.name ?? each.id]))
   const seen = new SeenKeys()
-  for (const input of inputs) yield* readOn(messagesOf(input, { ...run, id, names, conversation, seen }), input)
+  for (const input of inputs)
+    yield* failuresAsProblems(messagesOf(input, { ...run, id, names, conversation, seen }), input)
   yield* items(conversation.end({ input: inputs[0]!.name }))
 }
 

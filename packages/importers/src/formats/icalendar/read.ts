@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImportInput, ImportItem, ImportPlan, InputPosition, ReadTally } from '../../importer.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { earlier, later } from '../../reading/instants.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
@@ -32,7 +32,7 @@ export async function* readCalendars({ inputs, zone }: ImportPlan, tally: ReadTa
   const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
   const survey = await surveyOf(ordered)
   const reading = new CalendarReading(survey, zone ?? 'UTC', tally)
-  for (const input of ordered) yield* readOn(reading.file(input), input)
+  for (const input of ordered) yield* failuresAsProblems(reading.file(input), input)
   for (const { place, ...sum } of reading.calendars.values()) {
     const data = { ...sum, first_at: sum.first_at ?? null, last_at: sum.last_at ?? null }
     yield { record: { stream: 'calendars', key: sum.id, data, place } }

@@ -13,7 +13,7 @@ import {
   tablesOf,
   textCell,
 } from '../../reading/database-rows.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { balloonOf, bodyText, readSummary, shownText } from './apple-text.ts'
 import { appleTime, COLUMNS } from './rows.ts'
@@ -53,7 +53,7 @@ export const imessage: Importer = {
 
   async *read(plan, tally) {
     const [main] = plan.inputs
-    if (main) yield* readOn(databaseItems(main, plan, tally), main)
+    if (main) yield* failuresAsProblems(databaseItems(main, plan, tally), main)
   },
 }
 

@@ -5,7 +5,7 @@ import { namedFiles } from '../../models/note/note-files.ts'
 import { byPath } from '../../models/note/once.ts'
 import { noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readAll, readOn, stem } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, readAll, stem } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { FileTree } from '../../reading/input-tree.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
@@ -44,7 +44,7 @@ export const keep: Importer = {
       if (/\.html$/i.test(input.name)) tally.leftOutFile(input, 'the same note as a page')
       else if (/\/Labels\.txt$/.test(input.name))
         tally.leftOutFile(input, 'a list of all labels; each note has its own')
-      else if (isNote((await headOf(input)).text)) yield* readOn(itemsOf(input, tree, seen, tally), input)
+      else if (isNote((await headOf(input)).text)) yield* failuresAsProblems(itemsOf(input, tree, seen, tally), input)
     }
   },
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Importer, ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readAll, readHead, readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, readAll, readHead } from '../../reading/input-bytes.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { mailDeclaration } from './declaration.ts'
 import { HEAD_BYTES, mailFormat } from './detect.ts'
@@ -34,7 +34,7 @@ export const mail: Importer = {
 
   async *read({ inputs }, tally) {
     const seen = new SeenKeys()
-    for (const input of inputs) yield* readOn(messagesOf(input, seen, tally), input)
+    for (const input of inputs) yield* failuresAsProblems(messagesOf(input, seen, tally), input)
   },
 }
 

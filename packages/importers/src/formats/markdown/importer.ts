@@ -3,7 +3,7 @@ import type { Importer, ImportInput } from '../../importer.ts'
 import { noteSource } from '../../models/note/declaration.ts'
 import { MarkdownNotes, topFolder } from '../../models/note/markdown-folder.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { connectionId } from '../../reading/stable-ids.ts'
 import { readMarkdown } from '../../text/markdown.ts'
@@ -55,7 +55,7 @@ export const markdown: Importer = {
     )
     const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
     const isNote = ({ name }: ImportInput) => isNoteName(name)
-    for (const input of ordered.filter(isNote)) yield* readOn(notes.read(input), input)
+    for (const input of ordered.filter(isNote)) yield* failuresAsProblems(notes.read(input), input)
     yield* notes.unused(ordered.filter((input) => !isNote(input)))
   },
 }

@@ -3,7 +3,7 @@ import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems, type NamedFile } from '../../models/conversation/items.ts'
 import { Conversation, type Message, type Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn, stem } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, stem } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { readJson } from '../../reading/json/json-stream.ts'
@@ -53,7 +53,7 @@ export const matrix: Importer = {
     const conversation = new Conversation({ id, name, topic, kind: 'group' })
     const seen = new SeenKeys()
     for (const { input, room } of rooms)
-      yield* readOn(roomItems(input, { room, inputs: plan.inputs, conversation, seen, tally }), input)
+      yield* failuresAsProblems(roomItems(input, { room, inputs: plan.inputs, conversation, seen, tally }), input)
     yield* items(conversation.end({ input: first.input.name }))
   },
 }

@@ -3,7 +3,7 @@ import { namedFiles } from '../../models/note/note-files.ts'
 import { eachOnce } from '../../models/note/once.ts'
 import { type Note, type NoteLink, noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readAll, readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, readAll } from '../../reading/input-bytes.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
 import { detectEncoding } from '../../reading/text-encoding.ts'
@@ -59,11 +59,12 @@ export const notion: Importer = {
     for (const input of ordered) {
       const path = treePath(input.name)
       if (/(?:^|\/)index\.html$/.test(path)) tally.leftOutFile(input, 'a list of the pages')
-      else if (/\.(md|html)$/i.test(path)) yield* readOn(pageItems(input, { tree, zone, root, met }, tally), input)
+      else if (/\.(md|html)$/i.test(path))
+        yield* failuresAsProblems(pageItems(input, { tree, zone, root, met }, tally), input)
       else if (!/\.csv$/i.test(path)) continue
       else if (tree.get(path.replace(/\.csv$/i, '_all.csv')))
         tally.leftOutFile(input, 'the same rows as in the file _all.csv')
-      else yield* readOn(rowItems(input, pages, zone, tally), input)
+      else yield* failuresAsProblems(rowItems(input, pages, zone, tally), input)
     }
   },
 }

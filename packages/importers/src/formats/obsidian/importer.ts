@@ -6,7 +6,7 @@ import { NoteIndex } from '../../models/note/note-index.ts'
 import { eachOnce } from '../../models/note/once.ts'
 import { noteItems } from '../../models/note/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readAll, readOn, stem } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, readAll, stem } from '../../reading/input-bytes.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { connectionId } from '../../reading/stable-ids.ts'
 import { readCanvas } from './canvas.ts'
@@ -51,10 +51,10 @@ export const obsidian: Importer = {
     const isNote = (path: string) => /note|canvas/.test(kindOf(path))
     const folder = { root, zone, idOf: pathId, targetId: pathId, isNote, note: named }
     const notes = new MarkdownNotes(folder, vault, tally)
-    for (const input of parts.get('note') ?? []) yield* readOn(notes.read(input), input)
+    for (const input of parts.get('note') ?? []) yield* failuresAsProblems(notes.read(input), input)
     const index = new NoteIndex(vault, root)
-    for (const input of parts.get('canvas') ?? []) yield* readOn(canvasItems(input, index, tally), input)
-    for (const input of parts.get('file') ?? []) yield* readOn(notes.unused([input]), input)
+    for (const input of parts.get('canvas') ?? []) yield* failuresAsProblems(canvasItems(input, index, tally), input)
+    for (const input of parts.get('file') ?? []) yield* failuresAsProblems(notes.unused([input]), input)
   },
 }
 

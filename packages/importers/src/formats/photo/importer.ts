@@ -4,7 +4,7 @@ import { byPath } from '../../models/note/once.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { blobOf, blobReference } from '../../reading/blob.ts'
 import { fileBlob } from '../../reading/file-blob.ts'
-import { readHead, readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems, readHead } from '../../reading/input-bytes.ts'
 import { photoDeclaration } from './declaration.ts'
 import { type PhotoInfo, photoInfo } from './exif.ts'
 import { pictureType } from './kind.ts'
@@ -39,7 +39,7 @@ export const photos: Importer = {
     const seen = { met: new Set<string>(), places: new FilePlaces('photo') }
     const pictures = byPath(inputs.filter(({ name }) => !/\.json$/i.test(name)))
     const sidecars = new Sidecars(inputs.filter(({ name }) => /\.json$/i.test(name)))
-    for (const input of pictures) yield* readOn(itemsOf(input, { ...seen, zone, sidecars }, tally), input)
+    for (const input of pictures) yield* failuresAsProblems(itemsOf(input, { ...seen, zone, sidecars }, tally), input)
     for (const input of sidecars.unused()) tally.leftOutFile(input, 'describes a photo that is not among the files')
   },
 }

@@ -3,7 +3,7 @@ import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items } from '../../models/conversation/items.ts'
 import type { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { objectOf, textOf } from '../../reading/json/json-values.ts'
@@ -56,7 +56,7 @@ export const signal: Importer = {
     const text = others.find(({ name }) => /chat\.md$/i.test(name))
     if (text) tally.leftOutFile(text, 'the same chat as data.json')
     if (plan.format === 'signal') yield* backupsOf(plan, tally)
-    else yield* readOn(chatItems(main, new FileTree(plan.inputs), plan.zone ?? 'UTC', tally), main)
+    else yield* failuresAsProblems(chatItems(main, new FileTree(plan.inputs), plan.zone ?? 'UTC', tally), main)
   },
 }
 
@@ -67,7 +67,7 @@ async function* backupsOf({ inputs }: ImportPlan, tally: ReadTally): AsyncIterab
   for (const input of inputs.filter(({ name }, at) => at === 0 || /\.jsonl$/i.test(name)))
     if (formatOf(input.name, await headOf(input)) === 'backup') mains.push(input)
   for (const input of mains.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1)))
-    yield* readOn(backupItems(input, run), input)
+    yield* failuresAsProblems(backupItems(input, run), input)
   for (const conversation of run.conversations.values()) yield* items(conversation.end({ input: inputs[0]!.name }))
 }
 

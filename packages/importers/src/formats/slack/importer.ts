@@ -3,7 +3,7 @@ import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation, type ConversationInfo, type Person } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { readJson } from '../../reading/json/json-stream.ts'
@@ -193,7 +193,7 @@ async function* workspaceItems({ inputs }: ImportPlan, tally: ReadTally): AsyncI
     const conversation = new Conversation({ ...info, name: shown }, people)
     const seen = new SeenKeys()
     for (const input of own)
-      yield* readOn(dayItems(input, { channel: info.id, conversation, workspace, seen, tally }), input)
+      yield* failuresAsProblems(dayItems(input, { channel: info.id, conversation, workspace, seen, tally }), input)
     yield* items(conversation.end({ input: own[0]!.name }))
   }
 }

@@ -159,7 +159,7 @@ describe('what is inferred from a table', () => {
     const plan = await planOf(tabular, csv(`Account of Ida\n"All payments, and more"\n\n${table}`, 'bank.csv'))
     const { records, problems } = await readAllItems(tabular, plan)
     expect([records.map(({ data }) => data['item']), problems]).toEqual([['Tea', 'Rope'], []])
-    expect(plan.notices).toContain('bank.csv begins with 2 lines that are no table; they are left out.')
+    expect(plan.notices).toContain('bank.csv begins with 2 lines that are not part of the table; they are left out.')
   })
 
   it('the owner says once that first rows of such files are data', async () => {

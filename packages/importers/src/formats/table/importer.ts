@@ -10,7 +10,7 @@ import type {
   ReadTally,
 } from '../../importer.ts'
 import type { ImportNotice } from '../../notice.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { ImportRefusal } from '../../refusal.ts'
 import { legalName } from '../../table/infer/column-names.ts'
@@ -56,7 +56,7 @@ export const tabular: Importer = {
   },
 
   async *read(plan, tally) {
-    for (const input of plan.inputs) yield* readOn(rowsOf(input, plan, tally), input)
+    for (const input of plan.inputs) yield* failuresAsProblems(rowsOf(input, plan, tally), input)
   },
 }
 

@@ -3,7 +3,7 @@ import { conversationSource } from '../../models/conversation/declaration.ts'
 import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { idText, readJson } from '../../reading/json/json-stream.ts'
@@ -58,7 +58,7 @@ export const telegram: Importer = {
       chats: new Map<string, Conversation>(),
     }
     const newest = mains.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1))
-    for (const input of newest) yield* readOn(chatsOf(input, run), input)
+    for (const input of newest) yield* failuresAsProblems(chatsOf(input, run), input)
     for (const conversation of run.chats.values()) yield* items(conversation.end({ input: plan.inputs[0]!.name }))
   },
 }

@@ -2,7 +2,7 @@ import { parseInstant } from '@pdpp/protocol'
 import type { Importer, ImportInput, ImportItem, InputPosition, ReadTally } from '../../importer.ts'
 import { contactRecord } from '../../models/person/record.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { treePath } from '../../reading/input-tree.ts'
 import { NewestCopies } from '../../reading/newest-copies.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
@@ -35,7 +35,7 @@ export const vcard: Importer = {
     const ordered = inputs.toSorted((a, b) => (treePath(a.name) < treePath(b.name) ? -1 : 1))
     const book = new AddressBook(tally)
     for (const input of ordered) await book.survey(input).catch(() => {}) // The second reading reports the error.
-    for (const input of ordered) yield* readOn(book.file(input), input)
+    for (const input of ordered) yield* failuresAsProblems(book.file(input), input)
   },
 }
 

@@ -14,7 +14,7 @@ import { items, messageItems } from '../../models/conversation/items.ts'
 import { Conversation } from '../../models/conversation/records.ts'
 import { fixedPlan } from '../../planning/fixed-source.ts'
 import { isDatabase } from '../../reading/database.ts'
-import { readOn } from '../../reading/input-bytes.ts'
+import { failuresAsProblems } from '../../reading/input-bytes.ts'
 import { headOf } from '../../reading/input-head.ts'
 import { FileTree, folderOf, treePath } from '../../reading/input-tree.ts'
 import { SeenKeys } from '../../reading/seen-keys.ts'
@@ -84,7 +84,7 @@ async function* storagesOf({ inputs }: ImportPlan, tally: ReadTally): AsyncItera
     if (isDatabase(bytes) && isChatStorage(bytes)) found.push(input)
   }
   for (const input of found.toSorted((a, b) => (treePath(a.name) > treePath(b.name) ? -1 : 1)))
-    yield* readOn(storageItems(input, run), input)
+    yield* failuresAsProblems(storageItems(input, run), input)
   yield* storageEnd(run, inputs[0]!)
 }
 
@@ -121,7 +121,7 @@ async function* chatItems(plan: ImportPlan, tally: ReadTally): AsyncIterable<Imp
   const conversation = new Conversation({ id: connectionId('chat', name), name, kind })
   const seen = new SeenKeys()
   for (const { input, scan } of chats)
-    yield* readOn(messagesOf(input, scan, { plan, files, conversation, seen, tally }), input)
+    yield* failuresAsProblems(messagesOf(input, scan, { plan, files, conversation, seen, tally }), input)
   yield* items(conversation.end({ input: first.input.name }))
 }
 

@@ -21,7 +21,7 @@ export async function* jsonLines(input: ImportInput): AsyncIterable<JsonLine> {
     if (text.length > MAX_LINE_CHARS) yield { fault: `is longer than ${MAX_LINE_CHARS} characters`, place }
     else {
       const value = parsed(text)
-      yield isObject(value) ? { value, text, place } : { fault: 'is no JSON object', place }
+      yield isObject(value) ? { value, text, place } : { fault: 'is not a JSON object', place }
     }
   }
 }

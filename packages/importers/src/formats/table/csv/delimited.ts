@@ -125,7 +125,9 @@ class RecordRows {
     const records = this.#first
     const before = records.splice(0, preambleLength(records.map(({ cells }) => cells.length)))
     if (before.length > 0)
-      this.#notice(`${this.#input.name} begins with ${before.length} lines that are no table; they are left out.`)
+      this.#notice(
+        `${this.#input.name} begins with ${before.length} lines that are not part of the table; they are left out.`,
+      )
     const [first, ...others] = records.filter(({ tooLong }) => !tooLong)
     this.#first = []
     const header =
