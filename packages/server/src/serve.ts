@@ -73,7 +73,8 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   const publicUrl = config.publicUrl ?? address
   publishAddress(config.dataDir, { url: address, publicUrl })
   const adapter = loadAdapter()
-  context.storage.makeReady()
+  // Nobody waits for this. If it fails, the first search does the same work and says what is wrong.
+  warmUp(context).catch(() => undefined)
   const close = async () => {
     withdrawAddress(config.dataDir)
     await context.openStreams.close()
@@ -85,6 +86,11 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
     await closeStore()
   }
   return { url: address, publicUrl, context, app, close }
+}
+
+async function warmUp({ storage, search }: Context): Promise<void> {
+  const word = await storage.makeReady()
+  if (word !== undefined) await search.tryOut(OWNER, word)
 }
 
 function createServer(app: App, { headersMs }: SendTimeLimits): Server {

@@ -53,8 +53,11 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   onWrite(listener: () => void): void
   /** Counts the long reads that run in reader threads, wait for one, or ended without an answer. */
   readLoad(): ReadLoad
-  /** Starts the reader threads ahead of time if the store is large. Call in a long-running server. */
-  makeReady(): void
+  /**
+   * Starts the reader threads ahead of time if the store is large. Call in a long-running server. Resolves when a thread
+   * has read the word index, to a word in it, with which a first search can be tried.
+   */
+  makeReady(): Promise<string | undefined>
   /**
    * Removes the remains of deleted data. Returns `files` if nothing of the data can be recovered afterwards. Returns
    * `tables` if the data is gone from everything that is read, but copies remain that this program does not control.

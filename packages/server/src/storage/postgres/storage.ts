@@ -101,7 +101,7 @@ function createStores(database: Database, lease: Lease | undefined): Storage {
     setting: (subjectId, name) => settings.setting(subjectId, name),
     saveSetting: (subjectId, name, value) => settings.saveSetting(subjectId, name, value),
     readLoad: () => pool.load,
-    makeReady: () => void keepThreadsIfLarge(database, pool),
+    makeReady: () => keepThreadsIfLarge(database, pool),
     // Deleted rows are gone from the tables. Their bytes go when PostgreSQL vacuums, and copies elsewhere stay.
     purge: async () => 'tables',
     close: async () => {
@@ -115,7 +115,7 @@ function createStores(database: Database, lease: Lease | undefined): Storage {
   }
 }
 
-async function keepThreadsIfLarge(database: Database, pool: ReadPool): Promise<void> {
+async function keepThreadsIfLarge(database: Database, pool: ReadPool): Promise<undefined> {
   const sql = `select 1 from word_segment where state = ${LISTED} group by subject having sum(documents) > ? limit 1`
   const large = await database.get(sql, MAX_INLINE.documents).catch(() => undefined)
   if (large) pool.keepThreads()

@@ -61,10 +61,12 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
     setting: settings.setting,
     saveSetting: settings.saveSetting,
     readLoad: () => databases.pool.load,
-    makeReady: () => {
+    makeReady: async () => {
       const sql = `select 1 where exists (select 1 from feed where record_count > @max)
         or (select total(documents) from word_segment where state = ${LISTED}) > @max`
-      if (databases.reader.get(sql, { max: MAX_INLINE_ROWS })) databases.pool.keepThreads()
+      if (!databases.reader.get(sql, { max: MAX_INLINE_ROWS })) return
+      databases.pool.keepThreads()
+      return databases.pool.loadIndex()
     },
     purge: async () => {
       removeLeftSnapshots(directory)

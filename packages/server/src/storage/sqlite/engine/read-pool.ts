@@ -12,11 +12,9 @@ export class ReadPool extends ThreadPool<ReadTask, Lane> {
     super(WORKER, { file }, { search: ['searches', 50], long: ['long reads', 500] }, limits)
   }
 
-  /** Threads for searches start now and load the word index; others start when a long read needs them. */
-  override keepThreads(): void {
-    super.keepThreads()
-    // A search can load the index itself.
-    this.run({ kind: 'load_index' }).catch(() => undefined)
+  /** Lets a thread read the word index ahead of the first search. Returns a word in it, if it has one. */
+  loadIndex(): Promise<string | undefined> {
+    return this.run<string | undefined>({ kind: 'load_index' })
   }
 
   run<T>(task: ReadTask, signal?: RequestSignal): Promise<T> {

@@ -37,10 +37,12 @@ export class OpenIndexes {
     return { index, scope: this.#scope(owner, this.#indexScope(plan), index) }
   }
 
-  /** Loads the documents of all indexes. */
-  load(): void {
+  /** Loads the documents of all indexes. Returns one of their words. */
+  load(): string | undefined {
     const owners = this.#handle.column<number>('select owner from word_owner order by owner limit ?', MAX_OWNERS)
-    for (const owner of owners) this.#index(owner).refresh()
+    const indexes = owners.map((owner) => this.#index(owner).refresh())
+    for (const index of indexes) for (const word of index.termsFrom('s')) if (/^[a-z]{4,}$/.test(word)) return word
+    return undefined
   }
 
   #index(owner: number): WordIndexReader {

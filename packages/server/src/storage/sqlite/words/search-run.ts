@@ -48,11 +48,11 @@ export class SearchRunner {
     }
   }
 
-  /** Loads the documents of the word index, so that the first search need not. Reads no record. */
-  loadIndex(): void {
+  /** Loads the documents of the word index, so that the first search need not. Reads no record. Returns a word. */
+  loadIndex(): string | undefined {
     this.#begin.run()
     try {
-      this.#indexes.load()
+      return this.#indexes.load()
     } finally {
       this.#commit.run()
     }
