@@ -64,6 +64,10 @@ export class ConversationWindow {
     const grouped = this.#grouped[at]!
     for (let entry = 0; entry < docs.length; ) {
       const doc = docs[entry]!
+      if (visible[doc] === 0) {
+        entry++
+        continue
+      }
       const run = runOf[doc]!
       let value = 0
       for (; docs[entry] === doc; entry++) {
@@ -72,7 +76,7 @@ export class ConversationWindow {
         const once = counted[of * LENGTH_CODES + lengths[entry]!]!
         value += (counts[entry]! * once * closeness) | 0
       }
-      if (value > 0 && visible[doc] === 1 && grouped[run] === 1) this.#spreadFrom(at, run, doc, value, incoming)
+      if (value > 0 && grouped[run] === 1) this.#spreadFrom(at, run, doc, value, incoming)
     }
   }
 
