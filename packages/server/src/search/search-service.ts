@@ -114,7 +114,7 @@ export class SearchService {
     return this.#cursors.sealBytes(binding, Buffer.concat([declared, packed]))
   }
 
-  /** Other writes do not end a cursor: it is a position in an order. Other search fields do. */
+  /** Later writes do not expire a cursor, because it is a position in an order. A change of the search fields does. */
   #openCursor(binding: string, cursor: string, declared: Buffer): RankPosition {
     const opened = this.#cursors.openBytes(binding, cursor)
     const [known, packed] = [opened.subarray(0, declared.length), opened.subarray(declared.length)]
@@ -124,7 +124,7 @@ export class SearchService {
   }
 }
 
-/** Leaves out the text of a neighbour that the page shows further up, as a hit or beside one. Its id stays. */
+/** Leaves out the text of a neighbour that the page already shows above, as a hit or as a neighbour. Keeps its id. */
 function shownOnce(found: readonly FoundRecord[]): FoundRecord[] {
   const shown = new Set<string>()
   return found.map((hit) => {
@@ -138,7 +138,10 @@ function shownOnce(found: readonly FoundRecord[]): FoundRecord[] {
   })
 }
 
-/** The number of matches: always exact if requested so, else exact up to a limit and a lower bound above it. */
+/**
+ * The number of matches. If requested as exact, it is always exact. Otherwise it is exact up to a limit, and above that
+ * a lower bound.
+ */
 export function countOf(kind: Count['kind'], { total }: SearchOutcome): Count {
   if (kind === 'none') return { kind }
   if (kind === 'exact' || total <= MAX_COUNTED) return { kind: 'exact', value: total }

@@ -18,7 +18,7 @@ export interface SearchedStream {
 export interface PageRequest {
   readonly text: string
   readonly limit: number
-  /** The last hit of the page before. */
+  /** The position of the last hit of the previous page. */
   readonly after?: RankPosition | undefined
   /** True if matches in excerpts are put between `<mark>` and `</mark>`. */
   readonly highlight?: boolean
@@ -27,17 +27,17 @@ export interface PageRequest {
 /** 2: the record has every word of the query; 1: every word of content; 0: some. */
 export type Tier = 0 | 1 | 2
 
-/** A record in which words of the query stand, next to a hit that has none of them. It is inside the scope. */
+/** A record with words of the query, next to a hit that has none of them. It is inside the scope. */
 export interface NeighbourPlace {
   readonly edition: number
   readonly feed: number
   readonly number: number
 }
 
-/** `words`: the record has words of the query itself. `context`: only records directly before or after it have. */
+/** `words`: the record has words of the query itself. `context`: only records directly before or after it have some. */
 export type MatchKind = 'words' | 'context'
 
-/** A hit as plain data, because threads hand it over. It has nothing that the scope hides. */
+/** A hit as plain data, so that one thread can pass it to another. It contains nothing that the scope hides. */
 export interface FoundRecord extends HitEvidence {
   /** Position of its stream in the targets of the search. */
   readonly target: number
@@ -53,11 +53,11 @@ export interface FoundRecord extends HitEvidence {
   readonly position: RankPosition
 }
 
-/** A neighbour as a hit shows it. It is in the same stream of the same connection. */
+/** A neighbour in the form that a hit shows. It is in the same stream of the same connection. */
 export interface ShownNeighbour extends Pick<Label, 'actor' | 'authoredAt'> {
   readonly number: number
   readonly key: string
-  /** Undefined if it has no text, or if the page shows it further up. */
+  /** Undefined if the neighbour has no text, or if the page already shows it above. */
   readonly preview: Preview | undefined
 }
 
@@ -65,12 +65,12 @@ export interface ShownNeighbour extends Pick<Label, 'actor' | 'authoredAt'> {
 export interface FoundWord {
   readonly term: string
   readonly records: number
-  /** If no record has it: the nearest words that some records have, the nearest first, with exact counts. */
+  /** If no record has the word: the nearest words that some records have, with exact counts. */
   readonly nearest: readonly { readonly term: string; readonly records: number }[]
 }
 
 export interface SearchOutcome {
-  /** Best first. */
+  /** Hits in their order, the best first. */
   readonly found: readonly FoundRecord[]
   readonly hasMore: boolean
   /** Number of matching records, exact, and how many of them each target has. */

@@ -1,10 +1,10 @@
-/** The text of a search field: its own, or the texts of a list. Anything else has none. */
+/** The text of a search field: its own text, or the texts of a list. Any other value has no text. */
 export function searchedText(value: unknown): string {
   if (typeof value === 'string') return value
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string').join('\n') : ''
 }
 
-/** The same as a reader sees it: a list is JSON, as a window into the field shows it. */
+/** The text in the form that a reader sees: a list as JSON, as in a window into the field. */
 export function shownText(value: unknown): string {
   return Array.isArray(value) ? JSON.stringify(value) : searchedText(value)
 }

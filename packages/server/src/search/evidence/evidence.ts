@@ -41,8 +41,8 @@ const CLOSE = '</mark>'
 const OWN_MARK = /<(?=\/?mark[\s/>])/gi
 const DOTS = '…'
 /**
- * A text of up to this many times the budget is shown whole: the words that say how to read on are as long as the rest
- * of it, and another call costs more.
+ * A text of up to this many times the budget is shown whole. Otherwise the note about how to read on would be as long
+ * as the rest of the text, and another call costs more.
  */
 export const WHOLE = 1.35
 

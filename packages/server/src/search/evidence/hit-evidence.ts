@@ -26,7 +26,10 @@ export interface EvidenceOptions {
   readonly words: readonly EvidenceWord[]
   readonly highlight: boolean
   readonly isFirst: boolean
-  /** True if only the records beside it have words of the query: then a small word of the query proves nothing either. */
+  /**
+   * True if only neighbouring records have words of the query. Then a function word in this record proves nothing
+   * either.
+   */
   readonly isContext: boolean
 }
 
@@ -41,7 +44,7 @@ export function hitEvidence(record: ScannedRecord, options: EvidenceOptions): Hi
   }
   const proofs = evidenceOf(fields, words, EXCERPT_SIZES.full.chars, highlight)
   const begins = proofs.every(isName) ? beginningOfRecord(record) : undefined
-  // A text that the label shows too is proof only if there is nothing else to show.
+  // A text that the label already shows becomes an excerpt only if there is nothing else to show.
   const isLast = begins === undefined && proofs.every(({ field_path }) => isLabel(texts.get(field_path)!, label))
   const shown = (excerpts: readonly EvidenceExcerpt[], max: number) =>
     excerpts.filter(({ field_path }) => isLast || !isLabel(texts.get(field_path)!, label)).slice(0, max)
@@ -62,7 +65,7 @@ function beginningOfRecord(
   return path === undefined ? undefined : beginningOf(path, members[path] as string, chars)
 }
 
-/** The best passage of the record beside a hit that has none of the words, as a preview. */
+/** The best passage of the neighbour of a hit that has no word of the query itself, as a preview. */
 export function neighbourPreview(record: ScannedRecord, words: readonly EvidenceWord[]): Preview | undefined {
   const { label, fields } = record
   const texts = new Map(fields.map(({ path, text }) => [path, text]))

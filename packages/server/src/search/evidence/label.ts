@@ -18,7 +18,7 @@ const NAME_CHARS = 120
 const BYTES_PER_CHAR = 4
 /** Fields with the message itself. As a title they would repeat the evidence. */
 export const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
-/** Fields with references to other records, which mean nothing to a reader. */
+/** Fields with references to other records, which readers do not understand. */
 const REFERENCE = /(?:^|_)ids?$|[a-z]Ids?$/
 
 /** Describes a record by who, when and where, if the source has it and the scope includes it. No value is repeated. */

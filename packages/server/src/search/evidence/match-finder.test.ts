@@ -8,7 +8,7 @@ import { MatchFinder } from './match-finder.ts'
 test('finds what the analyser finds, where it finds it', () => {
   fc.assert(
     fc.property(anyText, anyText, fc.constantFrom(1, 1, 1, 100), fc.boolean(), (drawn, asked, times, isAscii) => {
-      // Long texts of ASCII are read in another way.
+      // Long ASCII texts are scanned by other code.
       const text = (isAscii ? drawn.replace(/[^ -~]/g, '') : drawn).repeat(times)
       const words = parseQuery(asked).words.map((word) => ({ ...word, forms: [{ term: word.term, closeness: 1 }] }))
       const tokens = tokenize(text)

@@ -17,10 +17,10 @@ export interface FieldScan {
   readonly hits: readonly Hit[]
 }
 
-/** A word to find: the terms that stand for it, with their closeness. */
+/** A word to find: the terms that count as this word, each with its closeness. */
 export interface SoughtWord {
   readonly term: string
-  /** True if every term that begins with it stands for it. */
+  /** True if every term that begins with it counts as the word. */
   readonly isPrefix: boolean
   readonly forms: readonly WordForm[]
 }
@@ -37,17 +37,20 @@ const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
 const MAX_CACHED = 20_000
 const CACHED_UNITS = 24
-/** Texts from this length on are read as bytes, which are three times as fast to read as the units of a string. */
+/**
+ * A text of at least this many units is scanned as bytes, which is three times as fast as reading the units of a
+ * string.
+ */
 const LONG_UNITS = 1024
 
-// One search runs at a time in a thread, so all use the same bytes. A part of a text fits in.
+// One search runs at a time in a thread, so all searches share this buffer. It is large enough for a part of a text.
 let bytes: Buffer = Buffer.allocUnsafe(4096)
 
 /** Finds the words of one query in many texts. */
 export class MatchFinder {
   readonly #words: number
   readonly #prefixes: readonly { readonly word: number; readonly prefix: string }[]
-  /** The words that each term stands for. */
+  /** The words that each term counts as. */
   readonly #forms = new Map<string, Found[]>()
   readonly #terms = new Map<string, readonly Found[]>()
   /** Cache, because words repeat from text to text. */
@@ -86,7 +89,10 @@ export class MatchFinder {
     return inBytes ?? this.#scanUnits(text, from, to, position, hits)
   }
 
-  /** The same as `#scanUnits` for ASCII. Undefined if the text has other characters: it then takes more bytes than units. */
+  /**
+   * Does the same as `#scanUnits` for ASCII. Undefined if the text is not ASCII, which shows in its having more bytes
+   * than units.
+   */
   #scanBytes(text: string, from: number, to: number, position: number, hits: Hit[]): number | undefined {
     const length = to - from
     if (bytes.length < length + 4) bytes = Buffer.allocUnsafe(length + 4)

@@ -6,13 +6,13 @@ import { GraphemeBorders } from './grapheme.ts'
 import { BODY_NAMES, type Label } from './label.ts'
 
 /**
- * A part of a text that proves no match, so it has no marks and does not say where a match is. It tells what a record says that was
- * found by its author, or by the record beside it (point 41).
+ * A part of a text without marks. It proves no match and does not say where one is. It shows what is in a record that
+ * was found by its author or by a neighbouring record (point 41).
  */
 export interface Preview {
   readonly path: string
   readonly text: string
-  /** Code points: where the preview begins and ends, and how long the text is. */
+  /** Offsets in code points of the beginning and end of the preview, and the length of the whole text. */
   readonly start: number
   readonly end: number
   readonly total: number
@@ -26,7 +26,7 @@ export function beginningOf(path: string, text: string, chars: number): Preview 
   return { path, text: `${text.slice(0, end)}…`, start: 0, end: charOffset(text, end), total }
 }
 
-/** The passage of a proven match, without what proves it. */
+/** The passage of a proven match, without its marks. */
 export function passageOf(excerpt: EvidenceExcerpt): Preview {
   const { field_path, preview_text, window_start_chars, window_end_chars, total_chars } = excerpt
   return {
@@ -35,7 +35,7 @@ export function passageOf(excerpt: EvidenceExcerpt): Preview {
   }
 }
 
-/** The field that contains what somebody wrote, if the scope includes one with text. */
+/** The field with the text that a person wrote, if the scope includes one that is not empty. */
 export function writtenField(
   scope: ReadScope,
   searched: readonly string[],
@@ -48,7 +48,7 @@ export function writtenField(
   return usual ?? searched.find((name) => hasText(name) && !isLabel(data[name] as string, label))
 }
 
-/** True if the label of a hit already says all of this text. */
+/** True if the label of a hit already shows this whole text. */
 export function isLabel(text: string, { title, actor, container }: Label): boolean {
   return text === actor || text === container || text === title
 }

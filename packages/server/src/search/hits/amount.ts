@@ -11,8 +11,7 @@ export interface Amount {
 }
 
 /**
- * Names of schema keywords (`declared`) and of other fields of the record (`sibling`) that contain the unit or
- * currency.
+ * Names of schema keywords (`declared`) and of other fields of the record (`sibling`) that hold the unit or currency.
  */
 const UNITS = { declared: ['x_pdpp_unit', 'unit'], sibling: ['unit'] }
 const CURRENCIES = { declared: ['x_pdpp_currency', 'currency'], sibling: ['currency', 'currency_code', 'currencyCode'] }

@@ -4,7 +4,7 @@ import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 
 type AttachmentKind = 'image' | 'video' | 'audio' | 'file'
 
-/** The pictures and other files that a record says it has. Without a count, the record says only that there are some. */
+/** The pictures and other files of a record. Without a count, it is only known that there are some. */
 export interface Attachments {
   readonly count?: number
   readonly kind: AttachmentKind
@@ -15,7 +15,7 @@ interface FileField {
   readonly kind: AttachmentKind
 }
 
-/** Usual names of fields that count files, say that there are some, list them, or lead to one. */
+/** Usual names of fields that count files, tell that there are some, list them, or refer to one. */
 const NAMES =
   /^(?:has_?)?(attachment|file|media|photo|image|img|picture|video|audio|voice)(?:s|_?(?:message|note))?(?:_?(?:count|url|uri|path|ref)s?)?$/i
 const KINDS: Readonly<Record<string, AttachmentKind>> = {
@@ -40,7 +40,7 @@ export function attachmentsOf(scope: ReadScope, data: Readonly<Record<string, un
   const kinds = [...named.map(({ kind }) => kind), ...blobs.map(({ members }) => kindOf(members['mime_type']))]
   if (kinds.length === 0) return
   const count = Math.max(blobs.length, ...named.map((one) => one.count ?? 0))
-  // A field of files in general says less than one of pictures.
+  // A field of pictures is more specific than a field of files, so its kind is preferred.
   const special = new Set(kinds.filter((kind) => kind !== 'file'))
   const kind = special.size === 1 ? [...special][0]! : 'file'
   return count === 0 ? { kind } : { count, kind }

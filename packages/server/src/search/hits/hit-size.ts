@@ -7,6 +7,6 @@ export const EXCERPT_SIZES = {
   small: { chars: 120, maxExcerpts: 1 },
 } as const
 
-/** Max. code points of the beginning of a text without a match, and of a record beside a hit. */
+/** Max. code points of the beginning of a text without a match, and of a neighbouring record. */
 export const PREVIEW_CHARS = 200
 export const NEIGHBOUR_CHARS = 140

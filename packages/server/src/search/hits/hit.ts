@@ -16,7 +16,7 @@ export interface HitOptions {
   readonly urls: RecordUrls
   /** Set for packages, where each hit names the grant it was read under (003.16.1). */
   readonly attributed: boolean
-  /** False: a title that is made of other members of the hit is left out. */
+  /** If false, a title that only repeats other members of the hit is left out. */
   readonly madeTitles: boolean
 }
 
@@ -29,7 +29,7 @@ export const READ_ON = {
 
 /**
  * Renders one hit: who, when, where, and an excerpt for each field with a proven match. Facts that all hits share are
- * in `meta`. A hit whose match is in no text has no excerpt, but a preview of what it says (point 41).
+ * in `meta`. A hit without a match in its own texts has a preview instead of excerpts (point 41).
  */
 export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize = 'full'): Record<string, unknown> {
   const { connectionId, key, label } = found
@@ -63,13 +63,13 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
   }
 }
 
-/** True if a reader of the hit can make its title of the other members. */
+/** True if the title only repeats other members of the hit. */
 const isMade = ({ title, actor, container, authoredAt }: Label, source: string, stream: string): boolean =>
   title === madeTitle({ actor, source, place: container ?? stream, time: authoredAt })
 
 const MATCHES = ['some_words', 'all_content_words', 'all_words'] as const
 
-/** The neighbour that a hit was found by. Its id leads to all of it. */
+/** The neighbour by which a hit was found. Its id leads to the whole neighbour. */
 function contextOf({ connectionId, context }: FoundRecord, stream: string) {
   if (!context) return
   const { key: recordKey, actor, authoredAt, preview } = context
@@ -79,7 +79,7 @@ function contextOf({ connectionId, context }: FoundRecord, stream: string) {
   }
 }
 
-/** A preview that does not begin at the start of the field says where it does. */
+/** A preview that does not begin at the start of the field includes its offset. */
 function wirePreview({ path, text, start, end, total }: Preview) {
   const position = { field_path: path, preview_text: text, ...(start > 0 ? { offset_chars: start } : {}) }
   return start === 0 && end === total ? position : { ...position, truncated: true, end_chars: end, total_chars: total }

@@ -31,8 +31,8 @@ export function searchMeta(
 }
 
 /**
- * Number of records that match a word, so that an agent knows which words to drop. A word that nobody wrote names the
- * nearest ones that somebody did.
+ * Number of records that match a word, so that an agent knows which words to drop. For a word that no record has, adds
+ * the nearest words that some records have.
  */
 function wireWord({ word, records }: WordCount, words: SearchOutcome['words']) {
   const nearest = records > 0 ? [] : (words.find(({ term }) => term === word)?.nearest ?? [])

@@ -25,8 +25,8 @@ export const moneyWords: ReadonlySet<string> = new Set([...asking, ...tokenize(B
 const currencies = new Set(CURRENCIES)
 
 /**
- * A question for an amount of money implies that a record names a currency. That lifts records which other words find,
- * and finds none.
+ * A question about an amount of money implies a word for a currency. It raises records that other words find, but finds
+ * none itself.
  */
 export function withCurrencies(words: readonly QueryWord[]): readonly QueryWord[] {
   const terms = words.map(({ term }) => term)

@@ -11,18 +11,18 @@ september septembre septiembre settembre setembro сентябрь сентяб�
 october oktober octobre octubre ottobre outubro октябрь октября pazdziernik pazdziernika οκτωβριου ekim octombrie rijen rijna अक्टूबर اكتوبر
 november novembre noviembre novembro ноябрь ноября listopad listopada νοεμβριου kasim noiembrie listopadu नवंबर نوفمبر
 december dezember decembre diciembre dicembre dezembro декабрь декабря grudzien grudnia δεκεμβριου aralik decembrie prosinec prosince दिसंबर ديسمبر`
-/** Short forms. Most are words of their own too, so they need a number or a word beside them. */
+/** Short forms. Most are also other words, so they count only next to a number or a certain word. */
 const SHORT = 'jan feb mar apr jun jul aug sep sept oct okt nov dec dez'
 const SHORT_MONTHS = [0, 1, 2, 3, 5, 6, 7, 8, 8, 9, 9, 10, 11, 11]
 
 const names = new Map(NAMES.split('\n').flatMap((line, month) => line.split(' ').map((name) => [name, month] as const)))
 const short = new Map(SHORT.split(' ').map((name, at) => [name, SHORT_MONTHS[at]!]))
-/** Months that are words or names of people as well. */
+/** Months that are also other words or names of people. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['may', 'march', 'mai', 'mars', 'april', 'june', 'august', 'augustus'])
 
 export interface NamedMonth {
   readonly month: number
-  /** False if the word may mean something else, and only the words beside it tell. */
+  /** False if the word may mean something else. Then the neighbouring words decide. */
   readonly isSure: boolean
 }
 

@@ -1,7 +1,7 @@
 import { tokenize } from '../analysis/analyser.ts'
 import { monthNamed } from './month-names.ts'
 
-/** A span of time that a question names, in microseconds, and how much it lifts the records in it, from 0 to 1. */
+/** A span of time that a query names, in microseconds, and by how much it raises records of that time, from 0 to 1. */
 export interface NamedTime {
   readonly from: number
   /** Exclusive. */
@@ -11,13 +11,13 @@ export interface NamedTime {
 
 export interface NamedTimes {
   readonly times: readonly NamedTime[]
-  /** The terms that name them. */
+  /** The terms that name these times. */
   readonly terms: ReadonlySet<string>
 }
 
 const [FIRST_YEAR, LAST_YEAR] = [1970, 2100]
 const DAY = 86_400_000
-/** A report often comes soon after what it tells of. */
+/** A record is often written soon after the month that it is about, so the following month gets this lift. */
 const MONTH_AFTER = 0.5
 const YEAR = 0.3
 const [WEEK_AROUND, REST_OF_MONTH] = [0.6, 0.4]
@@ -29,7 +29,7 @@ const BEFORE_A_TIME: ReadonlySet<string> = new Set(
 const YEAR_TERM = /^(?:19[7-9]\d|20\d\d)$/
 const DAY_TERM = /^([12]?\d|3[01])(?:st|nd|rd|th)?$/
 
-/** Months, days and years that a text names. A month without a year is that of every year. */
+/** The months, days and years that a text names. A month without a year is that month in every year. */
 export function namedTimes(text: string): NamedTimes {
   const words = tokenize(text).map(({ term }) => term)
   const [terms, times]: [Set<string>, NamedTime[]] = [new Set(), []]
@@ -78,7 +78,7 @@ function addMonth(times: NamedTime[], month: number, named: readonly number[], d
 
 const instant = (year: number, month: number, day: number): number => Date.UTC(year, month, day) * 1000
 
-/** The lift of any time: that of the span with the most. */
+/** Returns a function from a time to its lift. If spans overlap, the largest lift counts. */
 export function liftBy(times: readonly NamedTime[]): (time: number) => number {
   const edges = [...new Set(times.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const lifts = edges.map((edge) =>

@@ -10,9 +10,9 @@ export interface QueryWord {
   readonly content: boolean
   /** A single Han character. It matches every term that begins with it. */
   readonly isPrefix: boolean
-  /** The word was quoted, so other forms of it do not match. */
+  /** The word was quoted, so its other forms do not match. */
   readonly isExact: boolean
-  /** The pairs that it forms with the word before and after it. A record may have such a pair as one word. */
+  /** The pairs of this word with the previous and the next word. A record may have such a pair as one word. */
   readonly pairs?: readonly (readonly [string, string])[]
   /** True for a currency that nobody typed: the question asks for an amount of money. */
   readonly isImplied?: boolean
@@ -38,7 +38,7 @@ export interface Query {
    * best when adjacent.
    */
   readonly compounds: readonly QueryPhrase[]
-  /** Months, days and years that the text names. Records of that time are lifted. */
+  /** The months, days and years that the text names. Records of these times rank higher. */
   readonly times: readonly NamedTime[]
   /** True if the query was longer than the limits and was cut. */
   readonly isCut: boolean
@@ -56,7 +56,7 @@ const COMPOUND = /^\P{L}*?[\p{L}\p{N}\p{M}]+(?:[-._@/:,+&#]+[\p{L}\p{N}\p{M}]+)+
 
 /**
  * Parses a query. Every text is valid: anything that is not an operator is read as words. If the request itself limits
- * the time, words that name one are none.
+ * the time, words that name a time are dropped, unless there are no other words.
  */
 export function parseQuery(text: string, fields: readonly string[] = [], isTimeGiven = false): Query {
   const words = new Map<string, QueryWord>()
@@ -96,7 +96,7 @@ export function parseQuery(text: string, fields: readonly string[] = [], isTimeG
   }
 }
 
-/** True if words beside those of content build a sentence. */
+/** True if the query has words that only build a sentence next to words of content. */
 export const isSentence = ({ words }: Query): boolean =>
   words.some(({ content, isImplied }) => !content && !isImplied) && words.some(({ content }) => content)
 
@@ -144,7 +144,7 @@ function wordsOf(text: string): QueryWord[] {
 
 const JOINABLE = /^[a-z]{3,}$/
 
-/** Two words of content in a row may be one word elsewhere: "start number" and "Startnummer". */
+/** Adds pairs, because two words of content in a row may be one word in a record: "start number" and "Startnummer". */
 function withPairs(words: readonly QueryWord[]): readonly QueryWord[] {
   const pairs = words.slice(1).map((second, at): [string, string] | undefined => {
     const isPair = [words[at]!, second].every(({ term, content }) => content && JOINABLE.test(term))
@@ -162,7 +162,10 @@ function asSentence(words: readonly QueryWord[]): readonly QueryWord[] {
   return words.map((word) => (isAskingWord(word.term) ? { ...word, content: false } : word))
 }
 
-/** Words that name a time count little as words, because the time of a record says more; unless there are no others. */
+/**
+ * Lets words that name a time count little as words, because the time of a record is better evidence. Does nothing if
+ * there are no other words of content.
+ */
 function withoutTimes(words: readonly QueryWord[], terms: ReadonlySet<string>, isTimeGiven: boolean) {
   const others = words.filter(({ term, content }) => content && !terms.has(term))
   if (terms.size === 0 || others.length === 0) return words

@@ -11,13 +11,16 @@ import { requireGrantedNames, type SearchRequest, type SearchTargets, searchTarg
 export interface SearchReach extends SearchTargets {
   /** Connections by id, used in labels. */
   readonly names: ReadonlyMap<string, Connection>
-  /** Names the search fields, so that a cursor ends when they change. */
+  /** A digest of the search fields. A cursor expires if it changes. */
   readonly fields: Buffer
 }
 
 type KeptReach = SearchReach & { readonly warnings: readonly Warning[] }
 
-/** Finds what requests search. All requests of one authority without limits of their own get the same, until a write. */
+/**
+ * Finds the streams that requests search. All requests of one authority that set no limits get the same object until
+ * the next write.
+ */
 export class SearchReaches {
   readonly #sources: SourceService
   #kept: { readonly moment: object; readonly byAuthority: WeakMap<Authority, KeptReach> } = {
@@ -44,7 +47,7 @@ export class SearchReaches {
     const known = byAuthority.get(authority)
     if (known) return known
     const reach = await this.#read(authority, request)
-    // Reading takes several turns, in which somebody may have written.
+    // Caches the result only if nothing was written meanwhile, because reading takes several turns of the event loop.
     if ((await this.#sources.moment(authority.subjectId)) === moment) byAuthority.set(authority, reach)
     return reach
   }
@@ -65,7 +68,7 @@ export class SearchReaches {
 const isLimited = ({ streams, connectionId, filters, since, until }: SearchRequest): boolean =>
   filters.length > 0 || (streams ?? connectionId ?? since ?? until) !== undefined
 
-/** Bytes that tell whether the search fields changed. */
+/** Bytes of the digest of the search fields. */
 const DIGEST_BYTES = 4
 
 function fieldsDigest({ targets }: SearchTargets): Buffer {

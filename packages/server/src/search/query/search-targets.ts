@@ -24,14 +24,16 @@ export interface SearchRequest {
 /** The members of a request that limit what is searched. */
 export type SearchLimits = Pick<SearchRequest, 'streams' | 'connectionId' | 'filters' | 'since' | 'until'>
 
-/** The streams that a request may search, whether or not they have search fields, and those that it searches. */
+/**
+ * The streams that a request may search, whether or not they have search fields, and the streams that it does search.
+ */
 export interface SearchTargets {
   readonly scopes: readonly ReadScope[]
-  /** Each with its scope and the conditions of the request. */
+  /** The searched streams, each with its scope and the conditions of the request. */
   readonly targets: readonly SearchedStream[]
 }
 
-/** The text of the query is checked by `requireGrantedNames`. */
+/** Does not check the text of the query. `requireGrantedNames` does. */
 export function searchTargets(
   authority: Authority,
   sources: readonly VisibleSource[],

@@ -3,22 +3,26 @@ import { compareRanks, type Ranked } from './scoring/top-ranks.ts'
 import type { WeighedWord } from './weighed-words.ts'
 import type { Occurrence } from './word-places.ts'
 
-/** A feed whose hits are lowered, with the last of its records on the first page. Later ones move nothing. */
+/**
+ * A feed with many hits of the same kind, which are lowered. `last` is its highest record number on the first page.
+ * Later records are not lowered, so that writes between two pages move nothing.
+ */
 export interface AlikeFeed {
   readonly feed: number
   readonly last: number
 }
 
-/** The kind is empty if a record has no word of content itself. */
+/** A match with its kind. The kind is empty if the record itself has no word of content. */
 export type Kinded<T extends Ranked> = T & { readonly kind: string }
 
-/** No more feeds than this are lowered, so that a cursor can keep them. */
+/** Max. feeds whose hits are lowered, because a cursor must store them. */
 const MAX_ALIKE_FEEDS = 16
 
 /**
- * Records of one feed are alike if the same words of content stand in the same fields at the same distances, and at the
- * same place where a field has only one: a lesson of every week, an order of every month. If the query names a person
- * and nothing else, what they wrote is not alike.
+ * Computes the kind of a match. Records of one feed have the same kind if they have the same words of content in the
+ * same fields at the same distances. A word that is alone in its field must be at the same place. Examples are the
+ * lessons of every week and the orders of every month. If the query only names a person, the records of that person
+ * have no kind.
  */
 export function kindOf(
   feed: number,
@@ -38,7 +42,9 @@ export function kindOf(
   return `${feed}: ${parts.join()}`
 }
 
-/** The first hits of a kind keep their grains. Each further one gets fewer, so that others come between. */
+/**
+ * The first hits of a kind keep their grains. Each further hit gets fewer, so that hits of other kinds come in between.
+ */
 export function lowerAlike<T extends Ranked>(
   hits: readonly Kinded<T>[],
   { alike, alikeFree }: Levers,

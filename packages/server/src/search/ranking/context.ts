@@ -7,7 +7,10 @@ import { type OpenScope, UNIT } from './open-scope.ts'
 import type { Ranked } from './scoring/top-ranks.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
-/** The record before or after a match by context whose words count most for it. Of equals it is the nearest, then the one before. */
+/**
+ * Finds the neighbour of a match by context whose words count most for it. Among equals the nearest wins, then the
+ * earlier one.
+ */
 export function strongestNeighbour(
   { at, doc }: Pick<Ranked, 'at' | 'doc'>,
   words: readonly WeighedWord[],

@@ -2,7 +2,7 @@ import type { DocumentColumns, Run } from '../segments/document-columns.ts'
 import type { ListedSegment } from '../segments/index-snapshot.ts'
 import type { OpenScope } from './open-scope.ts'
 
-/** A part of a conversation that lies in one segment. */
+/** The documents of one conversation in one segment. */
 interface GroupPart {
   readonly at: number
   readonly start: number
@@ -12,17 +12,18 @@ interface GroupPart {
 export interface Neighbour {
   readonly at: number
   readonly doc: number
-  /** 0 for the record next to it. */
+  /** 0 for the document directly before or after. */
   readonly distance: number
 }
 
-/** States of a group: it lies in one segment, or in several. 0 is not known yet. */
+/** States of a group: all of it is in one segment, or it is split over several. 0 means that this is not known yet. */
 const [ALONE, SPLIT] = [1, 2]
 const NOWHERE: readonly GroupPart[] = []
 
 /**
- * The records of conversations in the order of their times. In a segment they lie side by side; a conversation that
- * lies in several segments is put together on the way. Hidden records are passed over as if they were not there.
+ * Finds neighbours in conversations, in the order of their times. The documents of a conversation are next to each
+ * other in a segment. A conversation that is split over several segments is put together when it is needed. Hidden
+ * documents are skipped as if they did not exist.
  */
 export class Conversations {
   readonly #segments: readonly ListedSegment[]
@@ -33,7 +34,7 @@ export class Conversations {
     this.#segments = segments
   }
 
-  /** The place of a document's whole conversation, if it has one and all of it is in one segment. */
+  /** The range of a document's conversation, if it has one and all of it is in this segment. */
   alone(at: number, run: number, doc: number): GroupPart | undefined {
     const { columns } = this.#segments[at]!
     const group = groupsOf(columns)[doc]!
@@ -41,7 +42,7 @@ export class Conversations {
     return { at, start: columns.groupStarts[group]!, end: columns.groupStarts[group + 1]! }
   }
 
-  /** The nearest visible records before and after a document, up to a number in each direction. */
+  /** The nearest visible documents before and after a document, up to `reach` in each direction. */
   neighbours({ scope, parts }: OpenScope, at: number, doc: number, reach: number, found: Neighbour[]): Neighbour[] {
     found.length = 0
     const { columns } = this.#segments[at]!
@@ -60,7 +61,7 @@ export class Conversations {
     return found
   }
 
-  /** The other parts of a conversation. Most have none. */
+  /** The documents of the same conversation in other segments. Most conversations have none. */
   #elsewhere(at: number, run: number, group: number): readonly GroupPart[] {
     const { columns } = this.#segments[at]!
     this.#known[at] ??= new Uint8Array(columns.groups.length)
@@ -79,13 +80,14 @@ export class Conversations {
     return found
   }
 
-  /** Puts the nearest records of another segment among those that were found. */
+  /** Adds the nearest documents of another segment to the found neighbours. */
   #join(parts: OpenScope['parts'], at: number, doc: number, other: GroupPart, reach: number, found: Neighbour[]): void {
     const { visible, documents } = parts[other.at]!
     if (documents === 0) return
     const sides: [Neighbour[], Neighbour[]] = [[], []]
     for (const one of found) sides[this.#compare(one.at, one.doc, at, doc) < 0 ? 0 : 1].push(one)
-    // Most parts lie wholly before or after what was found. Hidden records in them are not even passed over.
+    // Most ranges are completely before or after the found neighbours. Such a range is skipped without looking at its
+    // documents.
     const [before, after] = [sides[0][reach - 1], sides[1][reach - 1]]
     const isEarlier = before && this.#compare(other.at, other.end - 1, before.at, before.doc) < 0
     const isLater = after && this.#compare(other.at, other.start, after.at, after.doc) > 0
@@ -102,7 +104,7 @@ export class Conversations {
       for (const [distance, one] of side.slice(0, reach).entries()) found.push({ at: one.at, doc: one.doc, distance })
   }
 
-  /** The first document of a part that comes after another one. */
+  /** The first document of a range that comes after another document. */
   #lowerBound({ at, start, end }: GroupPart, fromAt: number, doc: number): number {
     let [low, high] = [start, end]
     while (low < high) {
@@ -155,7 +157,7 @@ function groupsOf(columns: DocumentColumns): Uint16Array {
 
 const ordered = new WeakMap<readonly ListedSegment[], Conversations>()
 
-/** Remembers the conversations of these segments as long as they are in use. */
+/** Caches the conversations of these segments while the segments are in use. */
 export function conversationsOf(segments: readonly ListedSegment[]): Conversations {
   const known = ordered.get(segments) ?? new Conversations(segments)
   ordered.set(segments, known)

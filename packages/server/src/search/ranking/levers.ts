@@ -1,48 +1,68 @@
-/** The numbers that a ranking depends on. A bench turns one lever off and measures what it gives. */
+/** The constants of the ranking. A benchmark turns one of them off to measure its effect. */
 export interface Levers {
-  /** Shares of a word that count for the records next to it in the conversation, the nearest first. Empty: no window. */
+  /**
+   * The share of an occurrence that counts for neighbours in the conversation, the nearest neighbour first. If empty,
+   * words do not count for neighbours.
+   */
   readonly window: readonly number[]
-  /** Every word counts for this many records before and after. They are found by it, even if they have no word themselves. */
+  /**
+   * Every word counts for at least this many records before and after. It finds these records even if they have no word
+   * of the query themselves.
+   */
   readonly windowNear: number
-  /** A rare word counts for more records, so that it counts for about this many in all on each side. */
+  /** A rare word counts for more neighbours. It may reach about this many on each side, over all its records. */
   readonly windowReach: number
-  /** A word counts for neighbours if no more than this share of the records has it, or few records do. */
+  /** A word counts for neighbours if at most this share of the records has it, or at most `windowRecords`. */
   readonly windowShare: number
   readonly windowRecords: number
-  /** Words count for neighbours in fields of no more than this many words on average: a message leans on others, a page does not. */
+  /**
+   * Words count for neighbours only in fields with at most this many words on average, because a message depends on its
+   * neighbours and a page does not.
+   */
   readonly windowWords: number
-  /** The weight of a word in a field that names who wrote something, was sent it or took part. */
+  /** The weight of an occurrence in a field that names an author, a recipient or a participant. */
   readonly actor: number
-  /** The share of the query's weight that a record of the named time gains. */
+  /** The share of the query's weight that a record gains if its time is one that the query names. */
   readonly date: number
-  /** The share of a word's weight that a record gains if the word names one of its fields or its stream. */
+  /** The share of a word's weight that a record gains if the word is the name of its stream or of one of its fields. */
   readonly fieldNames: number
-  /** The share of a word's weight that it gains at most from words close to it. */
+  /** The max. share of a word's weight that it gains from other words close to it. */
   readonly proximity: number
-  /** Words further apart than this many words do not support each other. */
+  /** Words that are further apart than this many words give each other nothing. */
   readonly near: number
-  /** A word counts half of its weight when its occurrences count this much. */
+  /** The value of occurrences, in average occurrences, at which a word counts half of its weight. */
   readonly saturation: number
-  /** How much the length of a field divides what is said in it. */
+  /**
+   * How much the length of a field lowers the value of an occurrence. 0: not at all, 1: in proportion to the length.
+   */
   readonly lengthShare: number
-  /** A word that counts this share of one occurrence is wholly there. */
+  /** A word covers its whole weight if its occurrences have at least this value, in average occurrences. */
   readonly whole: number
-  /** How much of its score a record keeps that has hardly any of what the query is about. */
+  /** The share of its score that a record keeps if it covers hardly any of the query's weight. */
   readonly uncovered: number
-  /** The weight of words that only build the sentence. */
+  /** The share of their weight that words get which only build the sentence. */
   readonly functionWord: number
-  /** How much a guessed form counts, beside the word itself in a text of average length. It gains nothing in a short one. */
+  /**
+   * The value of a guessed form, compared with the word itself in a field of average length. A guessed form gains
+   * nothing in a shorter field.
+   */
   readonly guessed: number
-  /** The share of its grains that each further record keeps that is like earlier ones, and how many keep all. */
+  /**
+   * A record loses grains if earlier ones have the same kind. It keeps this share of them for each earlier one beyond
+   * the first `alikeFree`, which keep all.
+   */
   readonly alike: number
   readonly alikeFree: number
-  /** Two words of the query that an index has as one must share this much of it. More than 1: never. */
+  /** Min. closeness of a term that is two words of the query in one. More than 1 turns such terms off. */
   readonly joined: number
   /** The weight of currencies in a question that asks for an amount of money. */
   readonly money: number
 }
 
-/** Chosen on meetings, conversations and paragraphs in twelve languages together; see bench/retrieval.md. */
+/**
+ * These values were chosen with meetings, conversations and paragraphs in twelve languages together. See
+ * bench/retrieval.md.
+ */
 export const LEVERS: Levers = {
   window: [
     ...[0.4, 0.25, 0.15, 0.12, 0.1, 0.1, 0.08, 0.08, 0.06, 0.06],

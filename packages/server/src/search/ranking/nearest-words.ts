@@ -5,7 +5,10 @@ import { type CountedWord, countTerm } from './weighed-words.ts'
 const MAX_NEAREST = 3
 const LETTERS = /^[\p{L}\p{M}]+$/u
 const MIN_LETTERS = 4
-/** Nearest words share at least this many letters at their beginning, and this share of the longer one. */
+/**
+ * A nearest word has at least this many letters at its beginning in common with the query's word, and this share of the
+ * longer of the two.
+ */
 const MIN_SHARED = 3
 const MIN_SHARE = 0.5
 
@@ -15,8 +18,8 @@ export interface NearestWord {
 }
 
 /**
- * Words that visible records have, in place of one that none of them has: those with the longest common beginning. Words
- * of hidden records are passed over, however many there are.
+ * Suggests words that visible records have, in place of a word that none of them has. Takes the words with the longest
+ * common beginning. Skips words of hidden records, however many there are.
  */
 export function nearestWords(
   { term, records, content, isPrefix }: CountedWord,

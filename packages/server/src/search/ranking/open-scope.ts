@@ -7,36 +7,44 @@ import { type ListBounds, listBounds } from './scoring/list-bounds.ts'
 import type { FormPostings } from './scoring/segment-scores.ts'
 import { type KnownPart, type VisiblePart, visiblePart } from './visible-part.ts'
 
-/** Sums of occurrences are whole numbers of this fraction, so that they are the same in any order of addition. */
+/**
+ * Values of occurrences are stored as whole multiples of 1/UNIT, so that a sum is the same in any order of addition.
+ */
 export const UNIT = 4096
 const TITLE_ROLES: ReadonlySet<string> = new Set(['primary-title', 'title', 'subject', 'name'])
 const ACTOR_ROLE = 'actor'
 const TITLE_WEIGHT = 2
-/** A field of so few words on average says more about a record than its body. */
+/** A field with at most this many words on average is short. It says more about a record than a long field. */
 const SHORT_WORDS = 12
 const SHORT_WEIGHT = 1.5
-/** Average lengths are known in steps of four per cent, one byte each, so that a cursor can keep them. */
+/** Average lengths are rounded to steps of four per cent, one byte each, so that a cursor can store them. */
 const STEPS = 16
 
-/** A scope over an index that changes. Its part of a segment stays valid until a document of the segment dies. */
+/**
+ * A scope together with the index, which changes. The visible part of a segment stays valid until a document of the
+ * segment dies.
+ */
 export class OpenScope {
   readonly scope: IndexScope
   readonly levers: Levers
   #known = new Map<number, KnownPart>()
   #segments: readonly ListedSegment[] | undefined
   #codes = ''
-  /** By position in the snapshot's segments. */
+  /** The visible part of each segment, in the order of the snapshot's segments. */
   parts: readonly VisiblePart[] = []
-  /** How many documents are visible. */
+  /** Number of visible documents. */
   documents = 0
-  /** The value of one occurrence, by class and code of the field's length: `counted[class * 256 + code]`. */
+  /**
+   * The value of one occurrence in units of 1/UNIT, by class and length code of the field: `counted[class * 256 +
+   * code]`.
+   */
   counted = new Int32Array(0)
-  /** The same for a guessed form, which gains nothing from a short text. */
+  /** The same for a guessed form, which gains nothing in a short field. */
   #guessed = new Int32Array(0)
-  /** 1 for each class whose words count for neighbours. */
+  /** 1 for each class in which words count for neighbours. */
   spreading = new Uint8Array(0)
 
-  /** By closeness, as long as fields are weighed the same. */
+  /** Cached bounds of lists, by closeness. Valid while fields are weighed in the same way. */
   #bounds = new Map<number, WeakMap<Postings, ListBounds>>()
 
   constructor(scope: IndexScope, levers: Levers = LEVERS) {
@@ -44,7 +52,7 @@ export class OpenScope {
     this.levers = levers
   }
 
-  /** Bytes that the known parts take. */
+  /** Bytes of the cached parts. */
   get bytes(): number {
     return this.parts.reduce((sum, { visible }) => sum + visible.length + 2048, 0)
   }
@@ -75,7 +83,7 @@ export class OpenScope {
     })
   }
 
-  /** Weighs fields by these average lengths: those of now, or those of the first page. */
+  /** Computes the values of occurrences from these average lengths: the current ones, or those of the first page. */
   weighFields(codes: Uint8Array): void {
     const name = codes.join()
     if (name === this.#codes && this.counted.length > 0) return
@@ -102,14 +110,14 @@ export class OpenScope {
     return closeness === 1 ? this.counted : this.#guessed
   }
 
-  /** Tells the slots of a document that say who wrote it or took part. */
+  /** Returns a function that tells whether a slot of a document names an author or a participant. */
   actorSlots(at: number, doc: number): (slot: number) => boolean {
     const { runOf, classAt, classes } = this.parts[at]!.layout
     const first = classAt[runOf[doc]!]!
     return (slot) => this.scope.classes[classes[first + slot]!]?.role === ACTOR_ROLE
   }
 
-  /** The documents of a list and their largest sums. They are found once, until one of the documents dies. */
+  /** The bounds of a list. They are computed once, and again after one of the segment's documents died. */
   boundsOf(form: FormPostings, part: VisiblePart): ListBounds {
     const { postings, closeness } = form
     const bounds = this.#bounds.get(closeness) ?? new WeakMap<Postings, ListBounds>()

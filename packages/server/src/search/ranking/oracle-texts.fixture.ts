@@ -9,12 +9,12 @@ export function knownLength(words: number): number {
   return known
 }
 
-/** Forms share a beginning. This knows only the rules that words of small Latin letters need. */
+/** Two forms of a word share a beginning. This oracle knows only the rules for words of small Latin letters. */
 export function closeness(word: OracleWord, term: string): number {
   return Math.max(ownCloseness(word, term), ...(word.pairs ?? []).map((pair) => closenessToPair(pair, term)))
 }
 
-/** A term that is two words of the query in one has the first and half of the second. */
+/** A term that is two words of the query in one contains the first word and half of the second. */
 function closenessToPair([first, second]: readonly [string, string], term: string): number {
   const both = first + second
   let shared = 0
@@ -82,7 +82,10 @@ export function nearness(
   return words.reduce((sum, { weight }, word) => sum + (proximity * weight * near[word]!) / (1.2 + near[word]!), 0)
 }
 
-/** Which words of content stand where: by their distances, or by the place of one that is alone in its field. */
+/**
+ * The kind of a match: the words of content with their distances, or with the place of a word that is alone in its
+ * field.
+ */
 export function kindOf(
   { document, terms }: ReadDocument,
   words: readonly { readonly forms: ReadonlyMap<string, number>; readonly content: boolean }[],
@@ -92,7 +95,7 @@ export function kindOf(
       const lists = terms.filter((_, at) => (document.fields[at]!.role === 'actor') === isActor)
       return content && lists.some((list) => list.some((term) => forms.has(term)))
     }).length
-  // The query names a person and nothing else.
+  // The query only names a person.
   if (having(false) === 0 && having(true) === words.filter(({ content }) => content).length) return ''
   const fields = terms.map((list) => {
     const found = list.flatMap((term, place) =>

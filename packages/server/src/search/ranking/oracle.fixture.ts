@@ -1,5 +1,5 @@
-// Ranks every document by reading all texts. It shares nothing with the search but the analyser, so that a fault in one
-// of them shows.
+// Ranks every document by reading all texts. It shares nothing with the search except the analyser, so that a bug in
+// one of them shows.
 import { tokenize } from '../analysis/analyser.ts'
 import { closeness, hasPhrase, kindOf, knownLength, nearness } from './oracle-texts.fixture.ts'
 
@@ -13,9 +13,9 @@ interface OracleField {
 export interface OracleDocument {
   readonly feed: number
   readonly number: number
-  /** Minus infinity if it has none, or if it is hidden. */
+  /** Minus infinity if the record has no time or its time is hidden. */
   readonly time: number
-  /** Undefined if it has none, or if it or the time is hidden. */
+  /** Undefined if the record has no group, or if its group or its time is hidden. */
   readonly group?: string | undefined
   /** Words in the names of its stream and fields. */
   readonly names?: readonly string[]
@@ -41,7 +41,7 @@ export interface OracleQuery {
   readonly words: readonly OracleWord[]
   readonly demanded: readonly OraclePhrase[]
   readonly excluded: readonly OraclePhrase[]
-  /** True if words that only build a sentence stand beside words of content, outside of quotes. */
+  /** True if the query has words that only build a sentence next to words of content, outside of quotes. */
   readonly isSentence?: boolean
   readonly times?: readonly { readonly from: number; readonly to: number; readonly lift: number }[]
 }
@@ -49,7 +49,7 @@ export interface OracleQuery {
 export interface OracleAnswer {
   /** `feed/number`, best first. */
   readonly order: readonly string[]
-  /** Those of them that only their neighbours' words find, each with its strongest neighbour. */
+  /** The records in `order` that only words of neighbours find, each with its strongest neighbour. */
   readonly contexts: ReadonlyMap<string, string>
   readonly records: readonly number[]
   readonly withAllWords: number
@@ -61,7 +61,7 @@ export interface ReadDocument {
   readonly terms: readonly (readonly string[])[]
 }
 
-/** The numbers of the ranking, written down a second time. */
+/** The constants of the ranking, written down a second time. */
 export const ORACLE_NUMBERS = {
   window: [
     ...[0.4, 0.25, 0.15, 0.12, 0.1, 0.1, 0.08, 0.08, 0.06, 0.06],
@@ -89,7 +89,7 @@ interface Match {
   readonly grains: number
 }
 
-/** Quotes in a sentence are no demand if nothing has what stands between them. */
+/** Quotes in a sentence demand nothing if no record has the quoted words. */
 export function oracleRank(...[documents, query, ...rest]: Parameters<typeof rankDemanded>): OracleAnswer {
   const answer = rankDemanded(documents, query, ...rest)
   const others = query.demanded.filter(({ field }) => field !== null)
@@ -101,7 +101,7 @@ function rankDemanded(
   documents: readonly OracleDocument[],
   query: OracleQuery,
   accepts: (document: OracleDocument) => boolean = () => true,
-  /** How close a term is to a word. The tests leave it out, so that nothing is shared with the search. */
+  /** How close a term is to a word. The tests use the default, so that nothing is shared with the search. */
   closenessOf: (word: OracleWord, term: string) => number = closeness,
   numbers: OracleNumbers = ORACLE_NUMBERS,
 ): OracleAnswer {
@@ -125,7 +125,7 @@ function rankDemanded(
       ),
     )
   }
-  /** Words of records further away support a match, but find none. */
+  /** Words of further neighbours add to a match, but do not find one. */
   const isNear = (one: ReadDocument, word: Weighed) =>
     conversations !== undefined &&
     neighbours(conversations, one, numbers, numbers.windowNear).some(([near, share]) =>
@@ -150,7 +150,7 @@ function rankDemanded(
       score += Math.trunc((parts * units) / (numbers.saturation + units)) / 65_536
       covered += Math.trunc(units >= numbers.whole ? parts : (parts * units) / numbers.whole) / 65_536
     }
-    // The only word, as it was typed, is worth more than all other forms of it.
+    // If the query has only one word, a record with the word as it was typed ranks above records with other forms.
     if (words.length === 1 && hasExact(one, words[0]!)) {
       score += words[0]!.weight + 64 / 65_536
       covered = words[0]!.weight
@@ -186,7 +186,7 @@ function rankDemanded(
   return { order, contexts, records: words.map(({ records }) => records), withAllWords }
 }
 
-/** After the first of a kind, each further one loses grains. */
+/** After the first records of a kind, each further one loses grains. */
 function spreadAlike(head: readonly Match[], words: readonly Weighed[], { alike, alikeFree }: OracleNumbers): Match[] {
   const kinds = head.map(({ one }) => kindOf(one, words))
   const lowered = head.map(({ one, grains }, at) => {
@@ -229,7 +229,7 @@ function conversationsOf(read: readonly ReadDocument[]): Conversations {
   return byName
 }
 
-/** The records before and after, each with its share and its distance. */
+/** The neighbours before and after, each with its share and its distance. */
 function neighbours(
   conversations: Conversations,
   one: ReadDocument,

@@ -4,12 +4,15 @@ import { WEIGHT_UNIT, type WordStatistics } from './weighed-words.ts'
 const HEAD_BYTES = 33
 const BYTES_PER_WORD = 3
 const BYTES_PER_FEED = 14
-/** Longer queries keep nothing of the words beyond. */
+/** For longer queries, the statistics of further words are not stored. */
 const MAX_WORDS = 64
-/** Negative infinity stands for no time. */
+/** Flags of the position and of a word. */
 const [IN_HEAD, IS_RARE] = [1, 1]
 
-/** A position in as many characters as the query and the grant need: a longer number would tell of hidden records. */
+/**
+ * A position as text. Numbers have a fixed length, because a longer number would reveal that there are hidden records.
+ * Minus infinity means that a record has no time.
+ */
 export function packRank({ isHead, grains, time, feed, number, statistics }: RankPosition): string {
   const { averages, headGrains, alike } = statistics
   const words = statistics.words.slice(0, MAX_WORDS)

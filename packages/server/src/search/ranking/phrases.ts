@@ -5,7 +5,10 @@ import type { Postings } from '../segments/postings-codec.ts'
 import type { FieldClass } from './index-scope.ts'
 import type { VisiblePart } from './visible-part.ts'
 
-/** The documents of one segment that have the terms side by side in one visible field. 1 for each. */
+/**
+ * Marks with 1 the documents of a segment that have the terms next to each other in one visible field. Undefined if a
+ * term is missing.
+ */
 export function phraseDocuments(
   { terms, isPrefix, field }: QueryPhrase,
   snapshot: IndexSnapshot,
@@ -28,7 +31,7 @@ export function phraseDocuments(
     const of = layout.classes[layout.classAt[layout.runOf[doc]!]! + slot]!
     return of >= 0 && (field === null || classes[of]!.field === field)
   }
-  // The shortest list decides which documents are looked at.
+  // Only documents in the shortest list are checked.
   const { length, docs, slots } = steps.reduce((best, step) => (step.length < best.length ? step : best))
   for (let entry = 0; entry < length; entry++) {
     const [doc, slot] = [docs[entry]!, slots[entry]!]
@@ -38,16 +41,16 @@ export function phraseDocuments(
   return marks
 }
 
-/** The occurrences of one term of a phrase in a segment. Ask for documents in ascending order. */
+/** The occurrences of one term of a phrase in a segment. Must be asked in ascending order of documents. */
 interface Occurring {
   readonly length: number
   readonly docs: ArrayLike<number>
   readonly slots: ArrayLike<number>
-  /** The places of the entry that was read last. */
+  /** The places of the entry that was last read. */
   readonly places: ArrayLike<number>
-  /** The entry of a document's field, or -1. */
+  /** The entry of a field of a document, or -1. */
   seek(doc: number, slot: number): number
-  /** Reads the places of an entry, in ascending order. Returns how many there are. */
+  /** Reads the places of an entry in ascending order. Returns their number. */
   read(entry: number): number
 }
 
@@ -67,7 +70,7 @@ function isSideBySide(steps: readonly Occurring[], doc: number, slot: number): b
   for (let at = 1; at < steps.length && count > 0; at++) {
     const step = steps[at]!
     const places = step.read(entries[at]!)
-    // Both are in ascending order.
+    // Both lists are in ascending order, so one pass over them is enough.
     let [kept, end] = [0, 0]
     for (let index = 0; index < places; index++) {
       const place = step.places[index]!
@@ -84,7 +87,7 @@ function termOccurring(term: string, snapshot: IndexSnapshot, at: number): TermO
   return postings && new TermOccurring(postings, () => snapshot.places(term, at))
 }
 
-/** In one segment most lists are about as long as the others, so the next entry is often near. */
+/** Most lists of a segment are about equally long, so the wanted entry is often among the next few. */
 const NEAR = 8
 
 class TermOccurring implements Occurring {
@@ -130,7 +133,10 @@ class TermOccurring implements Occurring {
   }
 }
 
-/** The first entry from here on that is not before a field. Takes doubling steps, because most lists are long. */
+/**
+ * The first entry from `from` on that is not before this field of the document. Its steps double, because most lists
+ * are long.
+ */
 function seekEntry({ docs, slots }: Postings, from: number, doc: number, slot: number): number {
   const isBefore = (entry: number) => docs[entry]! < doc || (docs[entry] === doc && slots[entry]! < slot)
   let [low, step] = [from, 1]
@@ -147,7 +153,10 @@ function seekEntry({ docs, slots }: Postings, from: number, doc: number, slot: n
   return low
 }
 
-/** All terms with a beginning, as if they were one: a single Han character stands for every pair that begins with it. */
+/**
+ * The occurrences of all terms with a certain beginning, as if they were one term. A single Han character matches every
+ * pair that begins with it.
+ */
 function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): Occurring | undefined {
   const fields = new Map<number, number[]>()
   for (const term of snapshot.termsFrom(prefix)) {

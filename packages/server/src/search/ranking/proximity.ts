@@ -5,8 +5,8 @@ import type { Occurrence } from './word-places.ts'
 const SATURATION = 1.2
 
 /**
- * The bonus of a document with words of the query close together in a visible field. Each word gains its neighbour's
- * weight, divided by the square of their distance.
+ * The bonus of a document in which words of the query are close together in a visible field. Each word gains a share of
+ * its neighbour's weight, divided by the square of their distance.
  */
 export function proximityOf(words: readonly WeighedWord[], found: readonly Occurrence[], levers: Levers): number {
   if (levers.proximity === 0) return 0

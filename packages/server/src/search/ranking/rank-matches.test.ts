@@ -173,12 +173,12 @@ const answerOf = ({ found, total, withAllWords, words }: RankedPage) => ({
 
 const ALL: Grant = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true, showsGroup: true }
 const placeOf = ({ feed, number }: { feed: number; number: number }): string => `${feed}/${number}`
-/** The levers that the tests change. All others are written down in the oracle too. */
+/** The levers that the tests change. The oracle has its own copy of all others. */
 const choiceOf = ({ windowRecords, windowReach, windowWords, guessed, window, alike, alikeFree }: Levers) => ({
   ...{ windowRecords, windowReach, windowWords, guessed, window, alike, alikeFree },
 })
 
-/** Two of the words that queries use build sentences. */
+/** Two of the words in the queries are function words. */
 function isSentence(words: readonly string[]): boolean {
   const plain = words.filter((word) => WORDS.includes(word))
   const small = plain.filter((word) => word === 'the' || word === 'at')
@@ -253,7 +253,7 @@ describe('the ranking', () => {
             )
             const texts = (one: Entry) =>
               one.texts.map((own, field) => (granted.fields.includes(field) ? own : 'gull harbour organ')) as never
-            // A record that is visible must not be replaced by a hidden version of it.
+            // A hidden version must not replace a visible record.
             const fresh = extra.filter(({ feed, number }) => !seen.entries.has(`${feed}/${number}`))
             if (fresh.length > 0) differing++
             const group = (one: Entry) => (granted.showsGroup ? one.group : one.number % 3 ? 'quay' : null)
@@ -317,7 +317,7 @@ describe('the ranking', () => {
             paged.push(...page.found.map(placeOf))
             after = positionOf(page)
             hasMore = page.hasMore
-            // Other records, in no conversation of those that were there.
+            // Further records, in other conversations than the existing ones.
             const more = later.shift() ?? []
             world.write(more.map((one) => ({ ...one, number: number++, group: null })))
             written += more.length

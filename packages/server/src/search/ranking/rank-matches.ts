@@ -15,9 +15,9 @@ export interface RankRequest {
   readonly query: Query
   readonly filter: MatchFilter | undefined
   readonly limit: number
-  /** Matches up to this one were shown before. */
+  /** The page begins after this position. */
   readonly after: RankPosition | undefined
-  /** Called between parts of the work. Throws to stop it. */
+  /** Called between steps of the work. Throws if the work must stop. */
   check(): void
 }
 
@@ -25,10 +25,10 @@ export interface RankedPage {
   /** Best first. */
   readonly found: readonly FoundMatch[]
   readonly hasMore: boolean
-  /** Matches by words in all, exact, and how many of them each edition has. */
+  /** Number of documents that match by their own words, exact, and how many of them each edition has. */
   readonly total: number
   readonly totals: ReadonlyMap<number, number>
-  /** Matches that have every word of content, exact. */
+  /** Number of matches that have every word of content, exact. */
   readonly withAllWords: number
   readonly words: readonly CountedWord[]
   readonly statistics: RankStatistics
@@ -40,14 +40,17 @@ interface FoundMatch extends Ranked {
   readonly neighbour: NeighbourPlace | undefined
 }
 
-/** The first matches are sorted again, by how close together their words are and how many are alike. */
+/**
+ * Max. size of the head on the first page. The head consists of the best matches. They are sorted again by how close
+ * together their words are, and matches of the same kind are spread out.
+ */
 const HEAD = 100
-/** Writes between two pages can add to the first matches. No more than this are looked at. */
+/** Max. size of the head. Writes between two pages can make it larger. */
 const MAX_HEAD = 400
 
 /**
- * Ranks all visible documents that match. Quotes in a sentence often mark a name and not a wish: if no document has what
- * stands between them, its words count like others.
+ * Ranks all visible documents that match. Quotes in a sentence often mark a name and not a demand. So if no document
+ * has the quoted words, they count like other words.
  */
 export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
   const page = rankDemanded(snapshot, scope, request)
@@ -57,14 +60,14 @@ export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: 
 }
 
 /**
- * A pure function of what the scope shows: neither hidden documents nor the division into segments change anything. A
- * later page uses the statistics of the first, so that other writes between them move nothing.
+ * Depends only on what the scope shows: neither hidden documents nor the division into segments change the answer. A
+ * later page uses the statistics of the first page, so that writes between them do not change the order.
  */
 function rankDemanded(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
   const { query, limit, after, check } = request
   check()
   const kept = after?.statistics
-  // A stream that got its first record since has fields that the first page did not know.
+  // If a stream got its first record since the first page, there are fields without a stored average.
   const isKnown = kept?.averages.length === scope.scope.classes.length
   const averages = kept && isKnown ? kept.averages : scope.averages()
   scope.weighFields(averages)
@@ -96,7 +99,10 @@ type Placed = Ranked & { readonly isHead: boolean }
 
 const beyond = (one: Ranked): Placed => ({ ...one, isHead: false })
 
-/** Those with more grains than the limit are the head, as far as it goes. Equals are all in it or all outside. */
+/**
+ * The head consists of the matches with more grains than `headGrains`, up to a maximum. Matches with equal grains are
+ * all in the head or all outside. Adds the bonus for close words, and lowers matches of the same kind.
+ */
 function withHead(
   best: readonly Ranked[],
   headGrains: number,
@@ -147,7 +153,10 @@ function scoreAll(
   return { total: matches, withAllWords, totals, words: counted }
 }
 
-/** Large segments first, and the newest of them: what is among the best there rules most of the others out. */
+/**
+ * The order in which segments are ranked: large segments first, and the newest first among them. The best documents of
+ * a large segment set a high minimum, which excludes most documents of the other segments.
+ */
 function largeFirst({ parts }: OpenScope): number[] {
   const largest = parts.reduce((max, { documents }) => Math.max(max, documents), 0)
   const [large, small]: number[][] = [[], []]

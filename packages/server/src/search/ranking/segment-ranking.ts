@@ -14,12 +14,12 @@ import { accepts } from './visible-postings.ts'
 import { countAny, type WeighedWord } from './weighed-words.ts'
 import { ConversationWindow, type Incoming } from './window.ts'
 
-/** Fewer demanded documents than this are looked up one by one. */
+/** Max. allowed documents that are looked up one by one in postings. */
 const FEW = 4096
-/** With fewer postings in a segment, all documents are scored. */
+/** In a segment with fewer entries than this, all documents are scored, because pruning would cost more. */
 const MIN_PRUNED = 2048
 
-/** Ranks the matches of one segment after another, and keeps the best of all. */
+/** Ranks the matches of one segment after another, and keeps the best of all segments. */
 export class SegmentRanking {
   readonly #snapshot: IndexSnapshot
   readonly #scope: OpenScope
@@ -28,15 +28,15 @@ export class SegmentRanking {
   readonly #top: Pick<TopRanks, 'minGrains' | 'minTime' | 'wanted' | 'add'>
   readonly #allWeights: number
   readonly #content: number
-  /** For each word, by segment, what documents get from their neighbours. */
+  /** For each word, by segment, the values that documents get from their neighbours. */
   readonly #incoming: ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]>
-  /** The lift of a time in grains, if the query names one. */
+  /** A function from a time to its lift in grains, if the query names a time. */
   readonly #lift: ((time: number) => number) | undefined
   readonly #maxLift: number
-  /** The gain of an edition's records because words of the query name their fields. */
+  /** The gain of an edition's documents because words of the query name its stream or fields. */
   readonly #gains: ReadonlyMap<number, number>
   readonly #records = new Map<WeighedWord, number>()
-  /** Set if one word is all that matters. */
+  /** Set if the query is a single word without other conditions, which is ranked faster. */
   readonly #oneWord: OneWordRanks | undefined
   readonly #isAlone: boolean
 
@@ -65,10 +65,10 @@ export class SegmentRanking {
     this.#oneWord = isOne ? new OneWordRanks(scope, words[0]!.weight) : undefined
   }
 
-  /** How many visible documents have the word, after all segments were ranked. */
+  /** Number of visible documents that have the word. Call after all segments were ranked. */
   recordsOf(word: WeighedWord): number {
     if (word.forms.length === 1) return word.reach
-    // A currency that nobody typed counts only in records that other words find.
+    // A currency that nobody typed was only looked up in documents that other words found, so it is counted here.
     return isPlain(this.#request.query) && !word.isImplied
       ? (this.#records.get(word) ?? 0)
       : countAny(word.forms, this.#snapshot, this.#scope)
@@ -115,7 +115,10 @@ export class SegmentRanking {
     return counts
   }
 
-  /** True if there are many postings. Then they are counted as bits, and only documents that may be among the best are scored. */
+  /**
+   * True if the words have many postings. Then matches are counted with bits, and only documents that may be among the
+   * best are scored.
+   */
   #isPruned(at: number, lists: readonly FormPostings[][]): boolean {
     if (!isPlain(this.#request.query) || this.#request.filter || !this.#scope.parts[at]!.hasAllFields) return false
     let entries = 0
@@ -133,7 +136,11 @@ export class SegmentRanking {
     return { ...counts.finish(byRun), byRun }
   }
 
-  /** Scores the documents that may be among the best. */
+  /**
+   * Scores the documents that may be among the best. After each word, drops the documents that the words still to come
+   * cannot lift among the best. As soon as the segment is closed, the remaining words only add to the documents that
+   * are left.
+   */
   #scoreBest(at: number, lists: readonly FormPostings[][]): SegmentScores {
     const part = this.#scope.parts[at]!
     const scores = new SegmentScores(this.#scope, part)
@@ -157,7 +164,11 @@ export class SegmentRanking {
     return scores
   }
 
-  /** For each word, the most that it and all words after it add to a document of a segment. */
+  /**
+   * For each word an upper bound of what it and all words after it can add to a document of this segment. A word adds
+   * no more than the largest sums of its lists together allow. If it also counts for neighbours, the bound is its whole
+   * weight, because the sums of neighbours are not bounded by the lists.
+   */
   #rests(at: number, lists: readonly FormPostings[][]): Rest[] {
     const { saturation } = this.#scope.levers
     const part = this.#scope.parts[at]!
@@ -176,7 +187,10 @@ export class SegmentRanking {
     return rests
   }
 
-  /** Records that have only words like "the" and "with" are no matches for a question about something. */
+  /**
+   * True if the word makes a document a match. A function word such as "the" does so only in a query without words of
+   * content.
+   */
   #finds({ content }: WeighedWord): boolean {
     return content || this.#content === 0
   }
@@ -220,7 +234,10 @@ export class SegmentRanking {
     this.#top.add({ at, doc, edition, grains, time, feed, order, number: columns.numbers[doc]!, isContext })
   }
 
-  /** The documents that have what the query demands and nothing that it excludes; undefined if all visible ones do. */
+  /**
+   * Marks the documents that have everything that the query demands and nothing that it excludes. Undefined if the
+   * query demands and excludes nothing.
+   */
   #demanded(at: number): Uint8Array | undefined {
     const { query } = this.#request
     if (isPlain(query)) return
@@ -241,7 +258,7 @@ export class SegmentRanking {
   }
 }
 
-/** Neighbours count if the query has several words of content and demands nothing. */
+/** Words count for neighbours if the query has several words of content and demands nothing. */
 function incomingOf(
   words: readonly WeighedWord[],
   content: number,
@@ -254,7 +271,7 @@ function incomingOf(
   return new Map(words.filter(({ spread }) => spread > 0).map((word) => [word, window.spread(word)]))
 }
 
-/** A word that names a field or a stream is a weak word of all its records. */
+/** A word that is the name of a stream or of one of its fields counts a little in all its records. */
 function gainsOf(words: readonly WeighedWord[], { scope, levers }: OpenScope): ReadonlyMap<number, number> {
   const gains = new Map<number, number>()
   if (levers.fieldNames === 0 || words.length < 2) return gains
@@ -280,7 +297,10 @@ function fewOf(allowed: Uint8Array): number[] | undefined {
   return few
 }
 
-/** Words of content first, because the others find nothing by themselves. */
+/**
+ * Words of content come first, because the others find no documents. Then the heaviest come first, because pruning can
+ * begin as soon as the words that are left can add little.
+ */
 function inOrder(words: readonly WeighedWord[]): WeighedWord[] {
   return [...words].sort((a, b) => Number(b.content) - Number(a.content) || b.weight - a.weight)
 }

@@ -2,7 +2,7 @@ import type { QueryWord } from '../query/query.ts'
 import type { Tier } from '../search-store.ts'
 import { SAME_WORD } from './forms/word-forms.ts'
 
-/** Which words of the query a record has, in any form that is still the same word. */
+/** Tells which words of the query a record has, in any form that is still the same word. */
 export function tierOf(
   words: readonly QueryWord[],
   hits: readonly { readonly word: number; readonly closeness: number }[],

@@ -3,40 +3,46 @@ import type { ListedSegment } from '../segments/index-snapshot.ts'
 import { LENGTH_OF } from '../segments/length-code.ts'
 import type { EditionScope, IndexScope } from './index-scope.ts'
 
-/** The documents of one segment that a scope shows, and the sums over them that rank. */
+/** The visible part of a segment: its documents that a scope shows, and the sums over them that the ranking needs. */
 export interface VisiblePart {
   /** 1 for each document that is visible. */
   readonly visible: Uint8Array
-  /** True if every document and every field is visible. Then frequencies need no look at the documents. */
+  /**
+   * True if every document and every field of the segment is visible. Then `Postings.documents` is the number of
+   * visible documents with a term.
+   */
   readonly isWhole: boolean
-  /** True if every field of the visible documents is visible. */
+  /** True if every field of every visible document is visible. */
   readonly hasAllFields: boolean
   readonly documents: number
-  /** For each class of fields: how many documents have it, and how many words they have in it. */
+  /** For each class the number of documents with a text in it, and the total number of its words. */
   readonly fields: Float64Array
   readonly words: Float64Array
   readonly layout: PartLayout
 }
 
-/** Finds the values of a document. All arrays but `runOf` have one value for each run. */
+/**
+ * Arrays that find the run of a document, and for a run its documents, the classes of its fields and its times.
+ * `starts`, `ends`, `classAt` and `times` have one value per run.
+ */
 interface PartLayout {
   readonly runOf: Uint16Array
   readonly starts: Int32Array
   readonly ends: Int32Array
-  /** `classes[classAt[run] + slot]` is the class of a field, or -1 if it is hidden. */
+  /** `classes[classAt[run] + slot]` is the class of a field. -1 if it is hidden. */
   readonly classAt: Int32Array
   readonly classes: Int16Array
-  /** The times that order the documents of a run, if the grant shows them. */
+  /** For each run the times that order its documents. Undefined if the grant hides them. */
   readonly times: readonly (Float64Array | undefined)[]
 }
 
-/** The part of a segment, and the dead documents that it leaves out. */
+/** The visible part of a segment, and the set of dead documents that it leaves out. */
 export interface KnownPart {
   readonly part: VisiblePart
   readonly dead: ReadonlySet<number>
 }
 
-/** `known` is the part of the same segment and scope when fewer of its documents were dead. */
+/** `known` is the part of the same segment and scope at a time when fewer documents were dead. */
 export function visiblePart(segment: ListedSegment, scope: IndexScope, known?: KnownPart): VisiblePart {
   if (known) return withoutDead(known.part, segment, scope)
   const { columns, dead } = segment
@@ -60,7 +66,7 @@ export function visiblePart(segment: ListedSegment, scope: IndexScope, known?: K
   return { visible, isWhole, hasAllFields, documents, fields, words, layout: layoutOf(columns, editions) }
 }
 
-/** Takes documents out that died since. The sums are of whole numbers, so they stay exact. */
+/** Removes documents that died since. The sums are whole numbers, so subtracting keeps them exact. */
 function withoutDead(part: VisiblePart, { columns, dead }: ListedSegment, { editions }: IndexScope): VisiblePart {
   const died = [...dead].filter((doc) => part.visible[doc] === 1)
   if (died.length === 0) return part
@@ -90,7 +96,9 @@ function markVisible(visible: Uint8Array, columns: DocumentColumns, { start, end
   for (let doc = start; doc < end; doc++) if (visible[doc] === 1 && !only.has(columns.numbers[doc]!)) visible[doc] = 0
 }
 
-/** Adds what the visible documents of a run have, and returns how many they are. Empty fields do not count. */
+/**
+ * Adds the lengths of the visible documents of a run. Returns the number of these documents. Empty fields do not count.
+ */
 function addLengths(
   visible: Uint8Array,
   { lengths }: DocumentColumns,
@@ -104,7 +112,7 @@ function addLengths(
     if (visible[doc] === 0) continue
     documents++
     for (let slot = 0; slot < width; slot++) {
-      // One by one: to take a pair apart is slow until the code is compiled, and a start runs this once.
+      // Not destructured, because destructuring is slow until the code is compiled, and a start runs this only once.
       const of = slots[slot]!
       const code = lengths[at + slot]!
       if (of < 0 || code === 0) continue
@@ -136,7 +144,7 @@ function layoutOf(columns: DocumentColumns, editions: IndexScope['editions']): P
 
 const knownRuns = new WeakMap<DocumentColumns, Uint16Array>()
 
-/** The run of each document. It is the same for all scopes. */
+/** The run of each document. Cached, because it is the same for all scopes. */
 function runsOf(columns: DocumentColumns): Uint16Array {
   const known = knownRuns.get(columns)
   if (known) return known

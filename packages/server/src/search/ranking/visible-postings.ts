@@ -7,7 +7,7 @@ import type { VisiblePart } from './visible-part.ts'
 const stamps = new Uint32Array(65_536)
 let stamp = 0
 
-/** Counts visible documents of one segment, each of them once however many postings they are in. */
+/** Counts visible documents of one segment. A document counts once, even if it is in several lists. */
 export class DocumentCounter {
   readonly #part: VisiblePart
   readonly #columns: DocumentColumns
@@ -18,7 +18,7 @@ export class DocumentCounter {
     this.#part = part
     this.#columns = columns
     this.#filter = filter
-    // A stamp that is used again must not be left from before.
+    // When the stamps start again, old ones must not remain.
     if (++stamp === 2 ** 32 - 1) {
       stamps.fill(0)
       stamp = 1
@@ -43,7 +43,7 @@ export function accepts(filter: MatchFilter, columns: DocumentColumns, run: numb
   return filter.accepts(columns.runs[run]!.edition, columns.numbers[doc]!, times)
 }
 
-/** How many visible documents of a segment have a term in a visible field. */
+/** Number of visible documents of a segment that have a term in a visible field. */
 export function countVisible(postings: Postings, part: VisiblePart): number {
   if (part.isWhole) return postings.documents
   const bits = part.hasAllFields ? denseBits(postings, part.visible.length) : undefined

@@ -6,7 +6,7 @@ import type { Levers } from './levers.ts'
 import type { OpenScope } from './open-scope.ts'
 import { countVisible, DocumentCounter } from './visible-postings.ts'
 
-/** A word with the number of visible documents that have it or one of its forms, exact. */
+/** A word with the exact number of visible documents that have it or one of its forms. */
 export interface CountedWord extends WeighedWord {
   readonly records: number
 }
@@ -14,23 +14,29 @@ export interface CountedWord extends WeighedWord {
 /** A word of the query, weighed by its rarity among the visible documents. */
 export interface WeighedWord extends QueryWord {
   readonly forms: readonly WordForm[]
-  /** Visible documents with each of the forms, added up. */
+  /** The sum of the numbers of visible documents with each of the forms. */
   readonly reach: number
-  /** In whole 1024ths, so that a cursor can keep it. */
+  /** A whole multiple of 1/1024, so that a cursor can store it. */
   readonly weight: number
-  /** True if few records have the word. Then all its forms count. */
+  /** True if few documents have the word. Then even its remote forms count. */
   readonly isRare: boolean
-  /** For how many records before and after it counts in a conversation. */
+  /** For how many neighbours on each side the word counts in a conversation. */
   readonly spread: number
 }
 
-/** A page keeps this of a word for the next one: other writes must not move the order between them. */
+/**
+ * The statistics of a word that a cursor stores for the next page, so that writes between two pages do not change the
+ * order.
+ */
 export type WordStatistics = Pick<WeighedWord, 'weight' | 'isRare' | 'spread'>
 
-/** A word in fewer documents than this share (and in any small index) is rare: all its forms count. */
+/**
+ * A word in fewer documents than this share of all is rare, or in fewer than `RARE_COUNT`. All forms of a rare word
+ * count.
+ */
 const RARE_SHARE = 0.005
 const RARE_COUNT = 50
-/** Weights are whole numbers of this fraction. */
+/** Weights are whole multiples of 1/WEIGHT_UNIT. */
 export const WEIGHT_UNIT = 1024
 
 /** Weighs the words of a query. Forms that no visible document has are left out. */
@@ -52,7 +58,7 @@ export function weighWords(
         ? CURRENCIES.map((term) => ({ term, closeness: 1 }))
         : [selfOf(word)]
     const forms = [self!]
-    // A record with two forms counts twice: how rare a word is need not be known better.
+    // A document with two forms counts twice. An approximate rarity is good enough.
     let reach = own
     for (const form of others) {
       const records = count(form.term)
@@ -66,14 +72,14 @@ export function weighWords(
   })
 }
 
-/** For how many records before and after a word counts that this many records have. */
+/** For how many neighbours on each side a word counts, if this many documents have it. */
 function spreadOf(reach: number, documents: number, levers: Levers): number {
   const { window, windowNear, windowReach, windowRecords, windowShare } = levers
   if (reach === 0 || reach > Math.max(windowRecords, documents * windowShare)) return 0
   return Math.min(window.length, Math.max(windowNear, Math.floor(windowReach / reach)))
 }
 
-/** Visible documents with a term. */
+/** Number of visible documents with a term. */
 export function countTerm(term: string, snapshot: IndexSnapshot, { parts }: OpenScope): number {
   let sum = 0
   for (const [at, part] of parts.entries()) {
@@ -86,7 +92,7 @@ export function countTerm(term: string, snapshot: IndexSnapshot, { parts }: Open
 
 const selfOf = ({ term }: QueryWord): WordForm => ({ term, closeness: 1 })
 
-/** Visible documents with any of these terms. */
+/** Number of visible documents with any of these terms. */
 export function countAny(forms: readonly WordForm[], snapshot: IndexSnapshot, { parts }: OpenScope): number {
   let sum = 0
   for (const [at, part] of parts.entries()) {
@@ -101,7 +107,10 @@ export function countAny(forms: readonly WordForm[], snapshot: IndexSnapshot, { 
   return sum
 }
 
-/** Inverse document frequency. It is never negative, so that a further word never lowers a document. */
+/**
+ * The inverse document frequency. It is never negative, so that a further word never lowers a document. Pruning relies
+ * on that.
+ */
 export function rarity(records: number, documents: number): number {
   return Math.log(1 + Math.max(0, documents - records + 0.5) / (records + 0.5))
 }

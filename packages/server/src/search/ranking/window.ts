@@ -5,17 +5,17 @@ import { type Conversations, conversationsOf, type Neighbour } from './conversat
 import type { OpenScope } from './open-scope.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
-/** Values that documents of one segment get from their neighbours. */
+/** The values that documents of one segment get from a word of their neighbours. */
 export interface Incoming {
   readonly docs: number[]
   readonly values: number[]
-  /** 1 for a near neighbour, which alone can find a document. */
+  /** 1 if the neighbour is near. Only a near neighbour can make a document a match. */
   readonly isNear: number[]
 }
 
 const near: Neighbour[] = []
 
-/** Lets words count, at a fraction, for the records directly before and after in the same conversation. */
+/** Lets a share of a word's occurrences count for the documents before and after in the same conversation. */
 export class ConversationWindow {
   readonly #snapshot: IndexSnapshot
   readonly #segments: readonly ListedSegment[]
@@ -37,7 +37,7 @@ export class ConversationWindow {
     )
   }
 
-  /** By segment, what the documents get from a word of their neighbours. */
+  /** For each segment the values that its documents get from this word of their neighbours. */
   spread({ forms, spread }: WeighedWord): (Incoming | undefined)[] {
     this.#shares = this.#scope.levers.window.slice(0, spread)
     const incoming: (Incoming | undefined)[] = this.#segments.map(() => undefined)

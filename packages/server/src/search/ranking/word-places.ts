@@ -4,7 +4,7 @@ import { entryOf, type Postings } from '../segments/postings-codec.ts'
 import type { VisiblePart } from './visible-part.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
-/** A word of the query at a place of a field. */
+/** An occurrence of a query word. `place` is its position in the field, counted in words. */
 export interface Occurrence {
   readonly slot: number
   readonly place: number
@@ -20,7 +20,7 @@ interface FormPlaces {
   reader: PlacesReader | undefined
 }
 
-/** Finds where the words of a query are in documents. It reads the places of a term and segment once. */
+/** Finds the occurrences of query words in documents. Reads the places of a term in a segment only once. */
 class WordPlaces {
   readonly #words: readonly WeighedWord[]
   readonly #snapshot: IndexSnapshot
@@ -63,7 +63,7 @@ class WordPlaces {
 
 const ofSearches = new WeakMap<readonly WeighedWord[], WordPlaces>()
 
-/** The words of a search in the visible fields of a document, in the order of the text. */
+/** The occurrences of a query's words in the visible fields of a document, in the order of the text. */
 export function occurrencesIn(
   words: readonly WeighedWord[],
   snapshot: IndexSnapshot,

@@ -19,7 +19,10 @@ export class ByteWriter {
     this.bytes[this.length++] = value
   }
 
-  /** A whole number from 0 to 2^53, seven bits a byte, the lowest first. The high bit says that more follow. */
+  /**
+   * A whole number from 0 to 2^53 in groups of seven bits, the lowest first. The high bit of a byte tells that more
+   * bytes follow.
+   */
   varint(value: number): void {
     if (this.length + 8 > this.bytes.length) this.reserve(8)
     let rest = value
@@ -41,7 +44,7 @@ export class ByteWriter {
 
   append(bytes: Uint8Array, from = 0, to = bytes.length): void {
     this.reserve(to - from)
-    // A loop is faster than `set` for the few bytes that are usual here.
+    // For a few bytes, which is the usual case, a loop is faster than `set`.
     if (to - from < 32) for (let at = from; at < to; at++) this.bytes[this.length++] = bytes[at]!
     else {
       this.bytes.set(bytes.subarray(from, to), this.length)
@@ -49,7 +52,7 @@ export class ByteWriter {
     }
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length)
   }
@@ -80,7 +83,10 @@ export class ByteReader {
     return value
   }
 
-  /** Sums of signed numbers, one after the other, until `sums` is full. Local variables, because there are millions. */
+  /**
+   * Reads signed numbers and stores their running sums until `sums` is full. Uses local variables, because there are
+   * millions of numbers.
+   */
   differences(sums: Float64Array): void {
     const { bytes } = this
     let { at } = this

@@ -1,6 +1,9 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 
-/** Neighbouring documents of one edition. `slots` is how many search fields each of them has. */
+/**
+ * A run is a sequence of neighbouring documents of one edition. `slots` is the number of search fields of each
+ * document.
+ */
 export interface Run {
   readonly edition: number
   readonly start: number
@@ -11,8 +14,9 @@ export interface Run {
 }
 
 /**
- * The documents of a segment, column by column. They are in the order of edition, group, time and number, so that the
- * messages of a conversation are neighbours. Threads share these arrays.
+ * The documents of a segment, column by column. A document's number in the segment is its position in the columns.
+ * Documents are ordered by edition, group, time and record number, so that the messages of a conversation are next to
+ * each other. Threads share these arrays.
  */
 export interface DocumentColumns {
   readonly count: number
@@ -21,18 +25,21 @@ export interface DocumentColumns {
   readonly numbers: Float64Array
   /** Microseconds; `NO_TIME` if the record has none. The first is the consent time, the second the cursor field's. */
   readonly times: readonly [Float64Array, Float64Array]
-  /** The code of each search field's length, document by document. */
+  /** The length code of each search field, document by document. */
   readonly lengths: Uint8Array
-  /** Groups (conversations) as hashes, in the order of the documents, and where each begins. 0 is no group. */
+  /**
+   * The groups (conversations) as hashes, in the order of the documents, and the first document of each. The hash 0
+   * means no group.
+   */
   readonly groups: Float64Array
   readonly groupStarts: Uint32Array
 }
 
 export const NO_TIME: number = Number.NEGATIVE_INFINITY
-/** Times up to here are exact whole numbers, also as differences. */
+/** Up to this number, times and their differences are exact whole numbers. */
 const MAX_EXACT = 2 ** 51
 
-/** Memory that threads can share. */
+/** Allocates the columns in memory that threads can share. */
 export function columnsOf(count: number, runs: readonly Run[], groups: number): DocumentColumns {
   const lengths = runs.reduce((sum, { start, end, slots }) => sum + (end - start) * slots, 0)
   const floats = (length: number) => new Float64Array(new SharedArrayBuffer(length * 8))
@@ -48,7 +55,7 @@ export function columnsOf(count: number, runs: readonly Run[], groups: number): 
   }
 }
 
-/** Finds the runs of documents that come in order. */
+/** Finds the runs of documents that are added in order. */
 export class RunBuilder {
   readonly #runs: { edition: number; start: number; end: number; slots: number; lengthsAt: number }[] = []
   #count = 0
@@ -131,7 +138,10 @@ export function decodeColumns(bytes: Uint8Array): DocumentColumns {
 
 const [DIFFERENCES, RAW] = [0, 1]
 
-/** Differences of whole numbers, with one number that stands for "no time"; or all eight bytes of each. */
+/**
+ * Writes times as differences of whole numbers, with one reserved number for "no time". If a time is not exact, writes
+ * all eight bytes of each.
+ */
 function encodeTimes(writer: ByteWriter, times: Float64Array): void {
   const isExact = areExact(times)
   writer.byte(isExact ? DIFFERENCES : RAW)

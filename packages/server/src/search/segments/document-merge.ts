@@ -3,7 +3,10 @@ import { type DocumentOrder, inOrder } from './segment-builder.ts'
 
 export interface MergedDocuments {
   readonly columns: DocumentColumns
-  /** For each input, the new number of each document; -1 if it is left out. The order of an input's documents stays. */
+  /**
+   * For each input, the new number of each of its documents. -1 if the document is left out. The documents of one input
+   * keep their order.
+   */
   readonly renumbered: readonly Int32Array[]
 }
 
@@ -12,7 +15,7 @@ interface Source {
   isDead(doc: number): boolean
 }
 
-/** Lays out the living documents of all inputs in the order of a segment. */
+/** Puts the living documents of all inputs into the order of a segment. */
 export function mergeDocuments(inputs: readonly Source[]): MergedDocuments {
   const renumbered = inputs.map(({ columns }) => new Int32Array(columns.count).fill(-1))
   const total = inputs.reduce((sum, { columns }) => sum + columns.count, 0)
@@ -44,7 +47,7 @@ export function mergeDocuments(inputs: readonly Source[]): MergedDocuments {
 
 const byDocument = (a: DocumentCursor, b: DocumentCursor): number => inOrder(a, b) || a.input - b.input
 
-/** Puts the first of a list, which has changed, where it belongs among the others, which are in order. */
+/** Moves the first element of a list to its place. All other elements are already in order. */
 function sinkFirst<T>(list: T[], compare: (a: T, b: T) => number): void {
   const first = list[0]!
   let at = 1

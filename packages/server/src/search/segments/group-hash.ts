@@ -1,6 +1,6 @@
 /**
- * 53 bits that stand for a group of one edition. The edition is part of the hash, so two groups can only be mistaken
- * for each other inside one feed. 0 is no group.
+ * A hash of 53 bits for a group of one edition. The edition is part of the hash, so a collision can only mix groups of
+ * one feed. 0 means no group.
  */
 export function groupHash(edition: number, group: string | null): number {
   if (group === null) return 0

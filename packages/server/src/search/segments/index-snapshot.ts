@@ -3,21 +3,21 @@ import type { Postings } from './postings-codec.ts'
 
 /** A segment as a search sees it. */
 export interface ListedSegment {
-  /** Never used again, so caches can be named by it. */
+  /** The number of the segment. It is never reused, so caches can use it as a name. */
   readonly segment: number
   readonly columns: DocumentColumns
-  /** Documents that were replaced or deleted since the segment was written. */
+  /** Numbers of the documents that were replaced or deleted since the segment was written. */
   readonly dead: ReadonlySet<number>
 }
 
-/** One consistent view of an owner's word index. Stores implement it; everything that ranks reads nothing else. */
+/** One consistent view of an owner's word index. Stores implement it. The ranking reads nothing else. */
 export interface IndexSnapshot {
   /** From the oldest to the newest. */
   readonly segments: readonly ListedSegment[]
-  /** The postings of a term in a segment, by its position in `segments`. */
+  /** The postings of a term in a segment. `at` is the position of the segment in `segments`. */
   postings(term: string, at: number): Postings | undefined
-  /** The encoded places of the same term and segment. */
+  /** The encoded places of the same term in the same segment. */
   places(term: string, at: number): Uint8Array
-  /** All terms with this beginning, in any order. Some may stand in hidden or dead documents only. */
+  /** All terms with this beginning, in any order. Some may occur only in hidden or dead documents. */
   termsFrom(prefix: string): Iterable<string>
 }

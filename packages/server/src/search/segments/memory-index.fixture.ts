@@ -13,14 +13,14 @@ interface Stored {
   readonly words: SegmentWords
 }
 
-/** An index in memory, written and merged as the stores do it. */
+/** An index in memory that is written and merged in the same way as in a store. */
 export class MemoryIndex implements IndexSnapshot {
   #stored: Stored[] = []
   readonly #dead = new Map<string, number>()
   #next = 1
   #age = 1
 
-  /** Writes a batch: new records, new versions of records, and records that go. */
+  /** Writes a batch of new records, new versions of records, and deletions. */
   write(
     documents: readonly IndexedDocument[],
     removed: readonly Pick<IndexedDocument, 'edition' | 'number'>[] = [],
@@ -30,7 +30,7 @@ export class MemoryIndex implements IndexSnapshot {
     if (documents.length > 0) this.#add(buildSegment(documents), age)
   }
 
-  /** Makes one segment of some neighbours. */
+  /** Merges some neighbouring segments into one. */
   merge(from: number, to: number): void {
     const parts = this.#stored.slice(from, to)
     if (parts.length === 0) return
@@ -73,7 +73,7 @@ export class MemoryIndex implements IndexSnapshot {
     return (this.#dead.get(`${edition} ${stored.columns.numbers[doc]}`) ?? 0) > age
   }
 
-  /** Everything goes through its bytes. */
+  /** Encodes and decodes the segment, so that every test also tests the encoding. */
   #add({ columns, parts }: Segment, age: number): void {
     const stored = { columns: decodeColumns(encodeColumns(columns)), parts }
     this.#stored.push({ segment: this.#next++, age, stored, words: new SegmentWords(parts) })

@@ -6,10 +6,13 @@ import { PACKED_LETTERS, sortByTerm, TermTable } from './term-table.ts'
 
 /** With fewer terms than this, sorting them is faster than going through all terms of the table. */
 const FEW_TERMS = 500
-/** Occurrences that a batch of usual size has. */
+/** Occurrences in a batch of usual size. */
 const MAX_KEPT = 262_144
 
-/** Every occurrence of a word in a batch, in the order of the documents. A thread makes one batch after another. */
+/**
+ * All occurrences of words in a batch of documents, in the order of the documents. A thread uses the same object for
+ * one batch after another.
+ */
 export class Occurrences {
   readonly #table = new TermTable()
   /** The text as bytes, which are faster to read than the units of a string. */
@@ -19,7 +22,9 @@ export class Occurrences {
   #term = new Uint32Array(4096)
   #field = new Uint32Array(4096)
   #place = new Uint32Array(4096)
-  /** By term: first how often it occurs, then where its occurrences end. Zeros between two batches. */
+  /**
+   * For each term first its number of occurrences, then the position at which they end. All zero between two batches.
+   */
   #ends = new Uint32Array(4096)
 
   /** Call before the first text of a batch. */
@@ -47,7 +52,10 @@ export class Occurrences {
     return this.#count - before
   }
 
-  /** Cuts words as `eachToken` does. Returns false if the text is not ASCII: it then takes more bytes than units. */
+  /**
+   * Splits an ASCII text into words in the same way as `eachToken`. Returns false if the text is not ASCII, which shows
+   * in its having more bytes than units.
+   */
   #addAscii(field: number, text: string): boolean {
     const { length } = text
     if (this.#bytes.length < length + 4) this.#bytes = Buffer.allocUnsafe(length * 2 + 4)
@@ -99,7 +107,7 @@ export class Occurrences {
     this.#place = grown(this.#place)
   }
 
-  /** Encodes the batch, and is ready for the next one. */
+  /** Encodes the batch. Afterwards the object is ready for the next one. */
   finish(): WordPart[] {
     const { terms } = this.#table
     if (this.#ends.length < terms.length) this.#ends = new Uint32Array(terms.length * 2)
@@ -132,7 +140,7 @@ export class Occurrences {
     return writer.finish()
   }
 
-  /** Counts the occurrences of each term. */
+  /** Counts the occurrences of each term, and returns the terms in order. */
   #termsInOrder(counts: Uint32Array): number[] {
     const met: number[] = []
     for (let at = 0; at < this.#count; at++) if (counts[this.#term[at]!]!++ === 0) met.push(this.#term[at]!)

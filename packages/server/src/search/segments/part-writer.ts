@@ -4,10 +4,10 @@ import { MAX_COUNT, writeEntry } from './postings-codec.ts'
 import type { WordPart } from './segment.ts'
 import { encodeTerms } from './word-part.ts'
 
-/** A part with this many bytes ends after its last term. Searches read the names of whole parts. */
+/** A part ends after the term with which it reaches this many bytes. A search reads the names of a whole part. */
 const PART_BYTES = 32_768
 
-/** Encodes terms one after another, in order: first the entries of a term, then its end. */
+/** Encodes terms in ascending order. Add all entries of a term, then call `endTerm`. */
 export class PartWriter {
   readonly #parts: WordPart[] = []
   #names: string[] = []
@@ -15,7 +15,7 @@ export class PartWriter {
   readonly #sizes = new ByteWriter()
   readonly #postings = new ByteWriter(PART_BYTES)
   readonly #places = new ByteWriter(PART_BYTES)
-  /** The current term: its entries, its last document, and where its bytes begin. */
+  /** State of the current term: number of entries, last document, and the positions at which its bytes begin. */
   #entries = 0
   #last = -1
   #postingsFrom = 0
@@ -43,13 +43,13 @@ export class PartWriter {
     }
   }
 
-  /** Adds an entry of another segment, with the bytes of its places. */
+  /** Copies an entry from another segment, with the encoded bytes of its places. */
   copy(doc: number, slot: number, count: number, bytes: Uint8Array, from: number, to: number): void {
     this.#begin(doc, slot, count)
     this.#places.append(bytes, from, to)
   }
 
-  /** A term without entries leaves no trace. */
+  /** A term without entries is not written. */
   endTerm(term: string): void {
     if (this.#entries === 0) return
     if (this.#offsets.length > 0) {

@@ -2,13 +2,13 @@ import { ByteReader } from './bytes.ts'
 import { MAX_COUNT, type Postings } from './postings-codec.ts'
 
 /**
- * Entries per block. The bytes of a term end with the offset of each block but the first, four bytes each, so that a
- * reader can skip.
+ * Entries per block. After the places of a term come the offsets of all blocks except the first, four bytes each, so
+ * that a reader can skip blocks.
  */
 export const PLACES_BLOCK = 64
 const OFFSET_BYTES = 4
 
-/** The position after the places of an entry with this count. */
+/** The position after the places of an entry. `count` is the count in its postings. */
 export function skipPlaces(bytes: Uint8Array, from: number, count: number): number {
   let at = from
   let left = count
@@ -17,14 +17,14 @@ export function skipPlaces(bytes: Uint8Array, from: number, count: number): numb
     left = reader.varint()
     at = reader.at
   }
-  // Written so that bytes which end too early end the loop as well.
+  // If the bytes end too early, undefined is not above 127, so the loop ends as well.
   while (left > 0) if (!(bytes[at++]! > 127)) left--
   return at
 }
 
 /**
- * Reads the places of entries of one term. Places are counted in words from the start of the field, and each is written
- * as the distance to the one before. It is fastest if entries are asked for in ascending order.
+ * Reads the places of one term. A place is the position of an occurrence in its field, counted in words from 0. Each
+ * place is stored as the distance from the previous one. Reading entries in ascending order is the fastest.
  */
 export class PlacesReader {
   readonly #bytes: Uint8Array
@@ -32,17 +32,20 @@ export class PlacesReader {
   readonly #offsets: number
   #entry = 0
   #at = 0
-  /** The places of the entry that was read last, in ascending order. Further values are left from others. */
+  /**
+   * The places of the entry that was last read, in ascending order. Values beyond its count are remains of other
+   * entries.
+   */
   places: Uint32Array = new Uint32Array(8)
 
   constructor(bytes: Uint8Array, { counts }: Postings) {
     this.#bytes = bytes
     this.#counts = counts
-    // The first block has no offset. The position is that of an imagined one for it.
+    // The first block has no offset, so this position is where its offset would be.
     this.#offsets = bytes.length - Math.ceil(counts.length / PLACES_BLOCK) * OFFSET_BYTES
   }
 
-  /** Reads an entry. Returns how many places it has. */
+  /** Reads the places of an entry. Returns their number. */
   read(entry: number): number {
     this.#seek(entry)
     const bytes = this.#bytes

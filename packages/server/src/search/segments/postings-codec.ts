@@ -2,23 +2,27 @@ import type { ByteWriter } from './bytes.ts'
 import type { DocumentColumns } from './document-columns.ts'
 
 /**
- * The occurrences of one term in one segment. An entry is a field of a document: `slots` says which of its search
- * fields, `counts` how often, `lengths` the code of the field's length. The columns have lengths too, but far apart.
- * Entries are in the order of documents, then of slots.
+ * The postings of a term: its occurrences in one segment. An entry is one field of one document that has the term.
+ * `docs` has the number of the document in the segment, `slots` the slot of the field, `counts` the number of
+ * occurrences, and `lengths` the length code of the field. The columns have the lengths too, but reading them from
+ * there would jump about in memory. Entries are ordered by document, then by slot.
  */
 export interface Postings {
   readonly docs: Uint16Array
   readonly slots: Uint8Array
   readonly counts: Uint8Array
   readonly lengths: Uint8Array
-  /** How many different documents there are. */
+  /** Number of different documents. */
   readonly documents: number
 }
 
-/** Counts stop here. All places are kept. */
+/** Larger counts are stored as this number. All places are stored. */
 export const MAX_COUNT = 255
 
-/** Most entries are one of these: the slot and the count. Their code takes three bits; 7 says that both follow. */
+/**
+ * The most frequent pairs of slot and count. Such a pair is stored as a code of three bits. The code 7 means that slot
+ * and count follow as bytes.
+ */
 const PATTERNS = [
   [0, 1],
   [1, 1],
@@ -34,7 +38,10 @@ export const COUNT_OF: Uint8Array = Uint8Array.from(PATTERNS, ([, count]) => cou
 const CODES = new Uint8Array(256 * 256).fill(OTHER_PATTERN)
 for (const [code, [slot, count]] of PATTERNS.entries()) CODES[slot * 256 + count] = code
 
-/** Writes an entry: the distance to the document before (0 for the same one), shifted by three bits, and the code. */
+/**
+ * Writes an entry: the distance from the previous entry's document (0 if it is the same), shifted by three bits, and
+ * the code.
+ */
 export function writeEntry(writer: ByteWriter, distance: number, slot: number, count: number): void {
   const code = CODES[slot * 256 + count]!
   writer.varint(distance * 8 + code)

@@ -12,13 +12,15 @@ interface Placed {
   readonly number: number
 }
 
-/** The members that order the documents of a segment. */
+/** The members that determine the order of documents in a segment. */
 export type DocumentOrder = Omit<Placed, 'document'>
 
-/** Kept, because it knows the words of earlier segments. */
+/** Reused, because it remembers the words of earlier segments. */
 const occurrences = new Occurrences()
 
-/** Builds a segment of these documents. Every document has a text for each slot of its edition, which may be empty. */
+/**
+ * Builds a segment from these documents. Every document has a text for each slot of its edition, which may be empty.
+ */
 export function buildSegment(documents: readonly IndexedDocument[]): Segment {
   const ordered = documents
     .map((document): Placed => {
@@ -37,7 +39,7 @@ export function buildSegment(documents: readonly IndexedDocument[]): Segment {
   return { columns, parts: occurrences.finish() }
 }
 
-/** Two records without a time are equal, although the difference of their times is no number. */
+/** Two records without a time are equal, although the difference of their times is NaN. */
 export function inOrder(a: DocumentOrder, b: DocumentOrder): number {
   return a.edition - b.edition || a.group - b.group || (a.time === b.time ? 0 : a.time - b.time) || a.number - b.number
 }

@@ -15,7 +15,7 @@ export interface MergeInput {
 
 const FEW = 24
 
-/** Makes one segment of several. The result equals a segment that was built of the living documents at once. */
+/** Merges segments into one. The result equals a segment that was built from all living documents at once. */
 export function mergeSegments(inputs: readonly MergeInput[]): Segment {
   const { columns, renumbered } = mergeDocuments(inputs)
   return { columns, parts: new TermMerge(columns.count, renumbered).run(inputs) }
@@ -27,7 +27,7 @@ function firstTermOf(heads: readonly TermCursor[]): string {
   return term
 }
 
-/** Inserts each into the others, which is fastest for a few. */
+/** Insertion sort, which is the fastest for a few numbers. */
 function sortFew(list: Uint32Array, count: number): void {
   for (let at = 1; at < count; at++) {
     const value = list[at]!
@@ -37,11 +37,14 @@ function sortFew(list: Uint32Array, count: number): void {
   }
 }
 
-/** Walks the terms of all inputs in order, and copies the entries of each under the documents' new numbers. */
+/**
+ * Goes through the terms of all inputs in order, and copies the entries of each term with the new numbers of their
+ * documents.
+ */
 class TermMerge {
   readonly #writer = new PartWriter()
   readonly #renumbered: readonly Int32Array[]
-  /** The entries of the current term: the new document, and where the bytes of its places are. */
+  /** The entries of the current term: the new number of the document, and the position of the bytes of its places. */
   #count = 0
   #docs = new Uint32Array(1024)
   #slots = new Uint8Array(1024)
@@ -49,7 +52,7 @@ class TermMerge {
   #from = new Uint32Array(1024)
   #to = new Uint32Array(1024)
   #places = new Uint16Array(1024)
-  /** For each new document the position of its first entry, and the documents to sort. */
+  /** For each new document the position of its first entry. `#found` are the documents to sort. */
   readonly #firstOf: Uint32Array
   readonly #found: Uint32Array
 
@@ -66,7 +69,7 @@ class TermMerge {
       this.#count = 0
       const places: Uint8Array[] = []
       let isAtEnd = false
-      // Most terms are in most inputs, so all of them are asked for each term.
+      // Most terms are in most inputs, so checking all inputs for each term is fast enough.
       for (const head of heads) {
         if (head.term !== term) continue
         this.#collect(head, places.push(head.places) - 1)
@@ -115,7 +118,10 @@ class TermMerge {
     this.#count = to
   }
 
-  /** Copies the entries by new document. Those of one document come from one input and lie side by side. */
+  /**
+   * Copies the entries in the order of the new documents. All entries of one document come from one input and are next
+   * to each other.
+   */
   #copyAll(places: readonly Uint8Array[]): void {
     const [docs, count] = [this.#docs, this.#count]
     let isSorted = true
@@ -130,7 +136,7 @@ class TermMerge {
       this.#firstOf[docs[at]!] = at
       this.#found[found++] = docs[at]!
     }
-    // Without a function that compares, sorting numbers takes a tenth of the time.
+    // Sorting numbers without a comparison function takes a tenth of the time.
     if (found <= FEW) sortFew(this.#found, found)
     else this.#found.subarray(0, found).sort()
     for (let index = 0; index < found; index++) {

@@ -33,7 +33,7 @@ function placesOf(reader: PlacesReader, entry: number): number[] {
   return [...reader.places.subarray(0, count)]
 }
 
-/** Everything that a segment says, in an order that does not depend on how it was made. */
+/** The whole content of a segment, in an order that does not depend on how the segment was built. */
 function contentOf({ columns, parts }: Segment) {
   const stored = new SegmentWords(parts)
   const words = stored.terms.map((term, at) => {
@@ -133,7 +133,7 @@ describe('segments', () => {
     const inputs = [0, 1, 2].map((part) => buildSegment(list.filter(({ number }) => number % 3 === part)))
     const merged = mergeSegments(inputs.map((input) => ({ ...input, isDead: () => false })))
     expect(contentOf(merged)).toEqual(contentOf(whole))
-    // From the last entry to the first, each is found by the offset of its block.
+    // Reads entries from the last to the first, so that each is found by the offset of its block.
     const { entries, postings: bytes, places } = new SegmentWords(whole.parts).find('gull')!
     const postings = decodePostings(bytes, entries, whole.columns)
     const [forward, backward] = [new PlacesReader(places, postings), new PlacesReader(places, postings)]

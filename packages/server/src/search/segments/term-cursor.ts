@@ -3,7 +3,7 @@ import { PartTerms } from './word-part.ts'
 
 const NO_BYTES: Uint8Array = new Uint8Array(0)
 
-/** Walks the terms of a segment in order. It holds one part at a time. */
+/** Goes through the terms of a segment in order. Keeps one part in memory at a time. */
 export class TermCursor {
   readonly input: number
   readonly #parts: Iterator<WordPart>
@@ -13,7 +13,7 @@ export class TermCursor {
   term = ''
   isAtEnd = false
   entries = 0
-  /** The bytes of the whole part, and where those of the term begin. */
+  /** The bytes of the whole part. `postingsFrom` and `placesFrom` are the positions of the term's bytes. */
   postings = NO_BYTES
   postingsFrom = 0
   places = NO_BYTES

@@ -1,27 +1,33 @@
-/** More terms than this are forgotten, so that the table stays within a few megabytes. */
+/** With more terms than this, the table is emptied, so that it stays within a few megabytes. */
 const MAX_TERMS = 65_536
 const HASH_START = 0x2545f491
 const HASH_FACTOR = 0x01000193
-/** Stands for a hash of 0, which short words have. */
+/** Replaces a hash of 0, because 0 marks short words. */
 const OTHER_HASH = 1
 
-/** Words of up to eight ASCII letters fit into two numbers, and need no other comparison. */
+/** Words of up to eight ASCII letters fit into two numbers, so comparing the numbers is enough. */
 export const PACKED_LETTERS = 8
 const PACKED_FIRST = 4
 
 /**
- * Numbers for the terms that one thread has met lately. It finds a word of an ASCII text without making a string of it,
- * and knows the order of its terms from one batch to the next, because most words come again.
+ * Gives numbers to the terms that one thread has met recently. It finds a word in ASCII bytes without creating a
+ * string. It also remembers the order of its terms, because most words of a batch were in earlier batches too.
  */
 export class TermTable {
   terms: string[] = []
-  /** Short words, by hash: a number plus one, the first letters, the others, 0. At least half are empty. */
+  /**
+   * Hash table of short words. Four numbers each: the term's number plus one, the first letters, the other letters, 0.
+   * At least half of the table is empty.
+   */
   #packed = new Int32Array(16_384)
   #packedCount = 0
-  /** Other words. Pairs by hash: a number plus one, and its hash. At least half are 0. */
+  /**
+   * Hash table of all other words. Two numbers each: the term's number plus one, and its hash. At least half of the
+   * table is empty.
+   */
   #slots = new Int32Array(8192)
   #hashes = new Int32Array(2048)
-  /** The units of all terms, one after another, and where each term begins. */
+  /** The UTF-16 units of all terms one after another, and the position at which each term begins. */
   #units = new Uint16Array(16_384)
   #starts = new Uint32Array(2049)
   #sorted = new Uint32Array(0)
@@ -39,7 +45,10 @@ export class TermTable {
     this.#sorted = new Uint32Array(0)
   }
 
-  /** The number of a word of up to eight lower-case ASCII letters: the first four as one number, the others as one. */
+  /**
+   * The number of a word of up to eight lower-case ASCII letters. `first` has the first four letters, `rest` the
+   * others.
+   */
   numberOfPacked(first: number, rest: number): number {
     const packed = this.#packed
     const mask = packed.length - 1
@@ -50,7 +59,7 @@ export class TermTable {
     }
   }
 
-  /** The number of a longer word in bytes of lower-case ASCII. */
+  /** The number of a longer word. The bytes are lower-case ASCII. */
   numberOfWord(bytes: Buffer, start: number, end: number): number {
     let hash = HASH_START
     for (let at = start; at < end; at++) hash = addToHash(hash, bytes[at]!)
@@ -111,7 +120,7 @@ export class TermTable {
     return all
   }
 
-  /** The position of the first known term that is behind this one. */
+  /** The position of the first known term that comes after this one. */
   #seek(term: string, from: number): number {
     let [low, high] = [from, this.#sorted.length]
     while (low < high) {
@@ -181,7 +190,7 @@ export class TermTable {
 
 const addToHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, HASH_FACTOR)
 
-/** The letters of a number, the first in the highest byte that is not 0. */
+/** Converts a number back to letters. The first letter is in the highest byte that is not 0. */
 function lettersOf(letters: number): string {
   let text = ''
   for (let shift = 24; shift >= 0; shift -= 8) {
@@ -196,7 +205,7 @@ function packedSlot(first: number, rest: number, mask: number): number {
   return ((mixed ^ (mixed >>> 15)) << 2) & mask
 }
 
-/** The low bits of the hash depend on the low bits of the letters only, so higher ones are mixed in. */
+/** The low bits of the hash depend only on the low bits of the letters, so higher bits are mixed in. */
 const firstSlot = (hash: number, mask: number): number => ((hash ^ (hash >>> 15)) << 1) & mask
 
 export function sortByTerm(numbers: number[], terms: readonly string[]): void {

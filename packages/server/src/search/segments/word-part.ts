@@ -1,7 +1,7 @@
 import { ByteReader } from './bytes.ts'
 import type { TermBytes, WordPart } from './segment.ts'
 
-/** Terms have no line breaks: these are no letters. */
+/** Terms contain no line breaks, because a line break is not a letter. */
 export const encodeTerms = (terms: readonly string[]): Uint8Array => encoder.encode(terms.join('\n'))
 
 export const decodeTerms = (bytes: Uint8Array): string[] =>
@@ -11,15 +11,15 @@ const LINE_FEED = 10
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The names of a part's terms, and where the bytes of each begin. A name is decoded when it is asked for. */
+/** The names of a part's terms, and the positions of their bytes. A name is decoded only when it is needed. */
 export class PartTerms {
   readonly count: number
   readonly entries: Uint32Array
-  /** One more than there are terms: the last is the end of all. */
+  /** The positions at which postings begin, and one more: the end of the last. */
   readonly postingsAt: Uint32Array
   readonly placesAt: Uint32Array
   readonly #names: Buffer
-  /** The positions at which names begin. The last is after the end of all. */
+  /** The positions at which names begin, and one more: after the end of the last. */
   readonly #starts: Uint32Array
 
   constructor(bytes: Uint8Array) {
@@ -46,7 +46,6 @@ export class PartTerms {
     return this.#names.toString('utf8', this.#starts[at]!, this.#starts[at + 1]! - 1)
   }
 
-  /** All names. */
   names(): string[] {
     return decodeTerms(this.#names)
   }
@@ -57,7 +56,7 @@ export class PartTerms {
     return at < this.count && this.name(at) === term ? at : -1
   }
 
-  /** The position of the first term that is not before this one. */
+  /** The position of the first term that is equal to this one or comes after it. */
   seek(term: string): number {
     let [low, high] = [0, this.count]
     while (low < high) {
@@ -69,7 +68,7 @@ export class PartTerms {
   }
 }
 
-/** The position of the first of these terms that is not before this one. */
+/** The position of the first of these terms that is equal to this one or comes after it. */
 export function seekTerm(terms: readonly string[], term: string): number {
   let [low, high] = [0, terms.length]
   while (low < high) {
@@ -89,7 +88,7 @@ export function firstTerm({ terms }: WordPart): string {
   return decoder.decode(end < 0 ? names : names.subarray(0, end))
 }
 
-/** All words of a segment that is in memory. */
+/** All words of a segment, in memory. */
 export class SegmentWords {
   readonly terms: readonly string[]
   readonly #bytes: TermBytes[] = []

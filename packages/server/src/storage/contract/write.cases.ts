@@ -48,7 +48,7 @@ export function writeCases(open: OpenStorage): void {
       }
       await expect(storage.sources.declare(SUBJECT, grown(501))).rejects.toThrow('at most 500 are added at once')
       expect(await storage.sources.declare(SUBJECT, grown(500))).toBe('updated')
-      // A field that was there all the time can be filtered from now on.
+      // Records already had this field before it was declared. From now on they can be filtered by it.
       const source = { declaration: grown(500), connections: ['home'] }
       const scope = enforce({ kind: 'owner', subjectId: SUBJECT }, source, 'entries', {})
       const count = (value: string) => storage.records.count(scope, [{ field: 'f7', operator: 'eq', value }])

@@ -5,7 +5,7 @@ import { runStorageContract } from '../contract/contract.cases.ts'
 import { openPostgresStorage } from './storage.ts'
 import { postgresAdmin } from './storage-admin.ts'
 
-// The contract behind a pooler, which hands a connection to another client after every transaction.
+// Runs the contract behind a pooler, which gives a connection to another client after every transaction.
 describe.each([
   ['PgBouncer without prepared statements', false],
   ['PgBouncer with prepared statements', true],

@@ -39,7 +39,7 @@ import { MAX_INLINE, PostgresSearchReader } from './words/search-reader.ts'
 import { LISTED } from './words/segment-rows.ts'
 
 export interface PostgresOptions extends DatabaseOptions {
-  /** Left out by commands that write a token or a link beside a running server. */
+  /** Left out by commands that write a token or a link next to a running server. */
   readonly lease?: LeaseOptions | undefined
 }
 
@@ -102,7 +102,8 @@ function createStores(database: Database, lease: Lease | undefined): Storage {
     saveSetting: (subjectId, name, value) => settings.saveSetting(subjectId, name, value),
     readLoad: () => pool.load,
     makeReady: () => keepThreadsIfLarge(database, pool),
-    // Deleted rows are gone from the tables. Their bytes go when PostgreSQL vacuums, and copies elsewhere stay.
+    // Deleted rows are gone from the tables. Their bytes disappear when PostgreSQL vacuums, and copies elsewhere
+    // remain.
     purge: async () => 'tables',
     close: async () => {
       await receipts.close()

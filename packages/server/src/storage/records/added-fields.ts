@@ -2,12 +2,12 @@ import { declaredFields, PdppError, type SourceDeclaration } from '@pdpp/protoco
 import type { Layout } from './layout.ts'
 
 /**
- * Max. new fields of streams that are there. Each one is another column of the statements that fill it for stored
- * records, while everybody waits.
+ * Max. new fields of existing streams. Each one is another column in the statements that fill it for stored records,
+ * and everybody waits for these.
  */
 const MAX_NEW_FIELDS = 500
 
-/** Why a declaration adds too much at once, if it does. `layouts` are those of the streams that are there. */
+/** Returns an error if a declaration adds too many fields at once. `layouts` are those of the existing streams. */
 export function tooManyFields(
   layouts: ReadonlyMap<string, Layout>,
   { streams }: SourceDeclaration,

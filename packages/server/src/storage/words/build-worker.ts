@@ -1,4 +1,4 @@
-// A thread that cuts texts into words and makes segments of them. It reads and writes nothing.
+// A thread that splits texts into words and builds segments from them. It reads and writes nothing.
 import { answerJobs } from '../../lib/threads/job-thread.ts'
 import { lowerPriority } from '../../lib/threads/thread-priority.ts'
 import type { IndexedDocument } from '../../search/segments/segment.ts'

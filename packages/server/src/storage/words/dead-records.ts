@@ -1,6 +1,9 @@
 import type { DocumentColumns, Run } from '../../search/segments/document-columns.ts'
 
-/** Records that were replaced or deleted, by edition and number: the age before which their versions are dead. */
+/**
+ * Replaced or deleted records, by edition and number. The value is an age: all versions of the record in older segments
+ * are dead.
+ */
 export type DeadRecords = ReadonlyMap<number, ReadonlyMap<number, number>>
 
 export interface DeadRow {
@@ -19,10 +22,13 @@ export function deadRecords(rows: readonly DeadRow[]): DeadRecords {
   return dead
 }
 
-/** With fewer dead records than this share of a run, each of them is looked for. */
+/**
+ * If a run has at most one possibly dead record per this many documents, each of these records is searched for.
+ * Otherwise all documents of the run are checked.
+ */
 const SHARE_TO_SEEK = 500
 
-/** Calls back with each document of a segment that is dead. A record is in a segment once. */
+/** Calls back with each dead document of a segment. A segment has at most one version of a record. */
 export function eachDead(
   columns: DocumentColumns,
   age: number,
@@ -51,7 +57,10 @@ export function eachDead(
 
 const ranges = new WeakMap<DocumentColumns, Map<Run, readonly [number, number]>>()
 
-/** Those that the run may have. Segments have neighbouring numbers, so the smallest and the largest tell most apart. */
+/**
+ * The dead numbers that may be in the run. A run usually has neighbouring numbers, so its smallest and largest number
+ * exclude most others.
+ */
 function numbersIn(columns: DocumentColumns, run: Run, numbers: ReadonlyMap<number, number>): number[] {
   const known = ranges.get(columns) ?? new Map<Run, readonly [number, number]>()
   ranges.set(columns, known)

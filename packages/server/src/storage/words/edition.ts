@@ -9,7 +9,7 @@ import { columnValue } from '../records/column-value.ts'
 
 /** The indexed members of a record. If a declaration changes any of them, the feed is indexed again. */
 export interface EditionSpec {
-  /** The search fields, in the order of their slots. */
+  /** The search fields, in the order of their slots. A slot is the position of a field in this list. */
   readonly fields: readonly string[]
   /** The consent time and the cursor field. */
   readonly times: readonly [TimeField | null, TimeField | null]
@@ -21,22 +21,22 @@ interface TimeField {
   readonly kind: FieldKind
 }
 
-/** One indexing of a feed. */
+/** An edition is one indexing of one feed with certain fields and times. */
 export interface Edition {
   readonly edition: number
   readonly owner: number
   readonly feed: number
   readonly spec: EditionSpec
-  /** The last indexed record while it is being built; null when it is complete. */
+  /** The number of the last indexed record while the edition is being built. Null if it is complete. */
   readonly through: number | null
 }
 
-/** Slots have eight bits. */
+/** A slot is stored in eight bits. */
 const MAX_SLOTS = 255
 
 const knownSpecs = new RecentCache<string, EditionSpec>(1000)
 
-/** The same object for the same text: the feeds of a stream mostly have the same spec. */
+/** Returns the same object for the same text, because most feeds of a stream have the same spec. */
 export const storedSpec = (text: string): EditionSpec =>
   knownSpecs.get(text) ?? knownSpecs.set(text, storedJson<EditionSpec>(text))
 
@@ -82,7 +82,7 @@ function groupOf(field: string | null, members: Readonly<Record<string, unknown>
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** True if a change of these members changes what is indexed. */
+/** True if a change of these members changes the index. */
 export function concerns({ spec }: Edition, changed: readonly string[]): boolean {
   const { fields, times, group } = spec
   return changed.some((name) => fields.includes(name) || name === group || times.some((time) => time?.field === name))

@@ -1,7 +1,7 @@
 import { encodeColumns } from '../../search/segments/document-columns.ts'
 import type { Segment, WordPart } from '../../search/segments/segment.ts'
 
-/** A segment as it is stored: everything is encoded, so that threads can hand it over. */
+/** A segment in the form in which it is stored. Everything is encoded, so that one thread can pass it to another. */
 export interface EncodedSegment {
   readonly documents: number
   readonly editions: readonly number[]
@@ -30,7 +30,7 @@ export interface MergedSegment {
   readonly dropped: readonly DroppedVersion[]
 }
 
-/** The memory of a segment that a thread can hand over. */
+/** The memory of a segment that one thread can transfer to another. */
 export function memoryOf(segment: EncodedSegment | undefined): ArrayBuffer[] {
   if (!segment) return []
   const parts = segment.parts.flatMap(({ terms, postings, places }) => [terms, postings, places])

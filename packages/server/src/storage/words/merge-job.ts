@@ -1,16 +1,19 @@
 import { answerJobs } from '../../lib/threads/job-thread.ts'
 import { type MergedSegment, memoryOf } from './encoded-segment.ts'
 
-/** Segments of an owner that become one. */
+/** Segments of an owner that are merged into one. */
 export interface MergeJob {
   readonly owner: number
   readonly segments: readonly number[]
 }
 
-/** Documents that are merged in the thread that writes. Another thread would take longer. */
+/**
+ * Up to this many documents, the writing thread merges itself, because passing the work to another thread would take
+ * longer.
+ */
 export const MAX_INLINE_DOCUMENTS = 1000
 
-/** In a thread that merges. */
+/** Runs in the merging thread. */
 export function answerMerges(merge: (job: MergeJob) => Promise<MergedSegment | undefined>): void {
   answerJobs(merge, (merged) => memoryOf(merged?.output))
 }

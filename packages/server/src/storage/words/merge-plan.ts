@@ -6,15 +6,15 @@ export interface PlannedSegment {
   readonly documents: number
 }
 
-/** This many neighbours of about one size become one segment. */
+/** This many neighbouring segments of about the same size are merged into one. */
 const FAN = 8
 /** Max. number of the youngest segments of the smallest size, because single records often come one by one. */
 const MAX_TINY = 64
 const TINY_DOCUMENTS = 64
 
 /**
- * The next neighbours to make one of, if any. Segments are in order of age. Sizes grow by a factor of eight, so a
- * record is rewritten a few times until its segment is full.
+ * Chooses the neighbouring segments to merge next, if any. Segments are in order of age. Sizes grow by a factor of
+ * eight, so a record is rewritten only a few times until its segment is full.
  */
 export function planMerge<T extends PlannedSegment>(segments: readonly T[]): readonly T[] | undefined {
   for (const [from, { documents }] of segments.entries()) {
@@ -28,7 +28,8 @@ export function planMerge<T extends PlannedSegment>(segments: readonly T[]): rea
       to++
     }
     const isFull = to < segments.length && sizeOf(segments[to]!.documents) <= size && same > 1
-    // Before a larger segment there will never be more small ones, and every search visits them all.
+    // Only the youngest segments may stay tiny. Small segments that are followed by a larger one are merged earlier,
+    // because their number no longer grows and every search visits them all.
     const isOpen = to === segments.length
     if (same >= (size === 0 && isOpen ? MAX_TINY : FAN) || isFull) return segments.slice(from, to)
   }

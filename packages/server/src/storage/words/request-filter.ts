@@ -12,7 +12,10 @@ interface TimeCondition {
   readonly isMet: (time: number) => boolean
 }
 
-/** The request's conditions: on times by the index, on anything else by the records. Undefined if there are none. */
+/**
+ * The request's conditions as a filter. Conditions on indexed times use the index, and all others use the records.
+ * Undefined if there are none.
+ */
 export function requestFilter<Feed extends SearchedFeed>(
   feeds: readonly Feed[],
   sets: FeedSets<Feed>,
@@ -44,7 +47,7 @@ const COMPARISONS: Record<FilterOperator, (time: number, value: number) => boole
   lte: (time, value) => time <= value,
 }
 
-/** A record without the time meets no condition on it. */
+/** A record without the time does not satisfy a condition on it. */
 function comparison({ operator, value }: FieldCondition): (time: number) => boolean {
   const [compare, against] = [COMPARISONS[operator], Number(value)]
   return (time) => time !== Number.NEGATIVE_INFINITY && compare(time, against)

@@ -23,11 +23,11 @@ export function foundWord(word: CountedWord, index: IndexSnapshot, scope: OpenSc
   return { term: word.term, records: word.records, nearest: nearestWords(word, index, scope) }
 }
 
-/** True if the request says from when or until when to search. */
+/** True if the request limits the time to search. */
 export const limitsTime = ({ scope, conditions }: SearchedStream): boolean =>
   conditions.some(({ field }) => field === scope.stream.consent_time_field)
 
-/** Records with each word of content as it was typed, whatever else the query demands. */
+/** Counts the records that have each word of content as it was typed, whatever else the query demands. */
 export function countWords(
   { words }: RankedPage,
   index: IndexSnapshot,

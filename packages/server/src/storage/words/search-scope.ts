@@ -9,14 +9,17 @@ import type { SearchedStream } from '../../search/search-store.ts'
 import type { EditionSpec } from './edition.ts'
 import { type FeedSets, needsGrantedSet, orderColumn, type SearchedFeed, timeColumnOf } from './searched-feed.ts'
 
-/** The scope that feeds of a stream share if they have the same search fields: a source may have hundreds of them. */
+/**
+ * The scope that the feeds of a stream share if they have the same search fields. It is computed once, because a source
+ * may have hundreds of feeds.
+ */
 interface CommonScope extends Omit<EditionScope, 'feed' | 'order' | 'only'> {
   readonly needsSet: boolean
-  /** Stands for the rest in the name of a scope. */
+  /** Represents all other members in the name of a scope. */
   readonly number: number
 }
 
-/** The part of the word index that the grants of a search show, in numbers. */
+/** The part of the word index that the grants of a search show, as numbers. */
 export function indexScope<Feed extends SearchedFeed>(feeds: readonly Feed[], sets: FeedSets<Feed>): IndexScope {
   const classes = new Classes()
   const common = new CommonScopes(classes)
@@ -25,7 +28,7 @@ export function indexScope<Feed extends SearchedFeed>(feeds: readonly Feed[], se
   const orders = ordersOf(feeds)
   for (const feed of feeds) {
     const { edition } = feed.edition
-    // Members of a package share no feed: a consent that would is refused.
+    // Members of a package never share a feed, because consent to such a package is refused.
     if (editions.has(edition)) continue
     const { needsSet, number, ...shared } = common.of(feed)
     const granted = needsSet ? sets.granted(feed) : undefined
@@ -36,7 +39,7 @@ export function indexScope<Feed extends SearchedFeed>(feeds: readonly Feed[], se
   return { name: [...names, '', common.name, '', classes.name].join('\n'), classes: classes.list, editions }
 }
 
-/** Computes what feeds have in common once for each stream. */
+/** Computes the common scope once per stream. */
 class CommonScopes {
   readonly #classes: Classes
   readonly #known = new Map<SearchedStream, Map<EditionSpec, CommonScope>>()
@@ -69,14 +72,17 @@ class CommonScopes {
   }
 }
 
-/** A grant without the conversation or the time of records shows nothing of their neighbours. */
+/** A neighbour is shown only if the grant includes the conversation and the time of records. */
 function showsConversations({ edition: { spec }, stream: { scope } }: SearchedFeed): boolean {
   const [time] = spec.times
   if (spec.group === null || time === null) return false
   return includesField(scope.usable, spec.group) && includesField(scope.usable, time.field)
 }
 
-/** The words in the name of a stream and of the fields that the grant shows; an amount is named by words of buying and paying. */
+/**
+ * The words in the name of a stream and of the fields that the grant shows; a field of amounts is also named by words
+ * for buying and paying.
+ */
 function nameWords({ stream: { scope } }: SearchedFeed): ReadonlySet<string> {
   const fields = Object.keys(scope.stream.schema['properties'] as object)
   const names = [scope.stream.name, ...fields.filter((field) => includesField(scope.usable, field))]
@@ -96,7 +102,7 @@ const MAX_KNOWN_NAMES = 1000
 const wordsOfName = (name: string): string[] =>
   tokenize(name.replace(/_/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2')).map(({ term }) => englishStem(term))
 
-/** Feeds by source, stream and connection. */
+/** The position of each feed in the order of source, stream and connection. */
 function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {
   const nameOf = ({ stream: { scope }, feed }: SearchedFeed) =>
     JSON.stringify([scope.connectorKey, scope.stream.name, feed.connectionId])
@@ -104,7 +110,7 @@ function ordersOf(feeds: readonly SearchedFeed[]): Map<SearchedFeed, number> {
   return new Map(named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ feed }, order) => [feed, order]))
 }
 
-/** A grant for a time reads the times in the index. One for single records asks the records. */
+/** A time limit of the grant uses the times in the index. A limit to single records needs the records. */
 function timeLimits(feed: SearchedFeed): TimeLimit[] {
   const { time } = feed.stream.scope
   const column = time && timeColumnOf(feed, time.field)
@@ -112,7 +118,9 @@ function timeLimits(feed: SearchedFeed): TimeLimit[] {
   return [{ column, since: time.since ?? -Number.MAX_VALUE, until: time.until ?? Number.POSITIVE_INFINITY }]
 }
 
-/** The fields of all streams. Those of one stream are the same in all connections of its source. */
+/**
+ * Numbers the search fields of all streams. A field of a stream has the same number in all connections of its source.
+ */
 class Classes {
   readonly list: FieldClass[] = []
   readonly #known = new Map<string, number>()
@@ -134,8 +142,8 @@ class Classes {
 }
 
 /**
- * Who takes part is found like who wrote: a list of people has the role of an author. A source that declares no author or
- * no title has those that hits show as such, by their usual names.
+ * A list of people has the role of an author, so that a search finds participants like authors. If a source declares no
+ * author or no title, the fields that hits show as such, by their usual names, have these roles.
  */
 function roleOf(stream: StreamDeclaration, field: string): string | undefined {
   const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>

@@ -4,13 +4,13 @@ import type { IndexedDocument } from '../../search/segments/segment.ts'
 import { buildSegment } from '../../search/segments/segment-builder.ts'
 import { type EncodedSegment, encodeSegment } from './encoded-segment.ts'
 
-/** UTF-16 units of text that are cut in the event loop: a few milliseconds. */
+/** Max. UTF-16 units of text that are split into words in the event loop, which takes a few milliseconds. */
 const MAX_INLINE_UNITS = 32 * 1024
 
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./build-worker${extname(import.meta.filename)}`, import.meta.url)
 
-/** Makes segments of documents: of a few here, of many in another thread. */
+/** Builds segments from documents: a few documents in this thread, many in another. */
 export class SegmentBuilding {
   readonly #thread = new JobThread<readonly IndexedDocument[], EncodedSegment>(WORKER)
 

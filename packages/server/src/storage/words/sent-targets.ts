@@ -3,15 +3,18 @@ import type { SourceDeclaration } from '@pdpp/protocol'
 import { receivedScope, type SentScope, sentScope } from '../../grants/enforce.ts'
 import type { SearchedStream } from '../../search/search-store.ts'
 
-/** A target on its way to another thread. */
+/** A target in the form in which one thread sends it to another. */
 export interface SentTarget extends Omit<SearchedStream, 'scope'> {
   readonly scope: SentScope
 }
 
-/** Targets are often the same list, because a client searches many times. */
+/** A client often searches the same list of targets again, so its text is cached. */
 const sent = new WeakMap<readonly SearchedStream[], string>()
 
-/** All targets as one text, because a thread recognises what it got before. It keeps every kind of value exactly. */
+/**
+ * All targets as one text, so that a thread can recognise a list that it got before. The text keeps every kind of value
+ * exactly.
+ */
 export function sentTargets(targets: readonly SearchedStream[]): string {
   const known = sent.get(targets)
   if (known !== undefined) return known
@@ -23,7 +26,7 @@ export function sentTargets(targets: readonly SearchedStream[]): string {
   return text
 }
 
-/** The same targets in another thread. `declarationOf` finds the declaration of a source. */
+/** The inverse of `sentTargets`, in another thread. `declarationOf` finds the declaration of a source. */
 export function openTargets(
   text: string,
   declarationOf: (scope: SentScope) => SourceDeclaration | undefined,

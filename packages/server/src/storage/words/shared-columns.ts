@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import type { DocumentColumns } from '../../search/segments/document-columns.ts'
 
 interface Published {
-  /** Segments are numbered for each owner. */
+  /** Segment numbers are unique only within an owner. */
   readonly owner: number
   readonly segment: number
   readonly columns: DocumentColumns
@@ -10,12 +10,15 @@ interface Published {
 
 type ColumnsMessage = { readonly published: Published } | { readonly owner: number; readonly kept: readonly number[] }
 
-/** In the main thread: passes the columns that one reader thread has decoded on to the others, so that all share them. */
+/**
+ * In the main thread: passes the columns that one reader thread has decoded to the other threads, so that all share
+ * them.
+ */
 export class ColumnsExchange {
   readonly #known = new Map<number, Map<number, DocumentColumns>>()
   readonly #ports = new Set<MessagePort>()
 
-  /** A port for a new thread. The thread finds everything there that others have published. */
+  /** A port for a new thread. The thread first receives everything that others have published. */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel()
     this.#ports.add(port1)
@@ -32,7 +35,8 @@ export class ColumnsExchange {
       const kept = new Set(message.kept)
       const newest = Math.max(...message.kept)
       const known = this.#known.get(message.owner)
-      // Another thread may have published younger ones since.
+      // Keeps segments that are younger than the reported ones, because another thread may have published them
+      // meanwhile.
       for (const segment of known?.keys() ?? []) if (!kept.has(segment) && segment < newest) known!.delete(segment)
       return
     }
@@ -42,7 +46,7 @@ export class ColumnsExchange {
   }
 }
 
-/** In a reader thread: columns of segments that this thread or another one has decoded. */
+/** In a reader thread: the columns of segments that this thread or another one has decoded. */
 export class SharedColumns {
   readonly #port: MessagePort
   readonly #received = new Map<number, Map<number, DocumentColumns>>()
@@ -66,7 +70,7 @@ export class SharedColumns {
     this.#port.postMessage({ published: { owner, segment, columns } } satisfies ColumnsMessage)
   }
 
-  /** Says which segments of an owner are in use, so that the others need not be kept. */
+  /** Reports which segments of an owner are in use, so that the others can be dropped. */
   keep(owner: number, segments: readonly number[]): void {
     const received = this.#received.get(owner)
     for (const segment of received?.keys() ?? []) if (!segments.includes(segment)) received!.delete(segment)

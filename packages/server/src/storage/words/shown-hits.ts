@@ -18,7 +18,7 @@ interface HitRecord {
 
 type HitPlace = Pick<FoundRecord, 'target' | 'connectionId' | 'key' | 'emittedAt'>
 
-/** Turns hits and their records into what a search shows of them. */
+/** Builds the shown form of hits from their records. */
 export class ShownHits {
   readonly #ranked: RankedPage
   readonly #finder: MatchFinder

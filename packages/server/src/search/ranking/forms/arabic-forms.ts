@@ -1,10 +1,13 @@
 const LETTERS = /^[\u0620-\u064a]+$/
 /** "With", "for", "like", "then" and "and" are written as one letter before a word. */
 const PARTICLES = ['ب', 'ل', 'ك', 'ف', 'و']
-/** Letters that are left at least. */
+/** Min. letters that must be left. */
 const MIN_LETTERS = 3
 
-/** A word with and without the particles that Arabic writes together with it. Expects stems of the analyser. */
+/**
+ * The forms of a word with and without the particles that Arabic writes together with it. Expects stems of the
+ * analyser.
+ */
 export function arabicForms(word: string): string[] {
   if (!LETTERS.test(word) || word.length < MIN_LETTERS) return []
   const bare = PARTICLES.includes(word[0]!) && word.length > MIN_LETTERS ? [word.slice(1)] : []

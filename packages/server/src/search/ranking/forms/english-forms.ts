@@ -23,7 +23,7 @@ for (const line of FAMILIES.split(/[|\n]/)) {
 
 const NONE: readonly string[] = []
 
-/** The other words of an irregular family: "went" for "go". */
+/** The other words of an irregular family, such as "went" for "go". */
 export const irregularForms = (word: string): readonly string[] => families.get(word) ?? NONE
 
 const LATIN = /^[a-z]+$/
@@ -34,7 +34,7 @@ export function englishStem(word: string): string {
   if (word.length < MIN_LETTERS || !LATIN.test(word)) return word
   const singular = withoutPlural(word)
   const stem = withoutEnding(singular)
-  // "care" keeps its e: it is no form of "car".
+  // "care" keeps its e, because it is not a form of "car".
   return stem.endsWith('e') && stem.length > 4 ? stem.slice(0, -1) : stem
 }
 

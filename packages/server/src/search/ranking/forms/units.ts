@@ -15,7 +15,7 @@ h hour hours stunde stunden heure heures hora horas ore
 kwh kilowattstunde kilowattstunden
 percent prozent procent`
 
-/** Words beside amounts of money. */
+/** Words next to amounts of money. */
 export const CURRENCIES: readonly string[] = [
   'euro',
   'euros',
@@ -43,6 +43,6 @@ for (const line of FAMILIES.split('\n')) {
 
 const NONE: readonly string[] = []
 
-/** Other words for the same unit: "kg" for "kilograms". One letter alone stands for too much. */
+/** Other words for the same unit: "kg" for "kilograms". A single letter has too many meanings. */
 export const sameUnit = (word: string): readonly string[] =>
   (families.get(word) ?? NONE).filter((other) => other.length > 1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseQuery } from '../../query/query.ts'
 import { formsOf, SAME_WORD } from './word-forms.ts'
 
-/** How a term of the index stands to a rare word of the query. */
+/** How a term of the index relates to a rare word of the query. */
 function relation(asked: string, written: string): string {
   const [word] = parseQuery(asked).words
   const termsFrom = (prefix: string) => [asked, written].filter((term) => term.startsWith(prefix))

@@ -4,20 +4,25 @@ import { arabicForms } from './arabic-forms.ts'
 import { englishStem, irregularForms } from './english-forms.ts'
 import { sameUnit } from './units.ts'
 
-/** A term that stands for a word of the query, and how close it is: 1 for the word itself. */
+/** A term that counts as a word of the query, and its closeness: 1 for the word itself, less for other forms. */
 export interface WordForm {
   readonly term: string
   readonly closeness: number
 }
 
-/** Forms at least this close, such as "prisms" or "quoted", always count. Others count for rare words only. */
+/**
+ * Forms at least this close, such as "prisms" or "quoted", always count. Other forms count only if the word is rare.
+ */
 const CLOSE_FORM = 0.75
-/** Anything less close is another word, perhaps on the same topic. */
+/** A form that is less close is another word, perhaps on the same topic. */
 export const SAME_WORD = 0.5
 const OTHER_WORD = 0.4
-/** Another form by the rules of English, such as "went" for "go". Less than the word itself, so that this goes first. */
+/**
+ * Closeness of another form by the rules of English, such as "went" for "go". Less than 1, so that the word itself
+ * ranks first.
+ */
 const INFLECTED = 0.95
-/** Letters that an English stem needs, so that words are looked up by it. */
+/** Min. letters of a beginning by which terms are looked up. */
 const MIN_BEGINNING = 3
 const SHORT_LETTERS = 6
 const STEM_LETTERS = 5
@@ -30,7 +35,10 @@ const DROPPED = /[aeiouy]$|[^s]s$|en$/
 /** Endings that a short word may get and stay the same: "tents", but not the t of "paint". */
 const ADDED = /^(?:e?s|e?d|ings?|e?n|e?rs?|em|e|a|i|o|y|ly)$/
 const UNINFLECTED: ReadonlySet<string> = new Set(['news', 'lens'])
-/** Words of set replies, such as "No problem" and "No worries". As a guessed form they are another word. */
+/**
+ * Words of set replies, such as "No problem" and "No worries". As forms of another word they count as little as another
+ * word.
+ */
 const REPLIES: ReadonlySet<string> = new Set(['problem', 'worry', 'worries', 'thanks', 'welcome'])
 /** A short word that loses its last vowel must keep this many letters: "Hunde" is "Hund", "fame" is not "fam". */
 const MIN_LEFT = 4
@@ -40,7 +48,9 @@ const UNSTEMMED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
-/** The letters that the forms of a word begin with, in any language that inflects at the end; null if it has none. */
+/**
+ * The letters that all forms of a word begin with, in languages that inflect at the end. Null if it has no other forms.
+ */
 function wordStem({ term, isPrefix, isExact }: QueryWord): string | null {
   if (isPrefix || isExact || !WORD.test(term) || UNSTEMMED.test(term)) return null
   const letters = [...term]
@@ -50,13 +60,16 @@ function wordStem({ term, isPrefix, isExact }: QueryWord): string | null {
   return letters.slice(0, Math.min(STEM_LETTERS, letters.length - 1)).join('')
 }
 
-/** How close a term is to a word, of which it has the stem; 0 if it is no form of it. */
+/**
+ * The closeness of a term to a word. 0 if the term is not a form of the word. `stem` is the beginning that all forms
+ * share.
+ */
 function closenessOf(term: string, word: string, stem: string): number {
   if (term === word) return 1
   if (!term.startsWith(stem)) return 0
   let shared = stem.length
   while (shared < term.length && term[shared] === word[shared]) shared++
-  // Short words need more: "car" and "cars" match each other, but "care" does not match "cars".
+  // Short words are compared more strictly: "car" and "cars" match each other, but "care" does not match "cars".
   if (isShort(word) && shared < Math.min(term.length, word.length)) return 0
   if (isShort(word) && LATIN.test(word) && shared === term.length && shared < MIN_LEFT) return 0
   const closeness = shared / Math.max(term.length, word.length)
@@ -96,7 +109,7 @@ export function formsOf(
   return [self, ...list.sort((a, b) => b.closeness - a.closeness || (a.term < b.term ? -1 : 1))]
 }
 
-/** Terms that are two words of the query in one: they have all of the first and at least half of the second. */
+/** Terms that are two words of the query in one. They contain the whole first word and at least half of the second. */
 function joinedForms(
   [first, second]: readonly [string, string],
   minJoined: number,

@@ -1,17 +1,22 @@
 import type { Postings } from '../../segments/postings-codec.ts'
 import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 
-/** Sets of a segment's documents with a bit for each, 32 in a number. Two sets are joined in some microseconds. */
+/**
+ * A set of a segment's documents with one bit per document, 32 in a number. Two sets are combined in some microseconds.
+ */
 export type DocumentBits = Int32Array
 
 export const MAX_BIT_NUMBERS: number = MAX_DOCUMENTS / 32
-/** The bits of a list are kept if it has at least one of 16 documents. They are then small beside the list. */
+/**
+ * The bits of a list are cached if it has at least one in 16 documents of the segment. Then they are small compared to
+ * the list.
+ */
 const DENSE_SHARE = 16
 
 const ofVisible = new WeakMap<Uint8Array, DocumentBits>()
 const ofPostings = new WeakMap<Postings, DocumentBits>()
 
-/** The documents that are marked with a 1. The marks must not change afterwards. */
+/** The set of documents that are marked with 1. The marks must not change afterwards, because the set is cached. */
 export function markedBits(marks: Uint8Array): DocumentBits {
   const known = ofVisible.get(marks)
   if (known) return known
@@ -21,7 +26,7 @@ export function markedBits(marks: Uint8Array): DocumentBits {
   return bits
 }
 
-/** The documents of a list, if they are many among the documents of the segment. */
+/** The set of a list's documents, if the list has many documents of the segment. */
 export function denseBits(postings: Postings, documents: number): DocumentBits | undefined {
   if (postings.documents * DENSE_SHARE < documents) return
   const known = ofPostings.get(postings)
@@ -45,7 +50,7 @@ export function bitCount(number: number): number {
   return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** How many documents two sets have in common. */
+/** Number of documents that are in both sets. */
 export function countBoth(a: DocumentBits, b: DocumentBits): number {
   let count = 0
   for (let at = 0; at < a.length; at++) {
@@ -55,7 +60,7 @@ export function countBoth(a: DocumentBits, b: DocumentBits): number {
   return count
 }
 
-/** How many documents from `start` to before `end` are in a set. */
+/** Number of documents from `start` to before `end` that are in a set. */
 export function countRange(bits: DocumentBits, start: number, end: number): number {
   if (start >= end) return 0
   const [first, last] = [start >>> 5, (end - 1) >>> 5]

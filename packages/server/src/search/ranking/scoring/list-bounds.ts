@@ -3,23 +3,28 @@ import type { VisiblePart } from '../visible-part.ts'
 import { MAX_SUM } from './score-arrays.ts'
 import type { FormPostings } from './segment-scores.ts'
 
-/** Entries per block. A document belongs to the block of its first entry. */
+/** Entries per block of a list. A document belongs to the block that contains its first entry. */
 export const BOUND_BLOCK = 64
 
-/** The visible documents of a list under one weighing of fields: how many there are, and their largest sums. */
+/**
+ * Facts about the visible documents of a list, for one weighing of fields: their number, and their largest sums by
+ * block. Their sums are exact, so a block whose largest sum is below the minimum has none of the best documents.
+ */
 export interface ListBounds {
   readonly part: VisiblePart
   readonly documents: number
   readonly byRun: Uint32Array
   readonly max: number
-  /** For each block its best document, as an entry, and its sum. */
+  /** For each block the first entry of its best document, and the sum of that document. */
   readonly best: Int32Array
   readonly largest: Int32Array
-  /** For each block the largest sum of its other documents, their newest time with it, and the largest sum below it. */
+  /**
+   * For each block the second largest sum, the newest time of the documents with that sum, and the next smaller sum.
+   */
   readonly next: Int32Array
   readonly nextTime: Float64Array
   readonly third: Int32Array
-  /** The blocks with visible documents, the best first. */
+  /** The blocks with visible documents, in descending order of their largest sums. */
   readonly order: Int32Array
 }
 

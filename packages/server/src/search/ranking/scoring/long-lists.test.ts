@@ -10,7 +10,7 @@ import { rankMatches } from '../rank-matches.ts'
 import type { RankPosition } from './top-ranks.ts'
 
 const FIELDS = ['title', 'body'] as const
-/** From the rarest to the one that nearly all texts have. */
+/** From the rarest word to one that nearly all texts have. */
 const WORDS = ['gannet', 'kelp', 'tides', 'harbour', 'gulls', 'rope', 'tide', 'gull', 'buoy', 'the']
 const QUERIES = [
   ...[
@@ -69,7 +69,7 @@ function scopeOf(fields: readonly number[], since: number): IndexScope {
   return { name: '', classes, editions: new Map([[1, { ...edition, times, only: undefined }]]) }
 }
 
-/** As a store does it, segments and their postings are the same objects in every search. */
+/** Segments and their postings are the same objects in every search, as in a store. */
 class KeptIndex extends MemoryIndex {
   #segments: readonly ListedSegment[] | undefined
   readonly #kept = new Map<string, Postings | undefined>()
@@ -95,13 +95,13 @@ test('words of thousands of records are counted and ranked exactly', () => {
   }
   write(0, 1500)
   write(1490, 2000)
-  // These are new versions.
+  // These are new versions of existing records.
   write(700, 800)
   index.merge(1, 3)
   for (const [fields, since] of [
     [[0, 1], 0],
     [[0, 1], 200],
-    // Nearly everything is hidden, and so are whole blocks of long lists.
+    // Nearly all documents are hidden, including whole blocks of long lists.
     [[0, 1], 495],
     [[1], 0],
   ] as const) {
@@ -117,7 +117,7 @@ test('words of thousands of records are counted and ranked exactly', () => {
       const sought = { words: soughtWords(query), demanded: [...query.phrases, ...query.fieldTerms] }
       const times = text.includes('harbour') ? [{ from: 100, to: 300, lift: 1 }] : []
       const expected = oracleRank(documents, { ...sought, excluded: query.exclusions, times })
-      // How much is ruled out depends on how many are wanted.
+      // How many documents are skipped depends on how many are wanted.
       for (const limit of [1, 2, 5, 10, 25, 50]) {
         const page = rankMatches(index, scope, { ...ANY, query: { ...query, times }, limit })
         const names = page.found.map(({ number }) => `1/${number}`)
@@ -143,7 +143,7 @@ test('words of thousands of records are counted and ranked exactly', () => {
 
 test('one word ranks the same with and without blocks, whatever ties', () => {
   const index = new KeptIndex()
-  // A few are better than the many that tie.
+  // A few documents rank above the many with equal sums.
   const gulls = (number: number) => (number % 3 === 0 ? '' : number % 997 === 1 ? 'gull gull' : 'gull')
   const documents = Array.from({ length: 24_000 }, (_, number) => {
     const time = (number * 7919) % 100_003

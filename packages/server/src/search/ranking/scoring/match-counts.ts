@@ -16,8 +16,8 @@ const every = new Int32Array(MAX_BIT_NUMBERS)
 const one = new Int32Array(MAX_BIT_NUMBERS)
 
 /**
- * Counts the visible documents of a segment that have words, without a look at each of them. For scopes that show all
- * fields of what they show.
+ * Counts the visible documents of a segment that have words, with sets of bits instead of a loop over documents.
+ * Requires that every field of a visible document is visible, because a bit does not tell the field.
  */
 export class MatchCounts {
   readonly #part: VisiblePart
@@ -32,7 +32,7 @@ export class MatchCounts {
     every.set(this.#visible)
   }
 
-  /** Adds a word in all its forms. Returns how many visible documents have it. */
+  /** Adds a word in all its forms. Returns the number of visible documents that have it. */
   add(lists: readonly Postings[]): number {
     const bits = this.#union(lists)
     const visible = this.#visible
@@ -46,7 +46,7 @@ export class MatchCounts {
     return count
   }
 
-  /** Counts the documents that have any of the words, by run. Returns how many have all of them. */
+  /** Adds to `byRun` the documents that have any of the words. Returns their number, and how many have all words. */
   finish(byRun: Uint32Array): { total: number; withAllWords: number } {
     const { starts, ends } = this.#part.layout
     let [total, withAllWords] = [0, 0]

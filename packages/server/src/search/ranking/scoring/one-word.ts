@@ -9,20 +9,27 @@ import { EXACT, MAX_SUM, sums, touched } from './score-arrays.ts'
 import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
 
-/** Documents with other forms of the word are looked up in the longest list, if this is eight times as long. */
+/**
+ * If the longest list has this many times as many documents as all other forms together, those documents are looked up
+ * in it. Otherwise the list is walked.
+ */
 const FEW_OTHERS = 8
-/** Lists with fewer documents are walked. */
+/** A list with fewer documents is walked without blocks. */
 const MIN_BLOCKED = 256
 
 /**
- * Ranks the documents of one segment by one word. The score grows with the sum of the occurrences, so documents with too
- * small a sum need no score. Same results as `SegmentScores`, at a third of the time.
+ * Ranks the documents of one segment by a single word. The grains of a document grow with the sum of its occurrences.
+ * So a minimum of grains is a minimum sum, and documents below it need no score. Returns the same results as
+ * `SegmentScores` in a third of the time.
  */
 export class OneWordRanks {
   readonly #scope: OpenScope
   readonly #weight: number
   #minGrains = -1
-  /** The smallest sum with as many grains as the worst of the best, and with more. */
+  /**
+   * The smallest sums that reach the grains of the worst kept document, and that exceed them. A document with at least
+   * `#minSum` but less than `#moreSum` must also be new enough.
+   */
   #minSum = 1
   #moreSum = 1
 
@@ -31,7 +38,9 @@ export class OneWordRanks {
     this.#weight = weight
   }
 
-  /** Calls back with documents that may be among the best, mostly the newest first, and returns how many match. */
+  /**
+   * Calls back with every document that may be among the best, mostly the newest first. Returns the number of matches.
+   */
   rank(
     forms: readonly FormPostings[],
     part: VisiblePart,
@@ -63,7 +72,12 @@ export class OneWordRanks {
     return matches
   }
 
-  /** Ranks the best document of each block of a long list, then other documents of blocks that may have several. */
+  /**
+   * Ranks the documents of a long list, of which most are skipped. First ranks the best document of each block, in
+   * descending order of their sums, until one is below `#minSum`: then all documents of the remaining blocks are too.
+   * Then ranks the other documents of the visited blocks. Skips a block if its second largest sum is below `#minSum`.
+   * Skips it as well if that sum only ties with the worst kept document and none of its documents is new enough.
+   */
   #rankBlocks(
     form: FormPostings,
     part: VisiblePart,
@@ -81,7 +95,7 @@ export class OneWordRanks {
     for (; looked < order.length && largest[order[looked]!]! + mark >= this.#minSum; looked++) {
       const block = order[looked]!
       const doc = docs[best[block]!]!
-      // Documents with other forms are ranked last.
+      // Documents that have other forms too are ranked at the end, because their sums are larger than in this list.
       if (sums[doc] === 0) mayRank(runOf[doc]!, doc, largest[block]! + mark)
     }
     for (let at = 0; at < looked; at++) {
@@ -94,7 +108,7 @@ export class OneWordRanks {
     return documents + this.#rankOthers(form, part, byRun, others, mayRank)
   }
 
-  /** Ranks documents with other forms, and returns how many of them the list does not have. */
+  /** Ranks the documents with other forms. Returns the number of them that are not in the list. */
   #rankOthers(
     form: FormPostings,
     part: VisiblePart,
@@ -140,7 +154,7 @@ export class OneWordRanks {
     }
   }
 
-  /** The sum of a document, of which this is the first entry. */
+  /** The sum of a document. `first` is its first entry in the list. */
   #sumAt(form: FormPostings, { layout }: VisiblePart, first: number): number {
     const { docs, slots, counts, lengths } = form.postings
     const { closeness } = form
@@ -197,7 +211,7 @@ export class OneWordRanks {
       } while (docs[--entry] === doc)
       if (sum === 0) continue
       sum = Math.min(sum, MAX_SUM) + mark
-      // Documents with other forms are counted already.
+      // Documents with other forms were already counted.
       if (hasSums && sums[doc] !== 0) {
         sum = together(sum, sums[doc]!)
         sums[doc] = 0
@@ -208,7 +222,7 @@ export class OneWordRanks {
     return matches + inRun
   }
 
-  /** Sums a shorter list, and counts its documents. Returns how many were summed so far. */
+  /** Sums a shorter list and counts its documents. Returns the number of documents summed so far. */
   #sum(form: FormPostings, { visible, isWhole, layout }: VisiblePart, byRun: Uint32Array, before: number): number {
     const { docs, slots, counts, lengths } = form.postings
     const { closeness } = form
@@ -256,10 +270,10 @@ export class OneWordRanks {
   }
 }
 
-/** The word as it was typed ranks above all other forms of it. */
+/** Marks a list of the word as it was typed, because that form ranks above all other forms. */
 const markOf = ({ closeness }: FormPostings): number => (closeness === 1 ? EXACT : 0)
 
-/** Adds two sums. It is marked if one of them is. */
+/** Adds two sums. The result is marked if one of them is. */
 function together(one: number, other: number): number {
   const mark = (one | other) & EXACT
   return Math.min(MAX_SUM, (one & ~EXACT) + (other & ~EXACT)) + mark

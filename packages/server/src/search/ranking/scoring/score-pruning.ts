@@ -2,32 +2,43 @@ import type { Levers } from '../levers.ts'
 import { UNIT } from '../open-scope.ts'
 import { found, met, neared, PARTS, scores } from './score-arrays.ts'
 
-/** The most that words which are still to come can add to a document. */
+/**
+ * An upper bound of what the words that are still to come can add to a document: to its score, and to the weight that
+ * it covers.
+ */
 export interface Rest {
   readonly score: number
   readonly weight: number
 }
 
-/** The limits below which a document is not among the best. */
+/** The data from which limits for documents are computed. */
 export interface PruneLimits {
-  /** How many of the best are wanted; undefined if those before a cursor are not. */
+  /**
+   * How many of the best documents are wanted. Undefined if the page continues after a cursor, because then documents
+   * before the cursor do not count.
+   */
   readonly wanted: number | undefined
-  /** The grains that the worst of the best in other segments have. */
+  /** The grains of the worst kept document of the segments ranked so far. */
   readonly minGrains: number
   readonly allWeights: number
-  /** The most that a document gains because a word names its fields, and because of its time (in grains). */
+  /**
+   * The most that any document gains because a word names its stream or fields, and the most grains that it gains
+   * because of its time.
+   */
   readonly maxGain: number
   readonly maxLift: number
 }
 
 const BUCKETS = 2048
 const histogram = new Uint32Array(BUCKETS)
-/** More than all errors of rounding together. */
+/** Grains. Larger than all rounding errors together, so that rounding never prunes one of the best documents. */
 const MARGIN = 2
 
 /**
- * Leaves documents out that cannot be among the best, whatever the rest of the words adds: every word makes a score
- * larger, so what some documents have already is a limit that the best will reach.
+ * Drops documents of a segment that cannot be among the best. It compares two bounds. The upper bound of a document
+ * assumes that it gains everything that the words still to come can add. The lower bound of the best is what the best
+ * documents have already. It holds because every further word only adds to the score and to the covered weight, and
+ * grains grow with both.
  */
 export class ScorePruning {
   readonly #limits: PruneLimits
@@ -40,7 +51,11 @@ export class ScorePruning {
     this.#share = limits.allWeights === 0 ? 0 : (1 - uncovered) / limits.allWeights
   }
 
-  /** The fewest grains of the best documents, as far as it is known. */
+  /**
+   * A lower bound of the grains that the best documents will have. If at least `wanted` documents were found, it is the
+   * `wanted`-th largest of their present grains, rounded down by the histogram. Gains by names and time are left out,
+   * which only makes the bound lower.
+   */
   minOfBest(count: number): number {
     const { wanted, minGrains, allWeights } = this.#limits
     if (wanted === undefined || count < wanted) return minGrains
@@ -57,18 +72,26 @@ export class ScorePruning {
     return Math.max(minGrains, Math.floor((bucket / scale) * UNIT))
   }
 
-  /** True if documents that have none of the words before cannot be among the best. */
+  /**
+   * True if a document that has none of the words so far cannot be among the best, even if it gets everything that is
+   * still to come.
+   */
   isClosed({ score, weight }: Rest, min: number): boolean {
     return this.#bound(score, weight) < min
   }
 
-  /** True if that may be, because the words before can add more than those that are still to come. */
+  /**
+   * A quick test before `minOfBest`, which visits all found documents. False if even a document with the most that the
+   * words so far can give would leave the segment open.
+   */
   mayClose(rest: Rest, all: Rest): boolean {
     const min = Math.max(this.#limits.minGrains, this.#bound(all.score - rest.score, all.weight - rest.weight))
     return this.isClosed(rest, min)
   }
 
-  /** Forgets the documents among the found that cannot be among the best. Returns how many are left. */
+  /**
+   * Drops the found documents whose upper bound is below the minimum. Returns the number of documents that are left.
+   */
   prune(count: number, { score, weight }: Rest, min: number): number {
     let kept = 0
     for (let at = 0; at < count; at++) {

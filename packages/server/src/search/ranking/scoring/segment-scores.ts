@@ -7,43 +7,50 @@ import type { Incoming } from '../window.ts'
 import { EXACT, found, MAX_SUM, met, neared, PARTS, scores, sums, touched } from './score-arrays.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
 
-/** Looking up a document in postings costs about as much as reading this many of them. */
+/** Finding a document in postings takes about as long as reading this many entries. */
 const LOOKUP_COST = 8
 
-/** The typed word gains this much above the most that other forms can have: at least one grain. */
+/**
+ * Parts of a score that a document with the typed word gets in addition to the most that other forms can reach. They
+ * are at least one grain.
+ */
 const EXACT_PARTS = 64
 
-/** A form of a word, with its postings in the segment. */
+/** The postings of one form of a word in a segment. */
 export interface FormPostings {
   readonly postings: Postings
   readonly closeness: number
 }
 
-/** How a word counts. */
+/** How a word of the query counts in a segment. */
 export interface ScoredWord {
   readonly weight: number
   readonly isContent: boolean
-  /** True if it counts in documents that another word found, and finds none. */
+  /** True if the word adds to documents that other words found, but finds none itself. */
   readonly onlyFound: boolean
-  /** True if the query has no other word. Then documents that have it as it was typed go first. */
+  /** True if the query has no other word. Then documents with the word as it was typed rank first. */
   readonly isAlone: boolean
 }
 
-/** Counts what `each` has seen, if that is everything. */
+/** Counts of matches. `each` adds to them if all matches were scored. */
 export interface SegmentCounts {
   total: number
   withAllWords: number
-  /** Matches of each run of the segment. */
+  /** Number of matches in each run of the segment. */
   readonly byRun: Uint32Array
 }
 
-/** Scores the documents of one segment, word by word. Everything it keeps is cleared by `each`. */
+/**
+ * Scores the documents of one segment, word by word. The sum of a word is the value of its occurrences in a document,
+ * in units of 1/UNIT. A word adds `weight * sum / (saturation + sum)` to the score, and `weight * min(1, sum / whole)`
+ * to the covered weight. `each` reads and clears everything, so that the shared arrays are empty for the next segment.
+ */
 export class SegmentScores {
   readonly #part: VisiblePart
   readonly #scope: OpenScope
-  /** 1 for each document that may be found. */
+  /** 1 for each document that may match. */
   readonly #allowed: Uint8Array
-  /** The same as a list, if they are few. */
+  /** The same documents as a list, if they are few. */
   readonly #few: readonly number[] | undefined
   #found = 0
   #touched = 0
@@ -60,22 +67,22 @@ export class SegmentScores {
   }
 
   /**
-   * Adds a word in all its forms, with what documents get from neighbours that have it. Returns how many documents have
-   * it themselves.
+   * Adds a word in all its forms, and the values that documents get from neighbours that have it. Returns the number of
+   * documents that have it themselves.
    */
   add(forms: readonly FormPostings[], incoming: Incoming | undefined, word: ScoredWord): number {
     const longest = longestOf(forms)
     for (const form of forms) if (form !== longest || this.#isLookedUp(form, word)) this.#sum(form, word)
     const own = this.#touched
     if (incoming) this.#sumIncoming(incoming, word.onlyFound)
-    // The longest list comes last: its documents need no second pass.
+    // The longest list is walked last, because its documents can then be scored at once.
     const listed = longest && !this.#isLookedUp(longest, word) ? this.#endList(longest, word) : 0
     const count = listed + this.#endTouched(own, word)
     if (word.isAlone) for (const form of forms) if (form.closeness === 1) this.#lift(form, word)
     return count
   }
 
-  /** Lifts the documents that have the only word as it was typed above all others. */
+  /** If the query has only this word, lifts documents with the word as it was typed above all others. */
   #lift({ postings: { docs, slots } }: FormPostings, { weight }: ScoredWord): void {
     const { runOf, classAt, classes } = this.#part.layout
     const parts = weight * PARTS
@@ -88,7 +95,7 @@ export class SegmentScores {
     }
   }
 
-  /** True if documents are looked up one by one, because they are few and the postings many. */
+  /** True if single documents are looked up in the postings, because the documents are few and the postings many. */
   #isLookedUp({ postings: { docs } }: FormPostings, { onlyFound }: ScoredWord): boolean {
     if (onlyFound && this.#found * LOOKUP_COST < docs.length) return true
     return this.#few !== undefined && this.#few.length * LOOKUP_COST < docs.length
@@ -156,7 +163,10 @@ export class SegmentScores {
     this.#touched = last
   }
 
-  /** Adds the documents of a list with all that was summed for them. Many occurrences count little more than a few. */
+  /**
+   * Scores the documents of a list, with the sums of all other forms. The score saturates: many occurrences count
+   * little more than a few.
+   */
   #endList({ postings, closeness }: FormPostings, { weight, isContent, onlyFound }: ScoredWord): number {
     const { docs, slots, counts, lengths } = postings
     const allowed = this.#allowed
@@ -205,7 +215,10 @@ export class SegmentScores {
     return count
   }
 
-  /** Adds the other documents that were summed. The first of them have the word themselves. */
+  /**
+   * Scores the other documents with a sum. The first `own` of them have the word themselves; the others get it from
+   * neighbours.
+   */
   #endTouched(own: number, { weight, isContent }: ScoredWord): number {
     const { saturation, whole } = this.#scope.levers
     const parts = weight * PARTS
@@ -230,7 +243,11 @@ export class SegmentScores {
     return count
   }
 
-  /** Forgets documents that cannot be among the best. Returns true if no other document can be. */
+  /**
+   * Drops documents that cannot be among the best. Returns true if the segment is closed, which means that no document
+   * without a word so far can be among the best. Drops nothing while the segment is open, because a later word could
+   * find a dropped document again without its score so far.
+   */
   prune(pruning: ScorePruning, rest: Rest, all: Rest, isClosed: boolean): boolean {
     if (!isClosed && !pruning.mayClose(rest, all)) return false
     const min = pruning.minOfBest(this.#found)
@@ -240,9 +257,10 @@ export class SegmentScores {
   }
 
   /**
-   * Calls back with each document that may have enough grains, with how many words of content it has, mostly the newest
-   * first: of equals the newer goes first, and what comes later is soon recognised as too old. A word many times over is
-   * a worse answer than several of the words, so the score depends on what share of their weight a document has.
+   * Calls back with each document that may have enough grains, mostly the newest first. Among documents with equal
+   * grains the newer one ranks first, so most later ones are soon too old. The score is multiplied by a factor that
+   * grows with the covered share of the query's weight, because one word many times is a worse answer than several of
+   * the words.
    */
   each({ allWeights, content, named, accepts, minGrains, visit }: ScoreTaker, counts: SegmentCounts | undefined): void {
     const { uncovered } = this.#scope.levers
@@ -272,7 +290,7 @@ export class SegmentScores {
         score += named[run]!
         covered += named[run]!
       }
-      // Scores in whole units: smaller differences are no difference.
+      // Grains are rounded to whole numbers, so that tiny differences do not order documents.
       const grains = score * (uncovered + share * covered) * UNIT
       if (grains + 0.5 < min) continue
       visit(run, doc, Math.round(grains), isContext)
@@ -290,17 +308,20 @@ export function longestOf(forms: readonly FormPostings[]): FormPostings | undefi
 
 export interface ScoreTaker {
   readonly allWeights: number
-  /** How many words of content the query has. */
+  /** Number of words of content in the query. */
   readonly content: number
-  /** The gain of a run's documents because words of the query name their fields. */
+  /** For each run the gain of its documents because words of the query name their stream or fields. */
   readonly named: Float64Array | undefined
   readonly accepts: ((run: number, doc: number) => boolean) | undefined
-  /** Fewer grains than this, without what `visit` adds, are too few. */
+  /** Documents with fewer grains are skipped. The number already allows for the lift that `visit` may add. */
   minGrains(): number
   visit(run: number, doc: number, grains: number, isContext: boolean): void
 }
 
-/** The grains of a document whose one word counts this much. They grow with the sum, which `EXACT` may mark. */
+/**
+ * The grains of a document with this sum of the query's only word. They grow with the sum, which may be marked with
+ * `EXACT`.
+ */
 export function grainsOfOneWord(sum: number, weight: number, { saturation, whole, uncovered }: Levers): number {
   const isExact = sum >= EXACT
   const units = Math.min(MAX_SUM, isExact ? sum - EXACT : sum) / UNIT

@@ -1,40 +1,40 @@
 import type { AlikeFeed } from '../alike.ts'
 import type { WordStatistics } from '../weighed-words.ts'
 
-/** A matching document and what orders it. */
+/** A matching document, with the values that order it. */
 export interface Ranked {
-  /** Position of the segment, and of the document in it. */
+  /** Position of the segment in the snapshot, and number of the document in the segment. */
   readonly at: number
   readonly doc: number
   readonly edition: number
-  /** The score in whole units, so that equal scores are equal. */
+  /** The final score in whole units of 1/UNIT, so that equal scores compare as equal. */
   readonly grains: number
   readonly time: number
   readonly feed: number
-  /** The feed's place among all by name. */
+  /** The position of the feed in the order of names. */
   readonly order: number
   readonly number: number
-  /** True if it has no word of the query itself, and its neighbours in a conversation do. */
+  /** True if the document has no word of the query itself, but its neighbours in a conversation do. */
   readonly isContext: boolean
 }
 
 /**
- * A place in the order of all matches, with everything that this order depends on, so that other writes do not move it.
- * The first ones are ordered by other grains than the rest.
+ * A position in the order of all matches, with everything that the order depends on, so that later writes do not move
+ * it. In the head, grains include the bonus for close words and the lowering of similar matches.
  */
 export interface RankPosition extends Pick<Ranked, 'grains' | 'time' | 'feed' | 'number'> {
   readonly isHead: boolean
   readonly statistics: RankStatistics
 }
 
-/** The words and fields as the first page weighed them. */
+/** The weights of words and fields on the first page. */
 export interface RankStatistics {
   readonly words: readonly WordStatistics[]
   /** Codes of the average lengths of fields. */
   readonly averages: Uint8Array
-  /** Matches with more grains than this are the first ones. */
+  /** Matches with more grains than this are the head. */
   readonly headGrains: number
-  /** The feeds of which some of the first ones are alike. */
+  /** The feeds in which some matches of the head have the same kind. */
   readonly alike: readonly AlikeFeed[]
 }
 
@@ -47,7 +47,7 @@ export function compareRanks(a: Place, b: Place): number {
   return a.order - b.order || b.number - a.number
 }
 
-/** Spare room, so that it is sorted now and then and not with every document. */
+/** Spare room, so that the list is sorted rarely instead of after every document. */
 const SPARE = 64
 
 /** Keeps the best documents of many. */
@@ -55,12 +55,12 @@ export class TopRanks {
   readonly #max: number
   readonly #after: Place | undefined
   #kept: Ranked[] = []
-  /** Documents with fewer grains than this are not among the best. */
+  /** A document with fewer grains than this cannot be among the best. */
   minGrains = -1
-  /** Nor are documents with as many grains that are older than this. */
+  /** A document with exactly `minGrains` that is older than this cannot be among the best either. */
   minTime = Number.NEGATIVE_INFINITY
 
-  /** How many are kept; undefined if those before a place are left out. */
+  /** Number of kept documents. Undefined if only documents after a position are kept. */
   get wanted(): number | undefined {
     return this.#after ? undefined : this.#max
   }

@@ -12,7 +12,7 @@ export async function insertGrant(session: Session, subject: number, grant: Gran
   await session.run(INSERT, subject, grant.grant_id, grant.client.client_id, JSON.stringify(grant), at)
 }
 
-/** Inside a transaction. False if the old grant was already revoked. */
+/** Call inside a transaction. Returns false if the old grant was already revoked. */
 export async function replace(
   session: Session,
   subject: number,
@@ -50,7 +50,10 @@ export async function widen(session: Session, subject: number, widening: GrantWi
   return true
 }
 
-/** Otherwise two decisions at a time could give a package two grants for one connection. The lock makes them take turns. */
+/**
+ * Without this check, two decisions at the same time could give a package two grants for one connection. The lock makes
+ * them take turns.
+ */
 async function requireUnchanged(
   session: Session,
   subject: number,
@@ -78,7 +81,7 @@ interface FirstRow {
   package_id: string | null
 }
 
-/** The grant whose state the added ones get: the only one, or the first of the package. */
+/** The grant whose state the added grants get: the only one, or the first of the package. */
 async function firstOf(
   session: Session,
   subject: number,
@@ -98,7 +101,9 @@ async function firstOf(
   return row
 }
 
-/** The single grant becomes the first member of a package, and everything that led to it leads to the package. */
+/**
+ * Makes the single grant the first member of a package. Tokens and approvals of the grant then belong to the package.
+ */
 async function becomePackage(
   session: Session,
   subject: number,

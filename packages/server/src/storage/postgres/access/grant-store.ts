@@ -12,7 +12,7 @@ import { ChangedMeanwhile, insertGrant, REVOKE, replace, widen } from './grant-c
 export class GrantBodies {
   readonly #known = new LruCache<string, Grant>(2000)
 
-  /** Grants whose body is not known yet are read with one statement. */
+  /** Reads with one statement all grants whose body is not known yet. */
   async stored(session: Session, subject: number, rows: readonly GrantRow[]): Promise<StoredGrant[]> {
     const nameOf = ({ grant_key: id }: GrantRow) => `${subject} ${id}`
     const grants = new Map(rows.map((row) => [nameOf(row), this.#known.get(nameOf(row))]))

@@ -64,7 +64,7 @@ export class PostgresTokenStore implements TokenStore {
     return (await this.#database.write(sql, at, hash)) === 1
   }
 
-  /** The same object as before if nothing has changed, so that values derived from it can be kept with it. */
+  /** Returns the same object as before if nothing has changed, so that other values can be cached with it. */
   #same(row: TokenRow, found: FoundToken): FoundToken {
     const name = Buffer.from(row.hash).toString('latin1')
     const state = JSON.stringify([row, found.package])

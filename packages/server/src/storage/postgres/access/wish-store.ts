@@ -30,7 +30,7 @@ export class PostgresWishStore implements WishStore {
     const known = 'select 1 from wish where subject = ? and client_id = ? and thing = ?'
     const kept = `select count(*) as kept, count(*) filter (where state = 'open') as waiting from wish
       where subject = ? and client_id = ? and thing <> ''`
-    // Counts change nothing that a read depends on, so nobody is told of them.
+    // Counts change nothing that a read depends on, so listeners of writes are not called.
     await this.#database.quiet(async (session) => {
       for (const wish of wishes) {
         const isKept = async () => {

@@ -7,7 +7,10 @@ import { type AggregateRows, comparableOf } from './aggregate-rows.ts'
 type Groups = Omit<AggregateResult, 'value'>
 type GroupRow = { n: number; value: string | null; groups: number; records: number } & Record<string, string | null>
 
-/** Groups by fields, and by a bucket of time if there is one. PostgreSQL counts all groups but returns only the first. */
+/**
+ * Groups by fields, and by a bucket of time if there is one. PostgreSQL counts all groups but returns only the first
+ * ones.
+ */
 export async function readGroups(of: AggregateRows, bucket?: string): Promise<Groups> {
   if (of.rows.feeds.length === 0) return { recordCount: 0, groups: [], groupCount: 0 }
   const { groupBy, limit } = of.query
@@ -48,7 +51,7 @@ async function toGroup(of: AggregateRows, row: GroupRow, names: readonly string[
   return { keys, count: row.n, value: measured(of, row.value) }
 }
 
-/** A long text, from one of the records that have it. */
+/** A long text, read from one of the records that have it. */
 async function wholeText(of: AggregateRows, field: string, shortened: string): Promise<string> {
   const sql = `select r.data ${of.from.sql} and ${of.valueSql(field)} = ? limit 1`
   const [data] = await of.rows.session.column<string>(sql, ...of.from.values, shortened)

@@ -36,7 +36,7 @@ export class AggregateRows {
   }
 }
 
-/** A value that was read as text, so that no digit is lost. */
+/** Converts a value that was read as text, so that no digit is lost. */
 export function comparableOf(kind: FieldKind, text: string | null): Comparable {
   if (text === null || kind === 'string') return text
   return numberOf(text)

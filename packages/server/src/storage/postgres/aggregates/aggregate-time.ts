@@ -9,7 +9,7 @@ import { fieldOf } from '../../records/layout.ts'
 import { filterConditions, recordConditions } from '../records/scope-sql.ts'
 import type { AggregateRows } from './aggregate-rows.ts'
 
-/** `greatest` would leave nulls out. */
+/** `greatest` would ignore nulls. */
 const larger = (a: string, b: string): string => `case when ${b} < ${a} then ${a} else ${b} end`
 
 export const DIALECT: BucketDialect = { larger, calendar }
@@ -34,7 +34,7 @@ export async function findOccupiedYears({ rows, query }: AggregateRows, field: s
         where r.subject = @subject and r.feed = f.feed and r.${column} is not null and ${beyond} and ${named.sql}
         order by r.${column} ${order} limit 1) a order by a.at ${order} limit 1)`
   const named = namedConditions(limits)
-  // Every step finds the first record after the year of the one before.
+  // Each step finds the first record after the year of the previous step's record.
   const sql = `with recursive y(at) as (
       select ${edge(`r.${column} >= ${yearStart(-1)}`, 'asc')}
       union all select ${edge(`r.${column} >= ${nextYear('y.at')}`, 'asc')} from y where y.at is not null)
@@ -54,7 +54,7 @@ const nextYear = (at: string): string =>
   `(extract(epoch from date_trunc('year', to_timestamp(floor(${at}::numeric / 1000000)) at time zone 'UTC')
     + interval '1 year')::bigint * 1000000)`
 
-/** The same condition with names for its values, because it stands in a statement several times. */
+/** The same condition with names for its values, because a statement repeats the condition. */
 function namedConditions({ sql, values }: Condition): { sql: string; values: Record<string, unknown> } {
   let at = 0
   return {

@@ -34,7 +34,7 @@ export class BlobBatch {
   ): Promise<BlobBatch> {
     const batch = new BlobBatch(session, place)
     const named = new Set(records.flatMap(({ data }) => (data?.blobs ?? []).map(({ sha256 }) => sha256)))
-    // The lock keeps them until the record that names them is committed.
+    // The lock stops others from deleting these blobs until the record that names them is committed.
     const sizes = 'select sha256, size_bytes from blob where subject = ? and sha256 = any(?::text[]) for key share'
     if (named.size > 0)
       for (const row of await session.all<{ sha256: string; size_bytes: number }>(sizes, place.subject, [...named]))

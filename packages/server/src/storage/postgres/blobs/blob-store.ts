@@ -74,7 +74,7 @@ export class PostgresBlobStore implements BlobStore {
     await this.#writer.sweep()
   }
 
-  /** Reads piece by piece. When the blob is deleted, no piece is found any more, and the stream fails. */
+  /** Reads piece by piece. If the blob is deleted meanwhile, the next piece is missing and the stream fails. */
   async #open(subject: number, { sha256, sizeBytes }: StoredBlob): Promise<OpenBytes | undefined> {
     const known = 'select 1 from blob_chunk where subject = ? and name = ? limit 1'
     if (sizeBytes > 0 && !(await this.#database.get(known, subject, sha256))) return

@@ -9,9 +9,9 @@ import { releaseBlobs } from './blob-references.ts'
 
 /** How long a blob may wait for its record. */
 const AWAITED_MS = 86_400_000
-/** An upload that has begun this long ago was cut off. */
+/** An upload that began longer ago than this was cut off. */
 const MAX_UPLOAD_MS = 86_400_000
-/** Bytes of a row. */
+/** Max. bytes of a row. */
 export const CHUNK_BYTES = 262_144
 
 interface ReceivedBlob {
@@ -84,10 +84,10 @@ export class BlobWriter {
       const values = [subject, sha256, sizeBytes, mimeType ?? null, now]
       const isNew =
         (await session.run('insert into blob values (?, ?, ?, ?, ?) on conflict do nothing', ...values)) === 1
-      // The lock keeps a blob that was there until its new reference is committed.
+      // The lock stops others from deleting an existing blob until its new reference is committed.
       const found = 'select sha256, size_bytes, mime_type from blob where subject = ? and sha256 = ? for update'
       const row = await session.get<BlobRow>(found, subject, sha256)
-      // It was removed between the two statements.
+      // The blob was removed between the two statements.
       if (!row) throw new PdppError('server_busy', 'The same bytes were just being deleted.', { retryAfterSeconds: 1 })
       if (isNew)
         await session.run('update blob_chunk set name = ? where subject = ? and name = ?', sha256, subject, name)

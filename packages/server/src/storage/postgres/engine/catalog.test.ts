@@ -6,12 +6,12 @@ import { testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/po
 import { openPostgresStorage } from '../storage.ts'
 import { TABLES } from './migrations/index.ts'
 
-/** Tables of the installation, which hold nothing of an owner. */
+/** Tables of the installation. They contain no data of an owner. */
 const OF_THE_INSTALLATION = ['client', 'counter', 'owner', 'pdpp_format', 'pdpp_server', 'secret']
 
 /**
- * Rows that are found by a secret before anybody knows whose they are. The secret comes first in their keys, so that a
- * distributed engine can spread them by it.
+ * Rows that are found by a secret before their owner is known. The secret comes first in their keys, so that a
+ * distributed engine can spread the rows by it.
  */
 const FOUND_BY_A_SECRET: Readonly<Record<string, string>> = {
   artifact: 'kind',

@@ -29,7 +29,7 @@ async function openDatabase(through: (url: string) => string | Promise<string> =
 const numbers = (database: Database) => database.column<number>('select n from tried order by id')
 const add = (session: Session, id: number) => session.run('update tried set n = n + 1 where id = ?', id)
 
-/** Continues when everybody has arrived. A second try of the same work does not wait. */
+/** Continues when everybody has arrived. A repeated attempt of the same work does not wait. */
 function meeting(expected: number): () => Promise<void> {
   let [arrived, open] = [0, () => {}]
   const opened = new Promise<void>((resolve) => {
@@ -92,7 +92,10 @@ postgresTest.each(['40001', '40P01'])('a transaction that always fails with %s e
   expect(await numbers(database)).toEqual([0, 0])
 })
 
-/** A way to the server that breaks when such a text was sent, before or after the server has got it. */
+/**
+ * A proxy to the server. It breaks the connection when a certain text is sent, before or after the server has received
+ * it.
+ */
 async function breakingWay(url: string, text: string, when: () => 'before' | 'after' | undefined): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-way-'))
   const host = new URL(url.replace('@/', '@localhost/')).searchParams.get('host')!
@@ -140,7 +143,7 @@ postgresTest.each([
     expect(faultOf(error)).toBe('unavailable')
     expect(tries).toBe(1)
     expect(await numbers(database)).toEqual([done, 0])
-    // The next one has a connection of its own.
+    // The next transaction gets its own connection.
     await database.transaction((session) => add(session, 2))
     expect(await numbers(database)).toEqual([done, 1])
   },

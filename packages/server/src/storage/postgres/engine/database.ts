@@ -9,7 +9,7 @@ import { Statements } from './statement.ts'
 
 export interface DatabaseOptions {
   readonly url: string
-  /** False behind a pooler that shares connections between transactions and knows no prepared statements. */
+  /** False behind a pooler that shares connections between transactions and does not support prepared statements. */
   readonly prepares?: boolean | undefined
   readonly maxConnections?: number | undefined
 }
@@ -25,8 +25,8 @@ export type Guard = () => Promise<void> | undefined
 
 /**
  * The connections to one database. A statement outside of a transaction runs on any of them. Every transaction is
- * repeated if it collides with another one, so its work must not do anything that cannot be done twice. A read whose
- * connection breaks is done once more on another one; a write is not, because it may have been done.
+ * repeated if it collides with another one, so its work must be safe to repeat. A read whose connection breaks is
+ * repeated once on another connection. A write is not repeated, because it may have been committed.
  */
 export class Database extends Session {
   readonly #pool: pg.Pool
@@ -79,12 +79,12 @@ export class Database extends Session {
     return result
   }
 
-  /** All reads see the same moment. */
+  /** Runs the work in a transaction in which all reads see the same moment. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inTransaction(SNAPSHOT, work)
   }
 
-  /** A snapshot that ends when the caller has gone or has waited too long. */
+  /** A snapshot that ends early if the client has disconnected or the deadline has passed. */
   async cancellable<T>(signal: RequestSignal | undefined, work: (session: Session) => Promise<T>): Promise<T> {
     if (!signal) return this.snapshot(work)
     signal.check()
@@ -107,7 +107,7 @@ export class Database extends Session {
     return written
   }
 
-  /** True if connections are shared so that a prepared statement of one is in the way of another. */
+  /** True if a pooler shares connections, so that a prepared statement of one client collides with that of another. */
   async losesPrepared(): Promise<boolean> {
     const name = `pdpp_${randomUUID()}`
     const clients = await Promise.all([this.#pool.connect(), this.#pool.connect()])
@@ -142,7 +142,7 @@ export class Database extends Session {
         const result = await work(new Session((query) => client.query(query), this.#statements))
         signal?.check()
         const ended = client.query('commit')
-        // Nobody needs to wait for the end of a read.
+        // The caller of a read need not wait for its transaction to end.
         if (begin === 'begin') await ended
         else {
           isReleased = true
@@ -158,14 +158,14 @@ export class Database extends Session {
         throw error
       } finally {
         stopListening()
-        // A late one would end a statement of the next user of the connection.
+        // Wait for a running cancellation, because a late one would end a statement of the connection's next user.
         await cancelled
         if (!isReleased) client.release(isBroken)
       }
     }, begin !== 'begin')
   }
 
-  /** Ends the statement that runs on a connection. If that fails, the statement ends at its limit. */
+  /** Ends the statement that runs on a connection. If the cancellation fails, the statement ends at its time limit. */
   #cancel(pid: number): Promise<unknown> {
     return this.#control.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
   }
@@ -176,9 +176,9 @@ const pidOf = (begun: unknown): number => (begun as pg.QueryResult<{ pid: number
 function newPool(url: string, max: number): pg.Pool {
   const settings = { connectionString: url, max, connectionTimeoutMillis: CONNECT_MS, types: TYPES }
   const pool = new pg.Pool({ ...settings, application_name: 'pdpp' })
-  // A connection that breaks while nobody uses it is dropped by the pool.
+  // The pool itself drops a connection that breaks while nobody uses it.
   pool.on('error', () => {})
-  // One that breaks between two statements of a transaction is noticed by the next statement.
+  // If a connection breaks between two statements of a transaction, the next statement fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -195,7 +195,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 /** A statement that changes nothing and locks nothing. */
 const isRead = (text: string | undefined): boolean => /^\s*select\b(?!.*\bfor update\b)/is.test(text ?? '')
 
-/** Repeats work that collided with other work, and once a read whose connection broke. */
+/** Repeats work that collided with other work. Repeats a read once if its connection broke. */
 async function repeated<T>(work: () => Promise<T>, mayBeCutOff: boolean): Promise<T> {
   let wasCutOff = false
   for (let attempt = 1; ; attempt++) {

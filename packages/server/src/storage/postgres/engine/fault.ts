@@ -9,32 +9,38 @@ export class StoreLost extends Error {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
-/** Transactions that could not be put in an order, or waited for each other. Nothing of them was done. */
+/**
+ * Transactions that could not be put in an order, or that waited for each other. The database has undone them
+ * completely.
+ */
 const COLLISIONS = ['40001', '40P01']
 
-/** Serialization failures, deadlocks, and two that created the same row. Doing it again sees what the other one did. */
+/**
+ * True for serialization failures, deadlocks, and two transactions that created the same row. If the work is repeated,
+ * it sees what the other transaction did.
+ */
 export const isRepeatable = (error: unknown): boolean => [...COLLISIONS, '23505'].includes(codeOf(error))
 
-/** A statement took longer than it may. */
+/** True if a statement exceeded its time limit. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
-/** A prepared statement is on another connection, or was there before: a pooler shares connections. */
+/** True if a prepared statement is missing or already exists, because a pooler shares connections. */
 export const isPooled = (error: unknown): boolean => ['42P05', '26000'].includes(codeOf(error))
 
 export const POOLED =
   'A pooler shares the connections to PostgreSQL and keeps no prepared statements. Set PDPP_DATABASE_PREPARE=off.'
 
-/** The same error, with a way out if it has one. */
+/** Returns the same error, or one that tells what to do if that is known. */
 export const explained = (error: unknown): unknown => (isPooled(error) ? new Error(POOLED, { cause: error }) : error)
 
-/** The connection is of no use any more. */
+/** True if the connection can no longer be used. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08|57P0)/.test(code) || /^E(CONNREFUSED|CONNRESET|PIPE|NOENT)$/.test(code)) return true
   return error instanceof Error && WITHOUT_CODE.test(error.message)
 }
 
-/** A connection that was there has broken, so nobody knows whether its statement was done. */
+/** True if an established connection broke, so that nobody knows whether its statement was executed. */
 export const isCutOff = (error: unknown): boolean =>
   isConnectionLost(error) &&
   !/^(57P03|E(CONNREFUSED|NOENT))$/.test(codeOf(error)) &&

@@ -2,7 +2,7 @@ import { StartupError } from '../../../lib/startup-error.ts'
 import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
-/** Applies the missing migrations in order. Processes that start together do it one after another. */
+/** Applies the missing migrations in order. Processes that start together take turns. */
 export async function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): Promise<void> {
   if ((await appliedMigrations(database)) === migrations.length) return
   await database.run(`create table if not exists pdpp_format (one smallint primary key, version bigint not null)`)

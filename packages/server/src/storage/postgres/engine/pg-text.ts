@@ -1,8 +1,9 @@
 const [NUL, ESCAPE] = ['\0', '\u0001']
 
 /**
- * PostgreSQL refuses texts with NUL. U+0001 stands before a character that says which one is meant, so that every text
- * can be stored and texts still compare as their bytes do. A lone surrogate becomes U+FFFD, as in SQLite.
+ * PostgreSQL refuses texts with NUL. So NUL and U+0001 are each stored as U+0001 and a second character that tells
+ * which one is meant. Every text can be stored in this way, and texts still compare in the order of their bytes. A lone
+ * surrogate becomes U+FFFD, as in SQLite.
  */
 export function pgText(text: string): string {
   if (!text.includes(NUL) && !text.includes(ESCAPE)) return text

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pgText, plainText } from './pg-text.ts'
 
-/** Values are sent and read as text: the binary format of `pg` corrupts bytes. */
+/** Sends values as text, because the binary format of `pg` corrupts bytes. */
 export function toParameter(value: unknown): unknown {
   if (typeof value === 'string') return pgText(value)
   if (Array.isArray(value)) return value.map(toParameter)

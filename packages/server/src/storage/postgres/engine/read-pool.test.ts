@@ -14,10 +14,12 @@ import { openPostgresStorage } from '../storage.ts'
 import { SearchRunner } from '../words/search-run.ts'
 import { Database } from './database.ts'
 
-/** More than are searched in the event loop. */
+/** More records than a search handles in the event loop. */
 const RECORDS = 15_000
 const WORDS = 'gull rope salt fog oar reef sail mast pier quay net boat tide lamp anchor harbour'.split(' ')
-/** Milliseconds of computing between two turns. Cutting the words of a batch, or ranking, takes some times as long. */
+/**
+ * Milliseconds of computing between two turns. Cutting the words of a batch, or ranking, takes several times as long.
+ */
 const SHORT = 40
 
 const AGGREGATE: AggregateQuery = {
@@ -34,7 +36,7 @@ const SCANNED: PageQuery = {
 const titleOf = (n: number, words = 12) =>
   Array.from({ length: words }, (_, at) => WORDS[(n * 7 + at * at) % WORDS.length]).join(' ')
 
-/** Milliseconds that this thread computes for each of some runs. */
+/** The milliseconds that this thread computes in each of several runs. */
 async function spentOn(work: () => Promise<unknown>, runs = 30): Promise<number> {
   const before = process.threadCpuUsage()
   for (let run = 0; run < runs; run++) await work()
@@ -82,7 +84,7 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
     const page = { text, limit: 25 }
     const other = await storage.search.search(targets, page, signalOf('a'))
     expect(other.total).toBe(RECORDS)
-    // Nothing is left to load.
+    // The index is already loaded.
     const spent = await spentOn(() => storage.search.search(targets, page, signalOf('a')))
     const database = new Database({ url })
     const subject = (await new Owners(database).find(scope.subjectId))!
@@ -109,7 +111,7 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
       const before = storage.readLoad()
       expect(await longestTurn(async () => void outcomes.push(...(await calls())))).toBeLessThan(SHORT * 2)
       const refused = outcomes.filter((outcome) => outcome instanceof Error) as PdppError[]
-      // Those that run, and 64 that wait.
+      // Besides the running reads, 64 may wait.
       expect(outcomes.length - refused.length).toBeGreaterThanOrEqual(64)
       expect(refused.length).toBeGreaterThan(100)
       for (const error of refused) expect(error.code).toBe('server_busy')
@@ -136,7 +138,7 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
   test('is not held by the words of long texts', async () => {
     const long = Array.from({ length: 100 }, (_, n) => upsert({ id: `k${n}`, title: `long ${titleOf(n, 2000)}` }))
     const [first, ...others] = [0, 1, 2].map((round) => long.map((one) => ({ ...one, key: `${round} ${one.key}` })))
-    // The thread starts, and code is compiled.
+    // The first write starts the thread and compiles code, so it is not measured.
     await storage.writer.write(target('home'), first!)
     const turn = await longestTurn(async () => {
       for (const rows of others) await storage.writer.write(target('home'), rows)

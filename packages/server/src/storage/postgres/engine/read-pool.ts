@@ -9,12 +9,15 @@ import type { ReadTask } from './read-task.ts'
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
 
-/** Reads of each lane of the main thread that use a connection at once. Others must find one as well. */
+/**
+ * Reads per lane of the main thread that may use a connection at once. The remaining connections are for all other
+ * work.
+ */
 const AT_ONCE = 3
 
 /**
- * Searches of large indexes run in threads. Searches of small ones, and what the database counts, run here: they mostly
- * wait for the database. Each has its own bounded queue.
+ * Large indexes are searched in threads. Searches of small indexes and counts by the database run in the main thread,
+ * because they mostly wait for the database. Each kind has its own bounded queue.
  */
 export class ReadPool extends ThreadPool<ReadTask, 'search'> {
   readonly #small: FairLane
@@ -28,7 +31,7 @@ export class ReadPool extends ThreadPool<ReadTask, 'search'> {
     this.#long = new FairLane('long reads', 500, laneLimits)
   }
 
-  /** In another thread. */
+  /** Runs a search in another thread. */
   run<T>(task: Omit<ReadTask, 'limitMs'>, signal?: RequestSignal): Promise<T> {
     const { timeoutMs } = this.limits
     const limitMs = Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs)

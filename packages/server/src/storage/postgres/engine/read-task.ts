@@ -5,7 +5,7 @@ import type { DatabaseOptions } from './database.ts'
 /** A search, as it is sent to another thread. */
 export interface ReadTask {
   readonly subject: number
-  /** As `sentTargets` writes them. */
+  /** As written by `sentTargets`. */
   readonly targets: string
   readonly page: PageRequest
   /** Max. milliseconds of one statement. */

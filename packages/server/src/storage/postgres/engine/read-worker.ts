@@ -12,7 +12,7 @@ import { SearchRunner, type TargetSource } from '../words/search-run.ts'
 import { Database } from './database.ts'
 import type { ReadTask, WorkerStart } from './read-task.ts'
 
-/** Milliseconds after which a statement that nobody waits for is noticed. */
+/** How often a thread checks whether its statement is still wanted, in milliseconds. */
 const WATCH_MS = 25
 
 const { options, stop, columns } = workerData as WorkerStart

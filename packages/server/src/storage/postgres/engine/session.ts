@@ -7,7 +7,9 @@ export type Row = Record<string, unknown>
 /** Runs a statement on one connection, or on any. */
 export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-/** Statements with `?` or `@name` for values. Those of a transaction run one after another on its connection. */
+/**
+ * Statements with `?` or `@name` for values. The statements of a transaction run one after another on its connection.
+ */
 export class Session {
   readonly #run: Run
   readonly #statements: Statements
@@ -32,7 +34,7 @@ export class Session {
     return rows.map((row) => row[name])
   }
 
-  /** Returns how many rows were written. */
+  /** Returns the number of written rows. */
   async run(sql: string, ...values: unknown[]): Promise<number> {
     return (await this.#query(sql, values)).rowCount ?? 0
   }

@@ -5,7 +5,7 @@ export interface Statement {
   readonly text: string
   /** The names of the values, in order. Undefined if they have none. */
   readonly names: readonly string[] | undefined
-  /** Set once it is worth preparing. */
+  /** Set as soon as preparing the statement is worthwhile. */
   name?: string
   uses: number
 }

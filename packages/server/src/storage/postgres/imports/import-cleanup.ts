@@ -38,7 +38,10 @@ export class ImportCleanup {
     }
   }
 
-  /** Takes over what an earlier, undone import created and had to leave because of this import's records. */
+  /**
+   * Takes over the sources and connections of an earlier import that was undone. It had to leave them because of this
+   * import's records.
+   */
   async #inherit(): Promise<void> {
     await this.#session.run(
       `insert into import_made

@@ -19,7 +19,7 @@ export class ImportJournal {
   readonly #place: Place
   readonly #no: number
   readonly #from: number
-  /** The last version of each record that is there, and the import that wrote it. */
+  /** The last version of each stored record, and the import that wrote it. */
   readonly #versions: ReadonlyMap<number, RecordVersion>
   readonly #before = new Map<number, { readonly version: number; readonly data: string }>()
   #keepsContent: boolean
@@ -64,7 +64,7 @@ export class ImportJournal {
   /** Call before a record is changed. Content that this import wrote itself is not kept. */
   changing({ id, data }: RecordState): void {
     const last = this.#versions.get(id)
-    // Records of this transaction are not there yet, or are noted already.
+    // Skips records that are new in this transaction or already noted.
     if (!last || last.import_no === this.#no || this.#before.has(id)) return
     this.#changed++
     this.#bytes += data.length

@@ -160,7 +160,7 @@ export class PostgresImportStore implements ImportStore {
     }
   }
 
-  /** Works on an import in one transaction that locks it. */
+  /** Changes an import in one transaction that locks it. */
   async #change<T>(
     subjectId: string,
     importId: string,

@@ -91,7 +91,10 @@ class FeedUndo {
     await this.#note(rows.length < limit ? range.first : rows.at(-1)!.version)
   }
 
-  /** The log may lack the first of two changes to a record, so previous content that is left over counts as kept. */
+  /**
+   * Counts the previous content that is left over as kept, because the log may lack the first of two changes to a
+   * record.
+   */
   async #finish(): Promise<void> {
     const left = 'delete from import_before where subject = ? and import_no = ? and feed = ?'
     this.#counts.kept += await this.#session.run(left, this.#key.subject, this.#key.importNo, this.#feed.feed)
@@ -115,7 +118,7 @@ class FeedUndo {
     )
   }
 
-  /** Each record is decided once, at its newest version by this import. All of them are written at once. */
+  /** Decides once per record, at its newest version by this import. Writes all records at once. */
   async #undo(rows: readonly { version: number; record: number }[]): Promise<void> {
     const records = [...new Set(rows.map(({ record }) => record))]
     const versions = await versionsOf(this.#session, this.#place, records)

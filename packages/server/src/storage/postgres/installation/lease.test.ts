@@ -24,7 +24,7 @@ test.skipIf(reason !== undefined)('one server at a time uses a database', async 
   await expect(open('south 2')).rejects.toThrow(
     'Another pdpp server (north) is using this database. Stop it first, or name another database in PDPP_DATABASE_URL.',
   )
-  // Commands that write a token or a link beside the server need no lease.
+  // Commands that write a token or a link next to a running server need no lease.
   await (await openPostgresStorage({ url })).close()
   expect(await first.secret('cursor')).toHaveLength(32)
   await first.close()
@@ -77,7 +77,7 @@ test.skipIf(reason !== undefined)('a server that has lost the lease reads and wr
   expect(storage.fault(refused)).toBe('unavailable')
   await expect(storage.setting('anna', 'colour')).rejects.toBeInstanceOf(StoreLost)
   expect(await sql(url, 'select value from setting')).toEqual([{ value: 'red' }])
-  // The other one keeps it.
+  // The other process keeps the lease.
   await storage.close()
   expect(await sql(url, 'select server from pdpp_server')).toEqual([{ server: 'another' }])
   release()
@@ -88,7 +88,7 @@ test.skipIf(reason !== undefined)('a server that was suspended asks before it wr
   const lease = { place: 'north 1', onLost: () => {}, times: { leaseMs: 300, renewMs: 60_000 } }
   const storage = await openPostgresStorage({ url, lease })
   await pause(400)
-  // Nobody took over meanwhile, so it goes on.
+  // No other process took over meanwhile, so this one continues.
   await storage.saveSetting('anna', 'colour', 'red')
   await pause(400)
   await sql(url, `update pdpp_server set server = 'another'`)

@@ -20,8 +20,8 @@ interface Seen {
 }
 
 /**
- * One process at a time uses a database. It says so in a row and renews it. The clock of the database decides, and the
- * lease has a connection of its own, so that busy reads cannot delay it.
+ * Allows one process at a time to use a database. The process writes its name into a row and renews the row regularly.
+ * All times are by the clock of the database. The lease has its own connection, so that busy reads cannot delay it.
  */
 export class Lease {
   readonly #database: Database
@@ -39,7 +39,10 @@ export class Lease {
     this.#times = options.times ?? TIMES
   }
 
-  /** Waits until a process that ended without a word has lost its lease. Refuses if that process is alive. */
+  /**
+   * Takes the lease. If another process ended without releasing it, waits until the lease expires. Refuses if the other
+   * process is alive.
+   */
   static async take(database: DatabaseOptions, options: LeaseOptions): Promise<Lease> {
     const lease = new Lease(new Database({ ...database, maxConnections: 1 }), options)
     try {

@@ -1,7 +1,7 @@
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
 
-/** Milliseconds from the look at a token to the last use of the epoch in the same request. */
+/** Max. milliseconds between reading a token and the last use of the epoch in the same request. */
 const NOTED_MS = 25
 
 interface NotedEpoch {
@@ -10,7 +10,7 @@ interface NotedEpoch {
   readonly at: number
 }
 
-/** The number that stands for an owner in every table. It never changes. */
+/** Maps owners to the numbers that all tables use for them. A number never changes. */
 export class Owners {
   readonly #database: Database
   readonly #numbers = new Map<string, number>()
@@ -30,7 +30,7 @@ export class Owners {
     return found
   }
 
-  /** Call before a transaction, because its own may be rolled back. */
+  /** Call before a transaction, because the transaction may be rolled back. */
   async require(subjectId: string): Promise<number> {
     const found = await this.find(subjectId)
     if (found !== undefined) return found
@@ -49,14 +49,14 @@ export class Owners {
   }
 
   /**
-   * Call with an epoch that was read together with something else, and the number of writes before that. A request reads
-   * it with its token, so that it need not ask again.
+   * Call with an epoch that was read together with other data, and with the number of writes before that read. A
+   * request gets the epoch with its token, so that it need not read it again.
    */
   note(subject: number, epoch: number, writes: number): void {
     this.#noted.set(subject, { epoch, writes, at: performance.now() })
   }
 
-  /** Grows with every change of the owner's sources, connections and feeds. */
+  /** A number that grows with every change of the owner's sources, connections and feeds. */
   async epoch(subject: number): Promise<number> {
     const noted = this.#noted.get(subject)
     const { writes } = this.#database
@@ -66,7 +66,7 @@ export class Owners {
     return epoch
   }
 
-  /** The same object until the epoch of the owner changes. */
+  /** Returns the same object until the epoch of the owner changes. */
   async moment(subjectId: string): Promise<object> {
     const subject = await this.find(subjectId)
     if (subject === undefined) return {}

@@ -18,7 +18,7 @@ interface ServerState {
 
 const FIX = 'Look at PDPP_DATABASE_URL.'
 
-/** Says in a sentence why the database cannot be used, before anything is written to it. */
+/** Throws an error that explains why the database cannot be used, before anything is written to it. */
 export async function checkServer(database: Database): Promise<void> {
   const state = await stateOf(database)
   if (state.version < MIN_VERSION)
@@ -42,12 +42,12 @@ export async function checkServer(database: Database): Promise<void> {
     )
 }
 
-/** A pooler in the way would fail requests at random later. */
+/** Refuses a pooler that loses prepared statements, because it would fail requests at random later. */
 export async function checkPrepared(database: Database): Promise<void> {
   if (await database.losesPrepared()) throw new StartupError(POOLED)
 }
 
-/** Call after migrating. Tables that somebody removed would otherwise be missed at some later read. */
+/** Call after migrating. Otherwise a removed table would be noticed only by a later read. */
 export async function checkTables(database: Database): Promise<void> {
   const sql = 'select t.name from unnest(?::text[]) t (name) where to_regclass(quote_ident(t.name)) is null'
   const missing = await database.column<string>(sql, TABLES)
@@ -71,7 +71,7 @@ async function stateOf(database: Database): Promise<ServerState> {
   }
 }
 
-/** PostgreSQL and `pg` never say the password in a message. */
+/** Messages of PostgreSQL and `pg` never contain the password. */
 function connectionProblem({ code, message }: Error & { code?: string }): string {
   if (/^SASL: .*password must be a/.test(message))
     return 'The database server asks for a password, and PDPP_DATABASE_URL has none. Write it as postgresql://user:password@host/database.'

@@ -13,7 +13,7 @@ export class PostgresSettingStore implements SettingStore, SecretStore {
     this.#owners = owners
   }
 
-  /** If two processes create it at once, the first one wins. */
+  /** If two processes create a secret at the same time, the first one wins. */
   async secret(name: string): Promise<Uint8Array> {
     const sql = 'select value from secret where name = ?'
     const [known] = await this.#database.column<Uint8Array>(sql, name)

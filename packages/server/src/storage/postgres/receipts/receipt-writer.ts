@@ -27,20 +27,23 @@ const LISTS = Object.values(COLUMNS)
   .map((type) => `?::${type}[]`)
   .join(', ')
 
-/** Appends to the chain if its end is still the expected one. One statement: nobody comes between. */
+/**
+ * Appends to the chain if its end is still the expected one. It is one statement, so that no other process can append
+ * in between.
+ */
 const APPEND = `with head as (update receipt_head set sequence = ?, hash = ?
     where subject = ? and sequence = ? and hash = ? returning subject)
   insert into receipt (subject, ${NAMES}) select head.subject, x.* from head, unnest(${LISTS}) x(${NAMES})`
 const MAX_AT_ONCE = 500
 const MAX_HEADS = 1000
-/** Another process may append between the look at the chain and the statement. */
+/** Max. attempts, because another process may append between reading the end of the chain and the statement. */
 const MAX_TRIES = 20
 
-/** While one commit is under way, the receipts that come meanwhile wait and share the next one. */
+/** While one commit is running, new receipts wait and share the next commit. */
 export class ReceiptWriter {
   readonly #database: Database
   readonly #owners: Owners
-  /** The ends of the chains as this process left them. */
+  /** The ends of the chains after the last commit of this process. */
   readonly #heads = new Map<number, Head>()
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
@@ -83,7 +86,7 @@ export class ReceiptWriter {
     const subject = await this.#owners.require(subjectId)
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const before = this.#heads.get(subject) ?? (await this.#head(subject))
-      // After an error nobody knows whether they are there.
+      // After an error nobody knows whether the receipts are stored, so the end is read again.
       this.#heads.delete(subject)
       const { rows, after } = chained(before, receipts)
       const lists = Object.keys(COLUMNS).map((_, at) => rows.map((row) => row[at]))
@@ -105,7 +108,7 @@ export class ReceiptWriter {
   }
 }
 
-/** The rows of these receipts behind the last one. */
+/** The rows of these receipts, chained to the last stored one. */
 function chained(before: Head, receipts: readonly Receipt[]): { rows: unknown[][]; after: Head } {
   let { sequence, hash } = before
   const rows = receipts.map((receipt) => {

@@ -8,7 +8,7 @@ interface FeedRows {
   readonly feed: number
 }
 
-/** Writes what a batch has worked out, each kind of row with one statement. */
+/** Writes the rows that a batch has computed, each kind of row with one statement. */
 export async function writeBatch(
   session: Session,
   { subject, feed }: FeedRows,
@@ -34,7 +34,7 @@ export async function writeBatch(
 interface SlotColumn {
   readonly name: string
   readonly type: string
-  /** The columns of a single slot are cast as they are; lists of further fields come as texts. */
+  /** Empty for the column of a single slot. Lists of further fields arrive as texts and need a cast. */
   readonly cast: string
   readonly value: (row: WrittenRow) => unknown
 }

@@ -9,13 +9,13 @@ export interface NewChange {
   readonly deleted: number
 }
 
-/** The changes of one transaction, and what they take away from older ones. */
+/** The changes of one transaction, and the older changes that they replace. */
 export class ChangeLog {
   /** New changes by record. */
   readonly #added = new Map<number, NewChange[]>()
   /** Records whose stored changes are all removed. */
   readonly forgotten = new Set<number>()
-  /** Bits that stored changes lose, by record and part. */
+  /** The bits that stored changes lose, by record and part. */
   readonly cleared = new Map<number, Map<number, bigint>>()
   readonly #firstNew: number
   version: number

@@ -47,7 +47,10 @@ export async function readChildren(
   return lists
 }
 
-/** A parent's key in the form of the child's column, with every digit. Null, which matches nothing, if impossible. */
+/**
+ * A parent's key in the form of the child's column, with every digit. Null if there is no such form, because null
+ * matches nothing.
+ */
 function keyValue(kind: FieldKind, key: string): unknown {
   if (kind !== 'integer' && kind !== 'number') return slotValue(kind, key)
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(key) ? key : null

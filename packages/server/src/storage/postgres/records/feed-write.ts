@@ -9,7 +9,7 @@ import { writeBatch } from './batch-rows.ts'
 import type { Feed, OpenFeed, Streams } from './feeds.ts'
 import { RecordBatch, type RecordState } from './record-batch.ts'
 
-/** The writes of one transaction to one feed, which is locked until the end. */
+/** The writes of one transaction to one feed. The feed is locked until the transaction ends. */
 export class FeedWrite {
   readonly #session: Session
   readonly #target: FeedKey

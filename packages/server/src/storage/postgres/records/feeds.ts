@@ -45,7 +45,7 @@ const FEED_COLUMNS = 'f.feed, f.connection_id, f.version, f.record_count, f.capt
 /** Streams of the database, with their layouts as they were last read. */
 export class Streams {
   readonly declarations: Declarations
-  /** Cuts the words of what is written to them. */
+  /** Splits written texts into words and builds segments from them. */
   readonly building = new SegmentBuilding()
   readonly #layouts = new LruCache<string, Layout>(2000)
   readonly #placed = new WeakMap<ReadScope, { readonly epoch: number; readonly inScope: StreamInScope | undefined }>()
@@ -73,7 +73,7 @@ export class Streams {
   }
 
   /**
-   * The same, as it is at an epoch of the owner. Feeds that are kept have numbers and connections, but their versions and
+   * The same, cached for an epoch of the owner. Cached feeds have valid numbers and connections, but their versions and
    * counts are old.
    */
   async placed(session: Session, subject: number, epoch: number, scope: ReadScope): Promise<StreamInScope | undefined> {
@@ -109,8 +109,8 @@ export class Streams {
   }
 
   /**
-   * The feed of a target, locked until the transaction ends: versions and numbers are handed out in the order of commits.
-   * Creates it with an edition of the word index if it is new.
+   * The feed of a target. It is locked until the transaction ends, so that versions and numbers grow in the order of
+   * commits. Creates it with an edition of the word index if it is new.
    */
   async openFeed(session: Session, subject: number, target: FeedKey): Promise<OpenFeed> {
     return (await this.#findOpen(session, subject, target)) ?? this.#createFeed(session, subject, target)
@@ -179,7 +179,7 @@ interface OpenRow extends StreamRow, FeedRow {
 /** A feed that is locked for writing. */
 export interface OpenFeed {
   readonly declared: StreamDeclaration
-  /** The indexing of its words, if it has any. */
+  /** The edition that indexes its words, if it has search fields. */
   readonly edition: Edition | undefined
   readonly stream: StoredStream
   readonly feed: Feed

@@ -5,8 +5,8 @@ import type { RecordRows } from './record-rows.ts'
 import { tombstoneConditions } from './scope-sql.ts'
 
 /**
- * When a feed last changed as seen by a scope: a visible record changed, or one left. The time of the last change of all
- * would reveal writes that the grant hides.
+ * The time when a visible record of a feed last changed or left the scope. The time of the very last change would
+ * reveal writes that the grant hides.
  */
 export async function lastChange(rows: RecordRows, { feed, capturedAt }: Feed): Promise<number | undefined> {
   const { scope, layout, subject, limits: visible } = rows

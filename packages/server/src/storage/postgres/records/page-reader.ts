@@ -42,7 +42,8 @@ function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, 
   const order = (alias: string, sorted: string) =>
     `${isSorted ? `${alias}.${sorted} ${query.order}, ` : ''}${alias}.id ${query.order}`
   const value = isSorted ? `r.${column}` : 'null::bigint'
-  // Ids first, because whole rows are wide. The limit stands in the text: a plan for any limit would sort whole feeds.
+  // Sorts ids first, because whole rows are wide. The limit is part of the text, because a plan for any limit would
+  // sort whole feeds.
   const sql = `select ${rows.columns}, x.sort_value from (
       select f.feed, a.id, a.sort_value from unnest(?::bigint[]) f(feed) cross join lateral (
         select r.id, ${value} sort_value from record r where r.subject = ? and r.feed = f.feed and ${limits.sql}

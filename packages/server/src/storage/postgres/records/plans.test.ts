@@ -8,7 +8,7 @@ import { openPostgresStorage } from '../storage.ts'
 
 type Seen = [sql: string, values: unknown[]]
 
-/** The statements of a piece of work in this thread. */
+/** The statements that this thread runs for a piece of work. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Seen[]> {
   const seen: Seen[] = []
   const methods = ['all', 'column', 'get', 'run'] as const
@@ -36,7 +36,7 @@ async function explained(url: string, seen: readonly Seen[], setting = ''): Prom
 /** Tables that grow with the data of an owner. */
 const LARGE =
   'record|change|tombstone|receipt|word_part|word_segment|word_dead|blob|blob_chunk|blob_reference|token|session|setting|feed|stream|connection|access_grant'
-/** Rows of a feed that were put in order after they were read. */
+/** A plan that sorts the rows of a feed after reading them. */
 const SORTED_FEED = /Sort +\(.*\n +Sort Key.*\n +-> +(Index|Bitmap|Seq)[^\n]* on record/
 
 test.skipIf(whyNoPostgres() !== undefined)(
@@ -130,7 +130,7 @@ test.skipIf(whyNoPostgres() !== undefined)('every statement of a request can use
   for (const [name, run] of Object.entries(work)) {
     const seen = await statementsOf(run)
     expect(seen.length, name).toBeGreaterThan(0)
-    // A small table is read whole if the planner may: forbidden, it shows where no index fits.
+    // The planner may read a small table whole. With that forbidden, the plan shows which queries have no index.
     for (const [n, plan] of (await explained(url, seen, 'set local enable_seqscan = off')).entries())
       expect(`${name}: ${plan}`, seen[n]![0]).not.toMatch(new RegExp(`Seq Scan on (${LARGE})\\b`))
   }

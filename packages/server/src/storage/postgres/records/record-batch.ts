@@ -10,7 +10,7 @@ export interface RecordState {
   readonly id: number
   readonly key: string
   readonly data: string
-  /** The consent time in microseconds. */
+  /** The consent time, in microseconds. */
   readonly time: number | null
 }
 
@@ -31,7 +31,7 @@ export interface NewTombstone {
   readonly version: number
 }
 
-/** Hears of every change, in order. */
+/** Is called with every change, in order. */
 export interface BatchListener {
   added(row: WrittenRow): void
   changing(before: RecordState): void
@@ -45,9 +45,9 @@ interface BatchStart {
   readonly timeField: string | undefined
   readonly version: number
   readonly nextRecord: number
-  /** The records that are there, of all keys of the batch. */
+  /** The stored records with the keys of the batch. */
   readonly stored: ReadonlyMap<string, RecordState>
-  /** The numbers that the tombstones of a key lead to. */
+  /** The numbers of the records that the tombstones of a key point to. */
   readonly formerly: ReadonlyMap<string, readonly number[]>
 }
 
@@ -60,7 +60,7 @@ export class RecordBatch {
   readonly updated = new Map<number, WrittenRow>()
   readonly deleted = new Set<number>()
   readonly tombstones: NewTombstone[] = []
-  /** The record that the stored tombstones of a key lead to now. */
+  /** The record that the stored tombstones of a key point to now. */
   readonly relinked = new Map<string, number>()
   readonly log: ChangeLog
   readonly #start: BatchStart
@@ -135,7 +135,7 @@ export class RecordBatch {
 
   /** Keeps the record's current consent time, because clients who saw it then must learn that it left. */
   #bury({ id, key, time }: RecordState, { emittedAt: at }: RecordWrite): void {
-    // The version of the change, which is logged next.
+    // The change gets the next version when it is logged.
     this.tombstones.push({ number: id, current: id, key, time, at, version: this.log.version + 1 })
   }
 

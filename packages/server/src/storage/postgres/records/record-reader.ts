@@ -31,7 +31,7 @@ import { hasIndex } from './slots.ts'
 
 const NO_RECORDS: RecordPage = { records: [], hasMore: false }
 
-/** Whether a page walks one index and meets every row of it, so that it takes no longer than the page is long. */
+/** Whether a page reads one index without skipping rows, so that its cost depends only on the length of the page. */
 const isShort = ({ time, resources }: ReadScope, { conditions = [], sort }: PageQuery): boolean =>
   conditions.length === 0 && resources === undefined && (time === undefined || time.field === sort)
 
@@ -68,7 +68,10 @@ export class PostgresRecordReader implements RecordReader {
     return (await this.#shortPage(rows, query)) ?? read()
   }
 
-  /** One statement, without a transaction. Undefined if the page has large records, which are read one by one. */
+  /**
+   * Reads the page with one statement, without a transaction. Undefined if it has large records, which are read one by
+   * one.
+   */
   async #shortPage(rows: RecordRows, query: PageQuery): Promise<RecordPage | undefined> {
     try {
       return await readPage(rows, query)
@@ -125,7 +128,7 @@ export class PostgresRecordReader implements RecordReader {
 
   changes(scope: ReadScope, query: ChangesQuery): Promise<ChangePage> {
     const nothing = { changes: [], hasMore: false }
-    // All feeds of one moment: a record must not be in two of its states.
+    // Reads all feeds at one moment, so that no record appears in two of its states.
     return this.#database.snapshot((session) => this.#read(session, scope, nothing, (rows) => readChanges(rows, query)))
   }
 
@@ -143,7 +146,7 @@ export class PostgresRecordReader implements RecordReader {
     return rows ? read(rows) : nothing
   }
 
-  /** Rows of feeds as they are at the owner's epoch. Their versions and counts are old. */
+  /** The rows of feeds, cached for the owner's epoch. The versions and counts of these feeds are old. */
   async #placed(scope: ReadScope, readsLarge = true): Promise<RecordRows | undefined> {
     const subject = await this.#owners.find(scope.subjectId)
     if (subject === undefined) return

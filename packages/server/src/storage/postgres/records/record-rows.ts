@@ -21,7 +21,7 @@ export interface ListedRow {
 /** Larger records are not read in lists, because several of them may not fit into memory. */
 const LARGE_BYTES = 65_536
 
-/** Thrown where large records are not read. */
+/** Thrown if a large record is met by a read that must not read large records. */
 export class LargeRecord extends Error {}
 
 /** The rows of one stream in a scope. Turns them into records, so that no hidden field leaves this class. */
@@ -35,7 +35,7 @@ export class RecordRows {
   readonly feedList: readonly number[]
   /** The grant's limits on single records. */
   readonly limits: Condition
-  /** False if rows are not all read at one moment, so that a large record could be gone when its turn comes. */
+  /** False if rows are not all read at one moment. Then a large record could be gone before it is read. */
   readonly readsLarge: boolean
   readonly #connections: Map<number, string>
   readonly #projection: Projection
@@ -66,7 +66,7 @@ export class RecordRows {
     return this.#connections.get(feed)!
   }
 
-  /** Reads a large record when it is its turn. */
+  /** Reads a large record only when its turn comes. */
   async toRecord(row: ListedRow): Promise<ScopedRecord> {
     const { extra } = row
     return {

@@ -8,7 +8,7 @@ import type { WordMerger } from '../words/merging/word-merger.ts'
 import { FeedWrite } from './feed-write.ts'
 import type { Streams } from './feeds.ts'
 
-/** Words are cut in the event loop, so a batch must be small. */
+/** Max. records per batch. Their words may be split in the event loop, so a batch must be small. */
 const BATCH_ROWS = 200
 /** Rows after which the tables are analyzed for the first time. */
 const ANALYZED_ROWS = 500
@@ -45,7 +45,7 @@ export class PostgresRecordWriter implements RecordWriter {
     return outcomes
   }
 
-  /** A new table has no statistics for a minute, and without them PostgreSQL reads by the wrong index. */
+  /** A new table has no statistics for a minute. Without statistics, PostgreSQL uses the wrong index. */
   #analyze(): void {
     this.#analyzeAt = this.#written * 4
     for (const table of ['record', 'change']) void this.#parts.database.run(`analyze ${table}`).catch(() => {})
@@ -82,7 +82,7 @@ export class PostgresRecordWriter implements RecordWriter {
       const write = await FeedWrite.open(session, subject, target, streams)
       const [deleted] = await write.apply([{ key, emittedAt: Date.now(), data: undefined }])
       const { feed } = write.feed
-      // Receipts cannot find a record by the number zero.
+      // Receipts find records by number, and no record has the number zero.
       const forget = 'update tombstone set number = 0 where subject = ? and feed = ? and key = ?'
       const forgotten = await session.run(forget, subject, feed, key)
       return { feed, outcome: deleted === 'accepted' ? 'erased' : forgotten > 0 ? 'again' : 'absent' } as const

@@ -3,7 +3,10 @@ import type { FieldKind } from '@pdpp/protocol'
 import { columnValue } from '../../records/column-value.ts'
 import type { ColumnNames, Layout } from '../../records/layout.ts'
 
-/** Columns with an index, for times and truth values, for numbers and for texts. Further fields are in arrays. */
+/**
+ * Numbers of columns with an index: for times and booleans, for numbers, and for texts. Further fields are stored in
+ * arrays.
+ */
 export const [INTEGER_SLOTS, NUMBER_SLOTS, TEXT_SLOTS] = [8, 6, 8]
 
 export const slotNames = (family: string, count: number): string[] =>
@@ -21,7 +24,10 @@ function familyOf(kind: FieldKind): string {
   return kind === 'string' ? 't' : 'i'
 }
 
-/** Fields that reads order or limit get a slot with an index, as long as there are any. The first is for the cursor. */
+/**
+ * Fields that reads sort or limit by get a column with an index, while there are free ones. The first column is for the
+ * cursor field.
+ */
 export function columnNames({ slots = {} }: Layout): ColumnNames {
   const used: Record<string, number> = { i: 1, n: 0, t: 0, ix: 0, nx: 0, tx: 0, ...slots }
   return {
@@ -29,7 +35,7 @@ export function columnNames({ slots = {} }: Layout): ColumnNames {
       const family = familyOf(kind)
       if (isCursor && family === 'i') return 'i0'
       if (indexed && used[family]! < SLOTS[family]!) return `${family}${used[family]!++}`
-      // Elements are counted from one.
+      // PostgreSQL counts the elements of an array from one.
       return `${family}x[${++used[`${family}x`]!}]`
     },
     get assigned() {
@@ -38,20 +44,22 @@ export function columnNames({ slots = {} }: Layout): ColumnNames {
   }
 }
 
-/** Whether a column is one with an index. */
+/** Whether a column has an index. */
 export const hasIndex = (column: string | undefined): boolean => column !== undefined && !column.includes('[')
 
 /** Longer texts are not compared as a whole, because an index entry has at most 2,700 bytes. */
 const MAX_CHARS = 400
 const KEPT_CHARS = 128
 
-/** A text as it is compared. Long ones are equal if and only if their beginning and their hash are. */
+/**
+ * A text in the form that is compared. Long texts are equal if and only if their beginnings and their hashes are equal.
+ */
 export function slotText(text: string): string {
   if (text.length <= MAX_CHARS) return text
   return `${text.slice(0, KEPT_CHARS)}\0${hash('sha256', text, 'base64url')}`
 }
 
-/** Whether a text in a slot stands for a longer one. */
+/** Whether a stored text is the short form of a longer one. */
 export const isShortened = (text: string): boolean => text.length === KEPT_CHARS + 44 && text[KEPT_CHARS] === '\0'
 
 /** The comparable value of a declared field. */

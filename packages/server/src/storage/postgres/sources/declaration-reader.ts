@@ -9,7 +9,9 @@ export interface SourceRow {
   revision: number
 }
 
-/** Parsed declarations. The same declaration is the same object, so that values derived from it can be cached by object. */
+/**
+ * Parsed declarations. Returns the same object for the same declaration, so that other values can be cached with it.
+ */
 export class Declarations {
   readonly #known = new LruCache<string, SourceDeclaration>(1000)
 
@@ -26,7 +28,7 @@ export class Declarations {
     return found
   }
 
-  /** The declaration of a row that was read with something else. */
+  /** The declaration of a source whose row was read with other data. */
   async of(session: Session, subject: number, row: SourceRow): Promise<SourceDeclaration | undefined> {
     const { connector_key: key, created_at: createdAt, revision } = row
     // A source that is removed and declared again starts at revision 1 again, so the name needs `created_at`.

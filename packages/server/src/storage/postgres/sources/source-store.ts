@@ -38,7 +38,7 @@ export class PostgresSourceStore implements SourceStore {
     const subject = await this.#owners.require(subjectId)
     const { connector_key: key, streams } = declaration
     const outcome = await this.#database.transaction(async (session) => {
-      // The lock of the owner's row also makes two declarations wait for each other.
+      // The lock of the owner's row also makes two declarations take turns.
       await nextEpoch(session, subject)
       const [known] = await this.#declarations.read(session, subject, key)
       if (known && canonicalJson(known) === canonicalJson(declaration)) return 'unchanged'
@@ -128,7 +128,7 @@ async function prepareStream(
   await renewEditions(session, subject, row.stream_no, editionSpec(stream))
 }
 
-/** If what is indexed changed, makes new editions. They are filled after the declaration is stored. */
+/** If the indexed fields changed, creates new editions. They are filled after the declaration is stored. */
 async function renewEditions(session: Session, subject: number, streamNo: number, spec: EditionSpec): Promise<void> {
   const sql = `select f.feed, f.record_count, e.spec from feed f left join word_edition e using (subject, feed)
     where f.subject = ? and f.stream_no = ? and f.erased = 0`
@@ -141,7 +141,7 @@ async function renewEditions(session: Session, subject: number, streamNo: number
   }
 }
 
-/** Fills new columns for existing records. Locks their feeds first, so that no record comes in between. */
+/** Fills new columns for existing records. Locks their feeds first, so that no record is added meanwhile. */
 async function backfill(
   session: Session,
   subject: number,

@@ -37,7 +37,7 @@ interface DeliveryRow {
   outcome: string
 }
 
-/** The events that are still to be heard, and what became of attempts to send them. */
+/** The events that subscribers still have to receive, and the results of attempts to send them. */
 export class PostgresEventQueue {
   readonly #database: Database
   readonly #owners: Owners
@@ -152,7 +152,7 @@ export class PostgresEventQueue {
     }))
   }
 
-  /** The values of `OWN`. */
+  /** The values for the placeholders of `OWN`. */
   async #own({ subjectId, subscriptionId }: SubscriptionKey): Promise<[subject: number, subscriptionId: string]> {
     return [await this.#owners.require(subjectId), subscriptionId]
   }
@@ -163,8 +163,8 @@ export class PostgresEventQueue {
 }
 
 /**
- * Undefined if the subscription was deleted. The lock of its row lasts until the end of the transaction, so events are
- * numbered in the order of commits.
+ * The next event number of a subscription. Undefined if the subscription was deleted. Its row stays locked until the
+ * transaction ends, so events are numbered in the order of commits.
  */
 export async function nextEvent(
   session: Session,

@@ -34,7 +34,7 @@ export class PostgresSubscriptionStore extends PostgresEventQueue implements Sub
       subscription
     const subject = await this.#owners.require(subjectId)
     return this.#database.quiet(async (session) => {
-      // The lock keeps two from being the last one.
+      // The lock makes concurrent calls take turns, so that they cannot exceed the limit together.
       await session.run('select 1 from access_grant where subject = ? and grant_id = ? for update', subject, grantId)
       const count = 'select count(*) n from event_subscription where subject = ? and grant_id = ?'
       if ((await session.get<{ n: number }>(count, subject, grantId))!.n >= max) return false

@@ -3,7 +3,7 @@ import type { Database } from '../engine/database.ts'
 import { dropEdition } from '../words/edition.ts'
 import type { WordMerger } from '../words/merging/word-merger.ts'
 
-/** Rows deleted by one statement, so that none holds its locks for long. */
+/** Rows deleted by one statement. More would hold locks for too long. */
 const ROWS_AT_ONCE = 2000
 
 const drained = (table: string, column: string): string =>
@@ -19,8 +19,8 @@ const DRAINED = [
 ]
 
 /**
- * Deletes the data of erased feeds, a slice at a time so that others go on. A feed is unreachable from the moment it is
- * marked. The next start finishes what a crash interrupted.
+ * Deletes the data of erased feeds, a slice at a time, so that other work continues. A feed is unreachable from the
+ * moment it is marked. The next start finishes what a crash interrupted.
  */
 export class Eraser {
   readonly #database: Database

@@ -4,7 +4,7 @@ import type { BlobEntry, ExportedConnection, ExportedStream, ExportSource } from
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
 
-/** Rows that are read at once. Large records come one at a time, because several may not fit into memory. */
+/** Rows that are read at once. Large records are read one at a time, because several may not fit into memory. */
 const ROWS_AT_ONCE = 500
 const LARGE_BYTES = 65_536
 

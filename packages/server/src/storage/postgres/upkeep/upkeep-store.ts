@@ -50,7 +50,7 @@ export class PostgresUpkeepStore implements UpkeepStore {
     await this.#merger.cleanUp(subject)
   }
 
-  /** The tables of all owners: PostgreSQL does not say what the rows of one take. */
+  /** The sizes of the tables of all owners, because PostgreSQL cannot tell how much the rows of one owner take. */
   async files(): Promise<StoredFile[]> {
     const files: StoredFile[] = []
     for (const [name, tables] of Object.entries(PARTS)) {

@@ -9,7 +9,7 @@ import { WordBatch } from './word-batch.ts'
 const ROWS_AT_ONCE = 200
 const CHARS_AT_ONCE = 1024 * 1024
 
-/** Builds editions that are not complete, a slice at a time. It goes on where a crash has interrupted it. */
+/** Builds incomplete editions, a slice at a time. After a crash it continues where it stopped. */
 export class EditionBuilder {
   readonly #database: Database
   readonly #building: SegmentBuilding
@@ -19,7 +19,7 @@ export class EditionBuilder {
     this.#building = building
   }
 
-  /** Those of one owner, or of all. */
+  /** Builds the editions of one owner, or of all owners. */
   async run(subject?: number): Promise<void> {
     const sql = `select e.subject, e.feed from word_edition e join feed f using (subject, feed)
       where e.through is not null and f.erased = 0 and (?::bigint is null or e.subject = ?)`
@@ -33,12 +33,12 @@ async function buildSlice(
   { subject, feed }: { subject: number; feed: number },
   building: SegmentBuilding,
 ): Promise<boolean> {
-  // Nobody writes records to the feed meanwhile.
+  // The lock stops others from writing records to the feed meanwhile.
   const locked = 'select feed from feed where subject = ? and feed = ? and erased = 0 for update'
   if ((await session.column(locked, subject, feed)).length === 0) return false
   const [edition] = await editionsOf(session, subject, [feed])
   if (!edition || edition.through === null) return false
-  // Records of the slice are not "later" any more.
+  // With `through: null` the batch indexes the records of the slice now instead of leaving them for later.
   const batch = new WordBatch(session, { ...edition, through: null }, building)
   const sql = `select id, length(data) chars from record where subject = ? and feed = ? and id > ?
     order by id limit ${ROWS_AT_ONCE}`

@@ -17,7 +17,7 @@ export function editionFromRow(subject: number, { edition, feed, spec, through }
   return { edition, feed, through, owner: subject, spec: storedSpec(spec) }
 }
 
-/** The edition of a feed without records is complete from the start. Any other must be built. */
+/** The edition of a feed without records is complete from the start. Any other edition must be built. */
 export async function createEdition(
   session: Session,
   subject: number,
@@ -33,7 +33,7 @@ export async function createEdition(
   await session.run(sql, subject, edition, feed, JSON.stringify(spec), isEmpty ? null : 0)
 }
 
-/** Searches leave the documents of a dropped edition out at once. The merger removes them from the segments. */
+/** Searches ignore the documents of a dropped edition at once. The merger removes them from the segments. */
 export async function dropEdition(session: Session, subject: number, feed: number): Promise<void> {
   const dropped = await session.run('delete from word_edition where subject = ? and feed = ?', subject, feed)
   await session.run('delete from search_cut where subject = ? and feed = ?', subject, feed)

@@ -8,12 +8,12 @@ import type { ListedRow, RecordRows } from '../records/record-rows.ts'
 import { MARK, markOf, type OwnerState } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 
-/** Max. bytes of large records that one search reads. What comes after them is shown without excerpts. */
+/** Max. bytes of large records that one search reads. Further large hits are shown without excerpts. */
 const MAX_LARGE_READ = 256 * 1024 * 1024
 
 type StatedRow = ListedRow & { readonly mark: string }
 
-/** Reads the records of a page and what is shown of them. */
+/** Reads the records of a page of hits, and the parts of them that are shown. */
 export class HitReader {
   readonly #session: Session
   readonly #subject: number
@@ -26,7 +26,7 @@ export class HitReader {
     this.#shown = new ShownHits(ranked, highlight)
   }
 
-  /** Undefined if words, sources or feeds were changed since the given state. */
+  /** Undefined if words, sources or feeds changed since the given state. */
   async read(
     hits: readonly RankedHit[],
     feeds: readonly SearchedFeed[],
@@ -42,7 +42,7 @@ export class HitReader {
       const [row, feed] = [rows.get(hit), byEdition.get(hit.edition)!]
       if (!row) continue
       const scanned = await this.#scanned(feed, row, names)
-      // The neighbour stands in the same feed as the hit.
+      // The neighbour is in the same feed as the hit.
       const near = hit.neighbour && rows.get(hit.neighbour)
       const context = near && this.#shown.neighbour(near, await this.#scanned(feed, near, names))
       const connectionId = feed.rows.connectionOf(row.feed)
@@ -58,7 +58,9 @@ export class HitReader {
     return this.#shown.scan(feed.stream, { data, members: feed.rows.members(row, data), connectionName })
   }
 
-  /** One statement, which also tells the state of its moment. The grant's limits hold here too. */
+  /**
+   * Reads all rows with one statement, which also returns the state at its moment. Applies the grant's limits again.
+   */
   async #rows(
     hits: readonly NeighbourPlace[],
     feeds: ReadonlyMap<number, SearchedFeed>,
@@ -66,7 +68,7 @@ export class HitReader {
   ): Promise<Map<NeighbourPlace, ListedRow> | undefined> {
     const values: unknown[] = []
     const rowsOf = ({ edition }: NeighbourPlace) => feeds.get(edition)!.rows
-    // Streams of the same shape share one part, because PostgreSQL plans each part anew.
+    // Streams of the same shape share one part, because PostgreSQL plans each part separately.
     const shapeOf = ({ columns, limits }: RecordRows) => [columns, limits.sql, ...limits.values.map(String)].join('\n')
     const parts = [...Map.groupBy(hits, (hit) => shapeOf(rowsOf(hit))).values()].map((chosen) => {
       const rows = rowsOf(chosen[0]!)
@@ -89,7 +91,7 @@ export class HitReader {
     )
   }
 
-  /** One at a time: several of them together would not fit into memory. */
+  /** Reads large records one at a time, because several of them would not fit into memory. */
   async #large({ rows }: SearchedFeed, row: ListedRow): Promise<string> {
     if (this.#room <= 0) return '{}'
     const data = await rows.large(row)

@@ -4,7 +4,7 @@ import { openTargets } from '../../words/sent-targets.ts'
 import type { Session } from '../engine/session.ts'
 import type { Declarations } from '../sources/declaration-reader.ts'
 
-/** Lists of targets that a thread keeps, if they are no longer than this. */
+/** Max. lists of targets that a thread caches. */
 const MAX_KEPT = 64
 const MAX_KEPT_BYTES = 32 * 1024
 
@@ -13,7 +13,9 @@ interface Kept {
   readonly targets: readonly SearchedStream[]
 }
 
-/** The targets that another thread sent. The same list for the same text until a source of the owner changes. */
+/**
+ * The targets that another thread sent. Returns the same list for the same text until a source of the owner changes.
+ */
 export class ReceivedTargets {
   readonly #declarations: Declarations
   readonly #kept = new RecentCache<string, Kept>(MAX_KEPT)

@@ -8,18 +8,20 @@ import { RecordRows } from '../records/record-rows.ts'
 import { editionsOf } from './edition.ts'
 import { requestLimits, type SearchedFeed } from './searched-feeds.ts'
 
-/** The state of an owner at the moment of a search: epochs of sources and of words, and some feeds. */
+/**
+ * The state of an owner at the moment of a search: the epochs of its sources and words, and the versions of some feeds.
+ */
 export interface OwnerState {
   readonly epoch: number
   readonly words: number
   readonly feeds: ReadonlyMap<number, Pick<Feed, 'version' | 'capturedAt'>>
 }
 
-/** Versions of some feeds as one text, over the aliases of `ownerState`. */
+/** SQL for the versions of some feeds as one text. Uses the aliases of `ownerState`. */
 const FEED_MARK = `(select string_agg(concat_ws(':', f.feed, f.version, f.captured_at), ',' order by f.feed)
   from feed f where f.subject = o.subject and f.feed = any(?::bigint[]))`
 
-/** The columns of a statement that tell a state as one text, as `markOf` writes it. Takes a list of feeds. */
+/** SQL for a state as one text, in the form of `markOf`. Takes a list of feeds. */
 export const MARK = `concat_ws(' ', o.epoch, coalesce(w.epoch, -1), ${FEED_MARK})`
 
 export function markOf({ epoch, words, feeds }: OwnerState): string {
@@ -36,7 +38,7 @@ interface StateRow {
   captured_at: number | null
 }
 
-/** One statement tells whether anything has changed that a search depends on. */
+/** Reads with one statement everything that tells whether a search's data has changed. */
 export async function ownerState(session: Session, subject: number, feeds: readonly number[]): Promise<OwnerState> {
   const sql = `select o.epoch, coalesce(w.epoch, -1) words, f.feed, f.version, f.captured_at from owner o
     left join word_owner w on w.subject = o.subject
@@ -52,28 +54,28 @@ interface PlannedFeed extends Omit<SearchedFeed, 'rows'> {
   readonly inScope: StreamInScope
 }
 
-/** The last look at a feed, at one of its versions. */
+/** The facts about a feed that were read at one of its versions. */
 interface KnownOfFeed {
   readonly version: number
   readonly capturedAt: number | undefined
   readonly changedAt: number | undefined
-  /** Fields with texts that are longer than what is indexed, whether or not the grant shows these. */
+  /** Fields with texts that are too long to be indexed completely, whether or not the grant shows these texts. */
   readonly cut: readonly string[]
 }
 
-/** The feeds of a list of targets. It stays true until the epochs of the owner grow. */
+/** The feeds of a list of targets. Valid until an epoch of the owner changes. */
 export class SearchPlan {
   readonly epoch: number
   readonly words: number
-  /** The last state that was seen. */
+  /** The state at the last search. */
   state: OwnerState
   readonly #feeds: readonly PlannedFeed[]
-  /** Feeds that have no complete index. Whether they have visible records can change with any write. */
+  /** Feeds without a complete index. Any write can change whether they have visible records. */
   readonly #others: readonly Feed[]
   readonly #known = new Map<number, KnownOfFeed>()
-  /** How many streams of connections the scopes include, whether or not anything was ever written to them. */
+  /** Number of feeds that the scopes include, whether or not anything was ever written to them. */
   readonly granted: number
-  /** Feeds with visible records whose index is not complete. */
+  /** Number of feeds with visible records whose index is incomplete. */
   readonly building: number
   readonly names: ReadonlyMap<string, string>
 
@@ -132,7 +134,7 @@ export class SearchPlan {
     return this.#others.every(({ feed, version }) => feeds.get(feed)?.version === version)
   }
 
-  /** The feeds as they are now, read through this session. */
+  /** The feeds in their current state, read through this session. */
   searched(session: Session, state: OwnerState, readsLarge = true): SearchedFeed[] {
     const rows = new Map<StreamInScope, RecordRows>()
     return this.#feeds.map(({ inScope, feed, ...planned }) => {
@@ -142,7 +144,7 @@ export class SearchPlan {
     })
   }
 
-  /** Whether a search of these feeds needs nothing but the ranking and the records that it shows. */
+  /** True if everything that a search of these feeds needs is cached, except the records that it shows. */
   isWarm(feeds: readonly SearchedFeed[]): boolean {
     return feeds.every((feed) => {
       const { scope, conditions } = feed.stream
@@ -179,7 +181,7 @@ export class SearchPlan {
     return known?.version === feed.version && known.capturedAt === feed.capturedAt
   }
 
-  /** Reads what is not known of the current versions. */
+  /** Reads the facts that are not cached for the current versions. */
   async #look(session: Session, feeds: readonly SearchedFeed[]): Promise<void> {
     const changed = feeds.filter((feed) => !this.#isKnown(feed))
     if (changed.length === 0) return
@@ -195,7 +197,7 @@ export class SearchPlan {
   }
 }
 
-/** Nothing may tell that a feed has hidden records. */
+/** An answer must not reveal that a feed has hidden records. */
 async function hasVisible({ session, subject, limits }: RecordRows, { feed }: Feed): Promise<boolean> {
   const sql = `select 1 from record r where r.subject = ? and r.feed = ? and ${limits.sql} limit 1`
   return (await session.get(sql, subject, feed, ...limits.values)) !== undefined

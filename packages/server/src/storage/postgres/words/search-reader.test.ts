@@ -25,7 +25,7 @@ test.skipIf(whyNoPostgres() !== undefined)('a warm search sees at once what anot
   await writing.writer.write(target(), [remove('a'), upsert({ id: 'b', title: 'salt' })])
   expect([await keys('gull'), await keys('salt')]).toEqual([['c'], ['b', 'c']])
   await warm()
-  // The first record of another connection makes a feed.
+  // The first record of another connection creates a feed.
   await writing.writer.write(target('work'), [upsert({ id: 'd', title: 'gull' })])
   expect(await keys('gull')).toEqual(['c', 'd'])
   await warm()

@@ -7,9 +7,9 @@ import type { Owners } from '../installation/owners.ts'
 import type { Streams } from '../records/feeds.ts'
 import { EMPTY, SearchRunner } from './search-run.ts'
 
-/** A search of an index up to this size takes a few milliseconds of computing, and runs in the event loop. */
+/** A search of an index up to this size takes a few milliseconds, so it runs in the event loop. */
 export const MAX_INLINE = { documents: 10_000, bytes: 320 * 1024 }
-/** Owners with a large index that are remembered. */
+/** Max. owners with a large index that are remembered. */
 const MAX_LARGE = 10_000
 
 /** Searches small indexes here, and all others in the reader threads. */
@@ -18,7 +18,7 @@ export class PostgresSearchReader implements SearchReader {
   readonly #owners: Owners
   readonly #pool: ReadPool
   readonly #runner: SearchRunner
-  /** Owners whose index is large. It seldom becomes small again. */
+  /** Owners with a large index. An index seldom becomes small again. */
   readonly #large = new Set<number>()
   /** Searches of one owner use the same index in memory, so they take turns. */
   readonly #turns = new Map<number, Promise<unknown>>()

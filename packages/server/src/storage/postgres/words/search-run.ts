@@ -25,13 +25,16 @@ const FEW_WITH_ALL_WORDS = 3
 
 export const EMPTY = { found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] }
 
-/** The targets of a search, as they come. Those with the same name are the same as long as the owner's epoch is. */
+/**
+ * Reads the targets of a search when they are needed. Targets with the same name are equal while the owner's epoch is
+ * the same.
+ */
 export interface TargetSource {
   readonly name: object | string
   read(session: Session, subject: number, epoch: number): Promise<readonly SearchedStream[]>
 }
 
-/** Runs searches in one thread, each in one snapshot: index and records are from the same moment. */
+/** Runs searches in one thread, each in one snapshot, so that the index and the records are from the same moment. */
 export class SearchRunner {
   readonly #streams: Streams
   readonly #shared: SharedColumns | undefined
@@ -41,7 +44,7 @@ export class SearchRunner {
   readonly #indexes = new Map<number, WordIndexReader>()
   readonly #scopes = new Map<string, OpenScope>()
 
-  /** With `max` it searches no larger index. */
+  /** `max`: larger indexes are not searched. */
   constructor(streams: Streams, shared?: SharedColumns, max?: IndexSize) {
     this.#streams = streams
     this.#shared = shared
@@ -49,8 +52,8 @@ export class SearchRunner {
   }
 
   /**
-   * A search outside of a transaction, if everything that it ranks is here. Its only statement reads the hits, and tells
-   * whether what was ranked is true still. Undefined if not: then the search must be run in a snapshot.
+   * Searches outside of a transaction if everything that is ranked is in memory. The only statement reads the hits, and
+   * tells whether the ranked data is still current. Undefined if it is not. Then run the search in a snapshot.
    */
   async tryRun(
     session: Session,
@@ -78,7 +81,7 @@ export class SearchRunner {
     }
   }
 
-  /** In a snapshot. Undefined if the index is too large for this thread. */
+  /** Call inside a snapshot. Undefined if the index is too large for this thread. */
   async run(
     session: Session,
     subject: number,
@@ -90,7 +93,7 @@ export class SearchRunner {
     const state = await ownerState(session, subject, before?.feeds ?? [])
     const targets = await source.read(session, subject, state.epoch)
     const plan = before?.isOf(state) ? before : await this.#plan(session, subject, source.name, targets, state)
-    // The rest of a feed's state is known only if the plan had named the feed.
+    // The state contains the versions of the feeds that the previous plan named. A new plan may name others.
     if (before === plan) plan.state = state
     else plan.state = await ownerState(session, subject, plan.feeds)
     const feeds = plan.searched(session, plan.state)
@@ -106,7 +109,7 @@ export class SearchRunner {
     return this.#outcome(session, subject, found, await index.run(session, ranking))
   }
 
-  /** Computes and waits for nothing. */
+  /** Returns a function that only computes and never waits. */
   #ranking(index: WordIndexReader, { subject, targets, feeds, sets, page, check }: Ranking): () => Ranked {
     const query = parsed(page, targets)
     const filter = requestFilter(feeds, sets)

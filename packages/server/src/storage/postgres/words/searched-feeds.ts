@@ -17,10 +17,10 @@ export interface SearchedFeed extends NeutralFeed {
   readonly feed: Feed
 }
 
-/** Max. sets that are kept. They hold until their feed changes. */
+/** Max. cached sets. A set is valid until its feed changes. */
 const MAX_SETS = 50
 
-/** Reads the sets of a search ahead, because ranking does not wait for them. */
+/** Reads the sets of a search in advance, because the ranking itself cannot wait. */
 export class RecordSets {
   readonly #known = new LruCache<string, RecordSet>(MAX_SETS)
 

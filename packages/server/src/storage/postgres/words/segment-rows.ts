@@ -7,7 +7,7 @@ import type { Session } from '../engine/session.ts'
 
 export const [WRITING, LISTED, REMOVING] = [0, 1, 2]
 
-/** Stores the row of a segment. Its words follow with `writeParts`. */
+/** Stores the row of a segment. Call `writeParts` for its words. */
 export async function insertSegment(
   session: Session,
   subject: number,
@@ -23,7 +23,7 @@ export async function insertSegment(
   await session.run(sql, { subject, segment, age, state, documents, bytes, firsts, columns, editions })
 }
 
-/** Stores the words of a segment, from one part to another. */
+/** Stores some parts of a segment's words. */
 export async function writeParts(
   session: Session,
   subject: number,
@@ -49,7 +49,7 @@ export async function removeSegment(session: Session, subject: number, segment: 
     await session.run(`delete from ${table} where subject = ? and segment = ?`, subject, segment)
 }
 
-/** Reads a whole segment, to merge it. */
+/** Reads a whole segment for a merge. */
 export async function readSegment(
   session: Session,
   subject: number,

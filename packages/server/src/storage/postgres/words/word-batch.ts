@@ -7,7 +7,7 @@ import type { SegmentBuilding } from '../../words/segment-building.ts'
 import type { Session } from '../engine/session.ts'
 import { insertSegment, LISTED, writeParts } from './segment-rows.ts'
 
-/** Max. UTF-16 units of text in one segment, because an index of them takes several times the memory. */
+/** Max. UTF-16 units of text in one segment, because building it takes several times as much memory. */
 const MAX_UNITS = 4 * 1024 * 1024
 const MAX_DOCUMENTS = 8192
 
@@ -18,7 +18,7 @@ export class WordBatch {
   readonly #building: SegmentBuilding
   readonly #waiting = new Map<number, IndexedDocument>()
   readonly #dead = new Map<number, number>()
-  /** Records whose long texts are noted anew. */
+  /** Records whose long texts must be noted again. */
   readonly #long = new Map<number, readonly string[]>()
 
   constructor(session: Session, edition: Edition, building: SegmentBuilding) {
@@ -44,18 +44,21 @@ export class WordBatch {
     if (!this.#comesLater(number)) this.#bury(number)
   }
 
-  /** While an edition is being built, the records beyond its progress come with a later slice. */
+  /** While an edition is being built, a later slice indexes the records beyond its progress. */
   #comesLater(number: number): boolean {
     return this.#edition.through !== null && number > this.#edition.through
   }
 
-  /** A version that waits is forgotten. One that is stored is dead from now on. */
+  /** Drops a version that is not stored yet. Marks a stored version as dead. */
   #bury(number: number): void {
     this.#long.set(number, [])
     if (!this.#waiting.delete(number)) this.#dead.set(number, (this.#dead.get(number) ?? 0) + 1)
   }
 
-  /** Stores what waits. Call at the end of the transaction: the lock of the owner's row orders segments. */
+  /**
+   * Stores the words of the batch. Call at the end of the transaction, because the lock of the owner's row orders
+   * segments.
+   */
   async flush(): Promise<void> {
     await this.#noteLongTexts()
     if (this.#waiting.size + this.#dead.size === 0) return

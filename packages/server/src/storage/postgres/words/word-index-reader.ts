@@ -9,14 +9,14 @@ import type { Session } from '../engine/session.ts'
 import { deadOf, deadSince } from './dead-documents.ts'
 import { LISTED } from './segment-rows.ts'
 
-/** Bytes of words and decoded lists that are kept. */
+/** Max. bytes of words and decoded lists in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 const BYTES_PER_ENTRY = 5
 const BYTES_PER_LIST = 200
-/** Encoded words take some times as much in memory. */
+/** Decoded words take this many times the memory of encoded ones. */
 const DECODED = 3
 
-/** A segment in memory: its documents, which of them are dead, and the first term of each part of its words. */
+/** A segment in memory: its documents, its dead documents, and the first term of each part of its words. */
 interface LoadedSegment extends ListedSegment {
   readonly age: number
   readonly firsts: readonly string[]
@@ -35,8 +35,8 @@ export interface IndexSize {
 }
 
 /**
- * The word index of one owner, as this process has it in memory. Ranking does not wait: what it asks for and is not here
- * is noted, then read with a few statements, and the ranking runs again.
+ * The word index of one owner in the memory of this process. The ranking itself cannot wait. If it asks for data that
+ * is not in memory, the request is noted. Then a few statements read the data, and the ranking runs again.
  */
 export class WordIndexReader implements IndexSnapshot {
   readonly #subject: number
@@ -56,11 +56,11 @@ export class WordIndexReader implements IndexSnapshot {
   }
 
   /**
-   * Call first in the snapshot of a search. Afterwards everything fits together until its end. Returns false, and loads
-   * nothing, if the index is larger than this.
+   * Call first in the snapshot of a search. From then on all data is from the same moment. Returns false and loads
+   * nothing if the index is larger than `max`.
    */
   async refresh(session: Session, epoch: number, max?: IndexSize): Promise<boolean> {
-    // Never during a ranking, which would ask for the same again and again.
+    // Forgets data only here. If it did so during a ranking, the ranking would ask for the same data again and again.
     if (this.#bytes > MAX_BYTES) this.#forget()
     if (epoch === this.#epoch) return true
     const sql = `select segment, age, documents, bytes from word_segment
@@ -94,13 +94,13 @@ export class WordIndexReader implements IndexSnapshot {
     return this.#epoch === epoch
   }
 
-  /** Runs a ranking once. Undefined if it asks for something that is not here. */
+  /** Runs a ranking once. Undefined if it asks for data that is not in memory. */
   tryRun<T>(rank: () => T): T | undefined {
     const result = rank()
     return this.#missing.size === 0 ? result : undefined
   }
 
-  /** Runs a ranking until everything that it asks for is here. */
+  /** Repeats a ranking until everything that it asks for is in memory. */
   async run<T>(session: Session, rank: () => T): Promise<T> {
     for (;;) {
       const result = rank()
@@ -121,7 +121,10 @@ export class WordIndexReader implements IndexSnapshot {
     return postings
   }
 
-  /** A part has the places of its terms beside their postings. It may have been forgotten since. */
+  /**
+   * A part contains the places of its terms next to their postings. It may have been forgotten since the postings were
+   * read.
+   */
   places(term: string, at: number): Uint8Array {
     const words = this.#partWith(term, at)
     if (words === 'missing' || !words) return NO_PLACES
@@ -142,7 +145,7 @@ export class WordIndexReader implements IndexSnapshot {
     return found
   }
 
-  /** The part of a segment that has this term if any has. */
+  /** The only part of a segment that can contain this term. */
   #partWith(term: string, at: number): SegmentWords | 'missing' | undefined {
     const { segment, firsts } = this.segments[at]!
     const part = partOf(firsts, term)
@@ -211,7 +214,7 @@ export class WordIndexReader implements IndexSnapshot {
 interface StoredSegment {
   segment: number
   age: number
-  /** Null if it is known. */
+  /** Null if this process already has them. */
   columns: Uint8Array | null
   parts: Uint8Array
 }
@@ -221,13 +224,13 @@ const sum = (rows: readonly SegmentRow[], what: 'documents' | 'bytes'): number =
 
 const NO_PLACES = new Uint8Array(0)
 
-/** The position of the part that has a term if any has. */
+/** The position of the only part that can contain a term. */
 function partOf(firsts: readonly string[], term: string): number {
   const at = seekTerm(firsts, term)
   return firsts[at] === term ? at : at - 1
 }
 
-/** The same segment if none of its documents has died. */
+/** Returns the same object if none of the segment's documents has died. */
 function withDead(segment: LoadedSegment, records: DeadRecords): LoadedSegment {
   const dead = new Set(segment.dead)
   eachDead(segment.columns, segment.age, records, (doc) => dead.add(doc))

@@ -79,7 +79,7 @@ function selectChanges(
       and not coalesce(r.id is not null and ${visible.sql}, 0)
       and not exists (select 1 from tombstone h where h.feed = g.feed and h.current = g.current
         and h.version > g.version and h.version <= ? and ${wasVisibleLater.sql})`
-  // Most ranges have no tombstones, and to merge them costs a fifth of the statement.
+  // Most ranges have no tombstones, and merging them takes a fifth of the statement's time.
   const tombstones = 'select 1 from tombstone where feed = ? and version > ? and version <= ?'
   const hasLeft = rows.handle.get(tombstones, feed.feed, since, horizon) !== undefined
   const select = (data: string) => `${shown(data)} ${hasLeft ? left : ''} order by version limit ?`
@@ -89,7 +89,7 @@ function selectChanges(
     ...(hasLeft ? [...leftValues, ...wasVisibleLater.values] : []),
     limit,
   ]
-  // Small rows come with one call, large ones one at a time, as in pages.
+  // Reads small rows with one call and large rows one at a time, like pages.
   const listed = rows.handle.all<ChangeRow & Record<string, unknown>>(select(LISTED_DATA), ...values)
   const hasLarge = listed.some((row) => row.left_key === null && row.data === null)
   return hasLarge ? (rows.handle.prepare(select('r.data')).iterate(...values) as Iterable<ChangeRow>) : listed

@@ -1,16 +1,16 @@
 import type { LoadedSegment } from './loaded-segment.ts'
 
-/** Beginnings of words whose terms one thread keeps. */
+/** Max. word beginnings whose terms one thread caches. */
 const MAX_BEGINNINGS = 500
 
 interface KnownTerms {
   readonly bySegment: ReadonlyMap<number, readonly string[]>
-  /** Those of all these segments, each once. */
+  /** The terms of all these segments, each once. */
   readonly all: ReadonlySet<string>
   readonly segments: readonly LoadedSegment[]
 }
 
-/** Terms by their beginning. Every search asks for the forms of its words, and segments never change. */
+/** Caches terms by their beginning. Every search looks for the forms of its words, and segments never change. */
 export class BeginningCache {
   readonly #known = new Map<string, KnownTerms>()
 

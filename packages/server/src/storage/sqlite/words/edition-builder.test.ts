@@ -36,7 +36,7 @@ test('rebuilds an older index after the start, and says so until then', async ()
   const before = await storage.search.search(targets, page)
   expect([before.total, before.building]).toEqual([0, 2])
   const resumed = storage.writer.resume()
-  // Records that change meanwhile are found as they are now, once.
+  // Records that change meanwhile are found once, in their current version.
   for (let n = 0; n < 40; n++) {
     await storage.writer.write(target('home'), [upsert({ id: `k${n * 70}`, title: `gull again ${n}` })])
     await nextTurn()

@@ -17,7 +17,7 @@ interface FeedRow {
   stream_no: number
 }
 
-/** Builds what is not complete, a slice per turn. It goes on where a crash has interrupted it. */
+/** Builds incomplete editions, a slice per turn. After a crash it continues where it stopped. */
 export async function buildEditions(handle: Handle): Promise<void> {
   nameFields(handle)
   const building = `select e.feed, f.stream_no from word_edition e join feed f using (feed)
@@ -32,7 +32,7 @@ export async function buildEditions(handle: Handle): Promise<void> {
   }
 }
 
-/** Editions that a migration made do not know their fields: only the declaration does. */
+/** Editions that a migration created do not know their fields, so the declaration names them. */
 function nameFields(handle: Handle): void {
   const sql = `select e.feed, s.subject_id, s.connector_key, s.name from word_edition e join feed f using (feed)
     join stream s using (stream_no) where e.spec = ''`
@@ -51,7 +51,7 @@ function buildSlice(handle: Handle, feed: number, table: string): boolean {
     const edition = editionOf(handle, feed)
     if (!edition || edition.through === null) return false
     const sql = `select id, data from ${table} where feed = ? and id > ? order by id limit ${ROWS_PER_TURN}`
-    // Records of the slice are not "later" any more.
+    // With `through: null` the batch indexes the records of the slice now instead of leaving them for later.
     const batch = new WordBatch(handle, { ...edition, through: null })
     let [last, rows, units] = [edition.through, 0, 0]
     for (const row of handle.prepare(sql).iterate(feed, edition.through)) {

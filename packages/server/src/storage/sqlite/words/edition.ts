@@ -19,25 +19,25 @@ export function editionOf(handle: Handle, feed: number): Edition | undefined {
   })
 }
 
-/** The editions of some feeds, by feed. One statement, because there may be hundreds. */
+/** The editions of some feeds, by feed. Uses one statement, because there may be hundreds. */
 export function editionsOf(handle: Handle, feeds: readonly number[]): Map<number, Edition> {
   const sql = `select ${COLUMNS} from word_edition where feed in (select value from json_each(?))`
   const editions = handle.all<EditionRow>(sql, JSON.stringify(feeds)).flatMap((row) => fromRow(row) ?? [])
   return new Map(editions.map((edition) => [edition.feed, edition]))
 }
 
-/** The spec of an index that an older version made is not known before it is built again. */
+/** An index of an older version has no spec until it is rebuilt. */
 function fromRow({ spec, ...row }: EditionRow): Edition | undefined {
   return spec === '' ? undefined : { ...row, spec: storedSpec(spec) }
 }
 
-/** The number that stands for an owner in all tables of the index. */
+/** The number of an owner in all tables of the index. */
 function wordOwner(handle: Handle, subjectId: string): number {
   handle.run('insert into word_owner (subject_id) values (?) on conflict do nothing', subjectId)
   return handle.column<number>('select owner from word_owner where subject_id = ?', subjectId)[0]!
 }
 
-/** The edition of a feed without records is complete from the start. Any other must be built. */
+/** The edition of a feed without records is complete from the start. Any other edition must be built. */
 export function createEdition(
   handle: Handle,
   { feed, subjectId, isEmpty }: { feed: number; subjectId: string; isEmpty: boolean },
@@ -50,7 +50,7 @@ export function createEdition(
   handle.run('update word_owner set epoch = epoch + 1 where owner = ?', owner)
 }
 
-/** Searches leave the documents of a dropped edition out at once. `WordMerger` removes them from the segments. */
+/** Searches ignore the documents of a dropped edition at once. `WordMerger` removes them from the segments. */
 export function dropEdition(handle: Handle, feed: number): void {
   const [owner] = handle.column<number>('delete from word_edition where feed = ? returning owner', feed)
   forgetLongTexts(handle, feed)

@@ -8,10 +8,10 @@ import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
 
-/** Max. bytes of large records that one search reads. What comes after them is shown without excerpts. */
+/** Max. bytes of large records that one search reads. Further large hits are shown without excerpts. */
 const MAX_LARGE_READ = 256 * 1024 * 1024
 
-/** Reads the records of a page and what is shown of them. */
+/** Reads the records of a page of hits, and the parts of them that are shown. */
 export class HitReader {
   readonly #handle: Handle
   readonly #shown: ShownHits
@@ -32,12 +32,16 @@ export class HitReader {
     })
   }
 
-  /** One statement for each stream, because many small ones cost more than the rows. The grant's limits hold here too. */
+  /**
+   * Reads with one statement per stream, because many small statements cost more than the rows. Applies the grant's
+   * limits again.
+   */
   #rows(hits: readonly NeighbourPlace[], feeds: ReadonlyMap<number, SearchedFeed>): Map<NeighbourPlace, ListedRow> {
     const found = new Map<NeighbourPlace, ListedRow>()
     for (const [rows, chosen] of Map.groupBy(hits, ({ edition }) => feeds.get(edition)!.rows)) {
       const limits = joinConditions(grantLimits(feeds.get(chosen[0]!.edition)!))
-      // Without indexes it is read by number; an index of the feed would be walked from end to end.
+      // Without an index, SQLite finds the row by its number. With an index of the feed it would read the index from
+      // end to end.
       const sql = `select ${rows.listed} from ${rows.table.table} r not indexed
         where r.id in (select value from json_each(?)) and ${limits.sql}`
       const numbers = JSON.stringify(chosen.map(({ number }) => number))
@@ -63,7 +67,7 @@ export class HitReader {
     return this.#shown.found(hit, place, this.#scanned(feed, row), isFirst, context)
   }
 
-  /** The neighbour stands in the same feed as the hit. The limits of the grant hold for its row as for any other. */
+  /** The neighbour is in the same feed as the hit. Its row is subject to the limits of the grant, like any other. */
   #neighbour(
     feed: SearchedFeed,
     { neighbour }: RankedHit,
@@ -79,7 +83,7 @@ export class HitReader {
     return this.#shown.scan(stream, { data, members: rows.members(row, data), connectionName })
   }
 
-  /** One at a time: several of them together would not fit into memory. */
+  /** Reads large records one at a time, because several of them would not fit into memory. */
   #large(table: string, id: number): string {
     if (this.#room <= 0) return '{}'
     const [data = '{}'] = this.#handle.column<string>(`select data from ${table} where id = ?`, id)

@@ -12,7 +12,7 @@ interface SegmentRow {
   readonly parts: Uint8Array
 }
 
-/** Reads the files of a store and returns everything that is wrong with its word index. */
+/** Reads the files of a store and returns all problems of its word index. */
 export function indexProblems(directory: string): string[] {
   const db = new Database(join(directory, 'pdpp.db'), { readonly: true })
   const problems: string[] = []

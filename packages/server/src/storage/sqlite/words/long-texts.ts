@@ -7,7 +7,7 @@ import type { Handle } from '../engine/database.ts'
 
 const RECORDS_PER_TURN = 20_000
 
-/** By feed, the fields in which some record has more text than is indexed. Most feeds have none. */
+/** By feed, the fields in which some record has more text than is indexed. Most feeds have no such field. */
 export function fieldsWithLongTexts(handle: Handle, feeds: readonly number[]): Map<number, string[]> {
   const sql = 'select distinct feed, field from search_cut where feed in (select value from json_each(?))'
   const rows = handle.all<{ feed: number; field: string }>(sql, JSON.stringify(feeds))
@@ -16,7 +16,7 @@ export function fieldsWithLongTexts(handle: Handle, feeds: readonly number[]): M
   return fields
 }
 
-/** True if a record that the limits leave has more text in this field than is indexed. */
+/** True if a record inside the limits has more text in this field than is indexed. */
 export function hasLongTexts(handle: Handle, feed: number, field: string, table: string, limits: Condition): boolean {
   const sql = `select 1 from search_cut c join ${table} r on r.id = c.record
     where c.feed = ? and c.field = ? and ${limits.sql} limit 1`
@@ -45,7 +45,7 @@ export function forgetLongTexts(handle: Handle, feed: number, record?: number): 
   handle.run('delete from search_cut_unknown where feed = ?', feed)
 }
 
-/** Finds long texts of an older index, some records per turn. Only large records are parsed. */
+/** Finds the long texts of an index that an older version built, some records per turn. Parses only large records. */
 export async function findLongTexts(
   handle: Handle,
   feed: number,

@@ -9,11 +9,11 @@ import type { SearchPlan } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 import { WordIndexReader } from './word-index-reader.ts'
 
-/** Bytes of scopes that one thread keeps. */
+/** Max. bytes of scopes that one thread caches. */
 const MAX_SCOPE_BYTES = 16 * 1024 * 1024
 const MAX_OWNERS = 4
 
-/** The word indexes of owners that one thread has open, and the parts of them that grants show. */
+/** The word indexes of owners that one thread has open, and the scopes of grants over them. */
 export class OpenIndexes {
   readonly #handle: Handle
   readonly #sets: FeedSets<SearchedFeed>
@@ -29,7 +29,7 @@ export class OpenIndexes {
     this.#shared = shared
   }
 
-  /** Call in the read transaction of a search. Undefined if nothing is indexed. */
+  /** Call in the read transaction of a search. Undefined if there is no index. */
   open(plan: SearchPlan): { index: IndexSnapshot; scope: OpenScope } | undefined {
     const owner = plan.feeds.list[0]?.edition.owner
     if (owner === undefined) return
@@ -53,7 +53,7 @@ export class OpenIndexes {
     return known
   }
 
-  /** A set of single records is not kept here, because it may be large. */
+  /** Caches the scope unless it contains a set of single records, which may be large. */
   #indexScope(plan: SearchPlan): IndexScope {
     if (plan.scope) return plan.scope
     const made = indexScope(plan.feeds.list, this.#sets)
@@ -61,7 +61,7 @@ export class OpenIndexes {
     return made
   }
 
-  /** The least recently used scopes are dropped for space. */
+  /** Drops the least recently used scopes to make space. */
   #scope(owner: number, scope: IndexScope, index: WordIndexReader): OpenScope {
     const name = `${owner}\n${scope.name}`
     const known = this.#scopes.get(name)

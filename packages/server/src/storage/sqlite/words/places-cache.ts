@@ -1,7 +1,7 @@
-/** Bytes of places that one thread keeps. */
+/** Max. bytes of places that one thread caches. */
 const MAX_BYTES = 12 * 1024 * 1024
 
-/** The encoded places of terms, by term and segment. Those that came first go first. */
+/** Caches encoded places by term and segment. The oldest are dropped first. */
 export class PlacesCache {
   readonly #known = new Map<string, Uint8Array>()
   #bytes = 0

@@ -1,17 +1,17 @@
 import type { Postings } from '../../../search/segments/postings-codec.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
-/** Bytes of decoded postings that one thread keeps. */
+/** Max. bytes of decoded postings that one thread caches. */
 const MAX_BYTES = 48 * 1024 * 1024
 const BYTES_PER_ENTRY = 5
 const BYTES_PER_LIST = 200
-/** The share that is left after making room. */
+/** After making room, this share of the limit is still in use. */
 const ROOM = 0.9
 
 interface TermLists {
-  /** The lists that are known, by segment; undefined if the segment does not have the term. */
+  /** The known lists by segment. Undefined if the segment does not have the term. */
   readonly bySegment: Map<number, Postings | undefined>
-  /** The same in the order of the segments, as long as these are the same. */
+  /** The same lists in the order of the segments. Valid while the segments are the same. */
   inOrder: readonly (Postings | undefined)[]
   segments: readonly LoadedSegment[]
   bytes: number
@@ -19,7 +19,10 @@ interface TermLists {
   used: number
 }
 
-/** Decoded postings by term. Segments never change, so what is known stays true; the least recently used terms go. */
+/**
+ * Caches decoded postings by term. Segments never change, so cached lists stay valid. The least recently used terms are
+ * dropped.
+ */
 export class PostingCache {
   readonly #maxBytes: number
   readonly #terms = new Map<string, TermLists>()
@@ -45,7 +48,7 @@ export class PostingCache {
     return lists.inOrder
   }
 
-  /** Forgets more than it must, so that it is not called for every list. */
+  /** Drops more than necessary, so that it need not run for every list. */
   #makeRoom(kept: string): void {
     const oldest = [...this.#terms].sort(([, a], [, b]) => a.used - b.used)
     for (const [term, entry] of oldest) {

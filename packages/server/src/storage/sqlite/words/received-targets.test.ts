@@ -5,7 +5,7 @@ import { sentTargets } from '../../words/sent-targets.ts'
 import type { Handle } from '../engine/database.ts'
 import { receivedTargets } from './received-targets.ts'
 
-/** A handle of another thread that has no declarations, and that nobody writes to. */
+/** A handle of another thread that has no declarations. Nobody writes to its file. */
 function emptyHandle(): Handle {
   const cached = new Map<string, unknown>()
   return {
@@ -19,7 +19,7 @@ function emptyHandle(): Handle {
 const scope: ReadScope = {
   ...{ subjectId: 'owner', accessId: 'g', connectorKey: 'mail', connections: ['a'], chosenConnection: undefined },
   ...{ usable: ['text'], projection: ['text'], resources: undefined, stream: { name: 'notes' } },
-  // A limit that no time meets must stay one.
+  // A limit that no time satisfies must arrive unchanged.
   time: { field: 'at', since: Number.NaN, until: undefined },
 } as never
 const targets: SearchedStream[] = [

@@ -4,11 +4,11 @@ import { openTargets } from '../../words/sent-targets.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
 
-/** Lists of targets that a thread keeps, if they are no longer than this. */
+/** Max. lists of targets that a thread caches. */
 const MAX_KEPT = 64
 const MAX_KEPT_BYTES = 32 * 1024
 
-/** The targets that another thread sent. The same list for the same text until anything is written. */
+/** The targets that another thread sent. Returns the same list for the same text until anything is written. */
 export function receivedTargets(handle: Handle, text: string): readonly SearchedStream[] {
   if (text.length > MAX_KEPT_BYTES) return readTargets(handle, text)
   const kept = handle.cachedUntilWrite(

@@ -4,19 +4,19 @@ import type { Handle } from '../engine/database.ts'
 import { fieldsWithLongTexts } from './long-texts.ts'
 import { type SearchedFeed, type SearchedFeeds, searchedFeeds } from './searched-feeds.ts'
 
-/** The feeds, fields and scope of a list of targets. It stays true until anything is written. */
+/** The feeds, fields and scope of a list of targets. Valid until anything is written. */
 export interface SearchPlan {
   readonly feeds: SearchedFeeds
   /** The names of all searched fields. */
   readonly fields: readonly string[]
-  /** Fields with texts that are longer than what is indexed, whether or not the grant shows these. */
+  /** Fields with texts that are too long to be indexed completely, whether or not the grant shows these texts. */
   readonly cut: readonly CutField[]
   scope: IndexScope | undefined
 }
 
 export interface CutField {
   readonly feed: SearchedFeed
-  /** The stream. */
+  /** The name of the stream. */
   readonly name: string
   readonly field: string
 }

@@ -10,8 +10,8 @@ import { type SearchResult, SearchRunner } from './search-run.ts'
 import { LISTED } from './segment-rows.ts'
 
 /**
- * A search of an index up to this size takes a few milliseconds, and runs in the event loop. The bytes also bound the
- * texts: all of them together are a few times as long, and a page of hits may read them all.
+ * A search of an index up to this size takes a few milliseconds, so it runs in the event loop. The limit of bytes also
+ * bounds the texts that a page of hits may read, because all texts together are only a few times as long.
  */
 const MAX_INLINE_DOCUMENTS = 10_000
 const MAX_INLINE_BYTES = 320 * 1024
@@ -47,7 +47,7 @@ export class SqliteSearchReader implements SearchReader {
     return { ...result, indexedThrough: await this.#freshness(targets, signal) }
   }
 
-  /** The same list of targets is as fresh as before, until anything is written. */
+  /** Until anything is written, the same list of targets has the same freshness, so it is cached. */
   async #freshness(targets: readonly SearchedStream[], signal: RequestSignal | undefined): Promise<number | undefined> {
     const known = this.#reader.cachedUntilWrite('freshness', () => new WeakMap<object, Freshness>())
     const freshness = known.get(targets) ?? { at: await this.#readFreshness(targets, signal) }

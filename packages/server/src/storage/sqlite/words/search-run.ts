@@ -15,13 +15,16 @@ import { OpenIndexes } from './open-indexes.ts'
 import { type CutField, searchPlan } from './search-plan.ts'
 import { feedSets, grantLimits, requestLimits, type SearchedFeed } from './searched-feeds.ts'
 
-/** The result of a search, without the freshness, which the main thread knows. */
+/** The result of a search. The main thread adds the freshness. */
 export type SearchResult = Omit<SearchOutcome, 'indexedThrough'>
 
 /** If fewer records have all words, the answer says how many have each word. */
 const FEW_WITH_ALL_WORDS = 3
 
-/** Runs searches in one thread, each in one read transaction: index and records are from the same moment. */
+/**
+ * Runs searches in one thread, each in one read transaction, so that the index and the records are from the same
+ * moment.
+ */
 export class SearchRunner {
   readonly #handle: Handle
   readonly #sets: FeedSets<SearchedFeed>
@@ -37,7 +40,7 @@ export class SearchRunner {
     this.#commit = handle.db.prepare('commit')
   }
 
-  /** Reads the targets in the same transaction as everything else. */
+  /** `targets` is called inside the transaction. */
   run(targets: () => readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
     this.#begin.run()
     try {
@@ -48,7 +51,10 @@ export class SearchRunner {
     }
   }
 
-  /** Loads the documents of the word index, so that the first search need not. Reads no record. Returns a word. */
+  /**
+   * Loads the documents of the word index, so that the first search does not have to. Reads no records. Returns one of
+   * the indexed words.
+   */
   loadIndex(): string | undefined {
     this.#begin.run()
     try {

@@ -17,9 +17,9 @@ export interface SearchedFeed extends NeutralFeed {
 
 export interface SearchedFeeds {
   readonly list: readonly SearchedFeed[]
-  /** How many streams of connections the scopes include, whether or not anything was ever written to them. */
+  /** Number of feeds that the scopes include, whether or not anything was ever written to them. */
   readonly granted: number
-  /** Feeds with visible records whose index is not complete. */
+  /** Number of feeds with visible records whose index is incomplete. */
   readonly building: number
 }
 
@@ -46,14 +46,14 @@ export function searchedFeeds(handle: Handle, targets: readonly SearchedStream[]
   return { list, granted, building }
 }
 
-/** Nothing may tell that a feed has hidden records. */
+/** An answer must not reveal that a feed has hidden records. */
 function hasVisible(rows: RecordRows, { feed }: Feed): boolean {
   const { sql, values } = joinConditions(recordConditions(rows.scope, rows.table.layout))
   const one = `select 1 from ${rows.table.table} r where r.feed = ? and ${sql} limit 1`
   return rows.handle.get(one, feed, ...values) !== undefined
 }
 
-/** The grant's limits on single records. A grant limits times and keys, which always have an index. */
+/** The grant's limits on single records. They are on times and keys, which always have an index. */
 export function grantLimits({ rows }: SearchedFeed): Limit[] {
   return recordConditions(rows.scope, rows.table.layout).map((limit) => ({ ...limit, isIndexed: true }))
 }

@@ -10,7 +10,7 @@ export const [WRITING, LISTED, REMOVING] = [0, 1, 2]
 /** The id of a part is the number of its segment times this, plus its position. */
 const MAX_PARTS = 65_536
 
-/** Stores the row of a segment. Its words follow with `writeParts`. */
+/** Stores the row of a segment. Call `writeParts` for its words. */
 export function insertSegment(
   handle: Handle,
   owner: number,
@@ -28,7 +28,7 @@ export function insertSegment(
   return segment
 }
 
-/** Stores the words of a segment, from one part to another. */
+/** Stores some parts of a segment's words. */
 export function writeParts(
   handle: Handle,
   segment: number,
@@ -42,7 +42,7 @@ export function writeParts(
   }
 }
 
-/** Removes some words of a segment that is no longer listed. Returns how many parts it removed. */
+/** Removes some parts of a segment that is no longer listed. Returns their number. */
 export function removeParts(handle: Handle, segment: number, max: number): number {
   const sql = 'delete from word_part where id in (select id from word_part where id >= ? and id < ? limit ?)'
   return handle.run(sql, segment * MAX_PARTS, (segment + 1) * MAX_PARTS, max)
@@ -53,7 +53,7 @@ export function removeSegmentRow(handle: Handle, segment: number): void {
     handle.run(`delete from ${table} where segment = ?`, segment)
 }
 
-/** Reads a segment part by part, to merge it. */
+/** Reads a segment part by part for a merge. */
 export function readSegment(handle: Handle, segment: number): Omit<MergeInput, 'isDead'> {
   const [row] = handle.tuples<[Uint8Array, Uint8Array]>(
     'select parts, columns from word_segment where segment = ?',
@@ -70,7 +70,7 @@ function* readParts(handle: Handle, segment: number, count: number): Generator<W
     )!
 }
 
-/** The first terms of a segment's parts, and its columns unless they are known. */
+/** The first terms of a segment's parts, and its columns unless this thread already has them. */
 export function readSegmentRow(
   handle: Handle,
   segment: number,

@@ -4,10 +4,10 @@ import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
 import type { Handle } from '../engine/database.ts'
 import { partBytes, partTerms } from './segment-rows.ts'
 
-/** Bytes of encoded names and sizes that one thread keeps. Their positions take about twice as much. */
+/** Max. bytes of encoded names and sizes that one thread caches. Their positions take about twice as much. */
 const MAX_CACHED_BYTES = 3 * 1024 * 1024
 
-/** The names in the parts of segments that were looked up lately. Segments never change, so they stay true. */
+/** Caches the names in recently used parts of segments. Segments never change, so cached names stay valid. */
 export class PartCache {
   readonly #handle: Handle
   readonly #known = new Map<string, { readonly terms: PartTerms; readonly bytes: number }>()
@@ -34,7 +34,7 @@ export class PartCache {
   }
 }
 
-/** The words of one segment. It reads the parts that a search asks for. */
+/** The words of one segment. Reads only the parts that a search needs. */
 export class StoredWords {
   readonly #handle: Handle
   readonly #cache: PartCache
@@ -58,7 +58,7 @@ export class StoredWords {
     return decodePostings(bytes, terms.entries[at]!, columns)
   }
 
-  /** The encoded places of a term that the segment has. */
+  /** The encoded places of a term. The segment must have the term. */
   places(term: string): Uint8Array {
     const { part, at, terms } = this.#find(term)!
     return partBytes(this.#handle, 'places', this.#segment, part, terms.placesAt[at]!, terms.placesAt[at + 1]!)
@@ -87,7 +87,7 @@ export class StoredWords {
     return at < 0 ? undefined : { part, at, terms }
   }
 
-  /** The part that has this term if any has. */
+  /** The only part that can contain this term. */
   #partOf(term: string): number {
     const at = seekTerm(this.#firsts, term)
     return this.#firsts[at] === term ? at : at - 1

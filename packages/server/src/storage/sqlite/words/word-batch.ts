@@ -6,7 +6,7 @@ import type { Handle } from '../engine/database.ts'
 import { forgetLongTexts, noteLongTexts } from './long-texts.ts'
 import { insertSegment, LISTED, writeParts } from './segment-rows.ts'
 
-/** Max. UTF-16 units of text that wait to be indexed, because an index of them takes several times the memory. */
+/** Max. UTF-16 units of text that wait to be indexed, because building a segment takes several times as much memory. */
 const MAX_WAITING_UNITS = 4 * 1024 * 1024
 const MAX_WAITING_DOCUMENTS = 8192
 
@@ -42,18 +42,18 @@ export class WordBatch {
     if (!this.#comesLater(number)) this.#bury(number)
   }
 
-  /** While an edition is being built, the records beyond its progress come with a later slice. */
+  /** While an edition is being built, a later slice indexes the records beyond its progress. */
   #comesLater(number: number): boolean {
     return this.#edition.through !== null && number > this.#edition.through
   }
 
-  /** A version that waits is forgotten. One that is stored is dead from now on. */
+  /** Drops a version that is not stored yet. Marks a stored version as dead. */
   #bury(number: number): void {
     forgetLongTexts(this.#handle, this.#edition.feed, number)
     if (!this.#waiting.delete(number)) this.#dead.set(number, (this.#dead.get(number) ?? 0) + 1)
   }
 
-  /** Stores what waits. Call at the end of the transaction. */
+  /** Stores the words of the batch. Call at the end of the transaction. */
   flush(): void {
     if (this.#waiting.size + this.#dead.size === 0) return
     const { owner, edition } = this.#edition

@@ -17,7 +17,7 @@ interface SegmentRow {
   age: number
 }
 
-/** The word index of one owner, as one thread has it in memory. It reads only what changed since it last looked. */
+/** The word index of one owner, in the memory of one thread. It reads only the changes since the last search. */
 export class WordIndexReader implements IndexSnapshot {
   readonly #handle: Handle
   readonly #owner: number
@@ -36,7 +36,7 @@ export class WordIndexReader implements IndexSnapshot {
     this.#parts = new PartCache(handle)
   }
 
-  /** Call first in the read transaction of a search. Afterwards everything fits together until its end. */
+  /** Call first in the read transaction of a search. From then on all data is from the same moment. */
   refresh(): this {
     const [epoch] = this.#handle.column<number>('select epoch from word_owner where owner = ?', this.#owner)
     if (epoch === undefined || epoch === this.#epoch) return this
@@ -90,7 +90,7 @@ export class WordIndexReader implements IndexSnapshot {
   }
 }
 
-/** The same segment if none of its documents has died. */
+/** Returns the same object if none of the segment's documents has died. */
 function withDead(segment: LoadedSegment, records: DeadRecords): LoadedSegment {
   if (records.size === 0) return segment
   const dead = new Set(segment.dead)

@@ -1,10 +1,10 @@
 import { INTEGER_SLOTS, NUMBER_SLOTS, slotNames, TEXT_SLOTS } from '../../records/slots.ts'
 
 /**
- * Fixed tables: nothing creates any other after the installation. "subject" is an owner's number and comes first in
- * every key of what belongs to an owner, so that a distributed engine can keep an owner's rows together. Numbers are
- * handed out by counters in rows, under their locks, so that the order of numbers is that of commits. Texts compare by
- * their bytes (collate "C"). Times are milliseconds since 1970 unless a comment says microseconds.
+ * All tables are fixed: no table is created after the installation. "subject" is an owner's number. It comes first in
+ * every key of an owner's rows, so that a distributed engine can keep an owner's rows together. Counters in locked rows
+ * assign all numbers, so that numbers grow in the order of commits. Texts compare by their bytes (collate "C"). Times
+ * are milliseconds since 1970 unless a comment says microseconds.
  */
 export const GROUND = `
 create table counter (name text primary key, next bigint not null);

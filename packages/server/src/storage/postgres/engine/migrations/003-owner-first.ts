@@ -1,4 +1,6 @@
-/** The owner comes first in the keys of subscriptions and their events, and each subscription numbers its own events. */
+/**
+ * Puts the owner first in the keys of subscriptions and their events, and lets each subscription number its own events.
+ */
 const followers = [
   { table: 'event_bookmark', key: 'subscription_id, connector_key, stream, connection_id' },
   { table: 'subscription_event', key: 'subscription_id, sequence' },

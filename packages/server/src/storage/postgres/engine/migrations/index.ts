@@ -5,8 +5,8 @@ import { WORK } from './001-work.ts'
 import { OWNER_REFERENCE } from './002-owner-reference.ts'
 import { OWNER_FIRST } from './003-owner-first.ts'
 
-/** The number of applied ones is the version of the database. */
+/** The number of applied migrations is the version of the database. */
 export const MIGRATIONS = [`${GROUND}${ACCESS}${WORK}${WORDS}`, OWNER_REFERENCE, OWNER_FIRST]
 
-/** Every table with contents, in an order in which they can be emptied. */
+/** Every table with content, in an order in which they can be emptied. */
 export const TABLES = [...MIGRATIONS.join('').matchAll(/^create table "?(\w+)"?/gm)].map(([, name]) => name!)

@@ -5,7 +5,7 @@ import type { Session } from '../../engine/session.ts'
 import { deadOf } from '../dead-documents.ts'
 import { LISTED, readSegment } from '../segment-rows.ts'
 
-/** Makes one segment of these. Returns undefined if one of them is no longer listed. Writes nothing. */
+/** Merges these segments into one. Returns undefined if one of them is no longer listed. Writes nothing. */
 export async function mergeListed(
   session: Session,
   subject: number,

@@ -13,9 +13,9 @@ import { deadOf } from '../dead-documents.ts'
 import { insertSegment, LISTED, REMOVING, removeSegment, WRITING, writeParts } from '../segment-rows.ts'
 import { mergeListed } from './segment-merger.ts'
 
-/** Parts that are written in one transaction: about two megabytes. */
+/** Parts written in one transaction: about two megabytes. */
 const PARTS_AT_ONCE = 64
-/** A process that merges has the lease for this long, and renews it with every step. */
+/** A merging process holds the lease for this long, and renews it with every step. */
 const LEASE_MS = 60_000
 const DELAY_MS = 250
 
@@ -23,9 +23,9 @@ const DELAY_MS = 250
 const WORKER = new URL(`./merge-worker${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Merges segments in the background, and rewrites them without what was erased. Another thread reads and merges; this one
- * writes the result. One process at a time does it for an owner: it holds a lease in the owner's row. A crash leaves rows
- * of segments that are not listed, which the next run removes after the lease has ended.
+ * Merges segments in the background, and rewrites them without erased data. Another thread reads and merges; this one
+ * writes the result. One process at a time merges for an owner, because it needs the lease in the owner's row. A crash
+ * leaves rows of segments that are not listed, which the next run removes after the lease has ended.
  */
 export class WordMerger {
   readonly #database: Database
@@ -40,7 +40,7 @@ export class WordMerger {
     this.#thread = new JobThread(WORKER, { options: database.options })
   }
 
-  /** Call after writes. Merges what is due a little later, because single records often come one by one. */
+  /** Call after writes. Waits a little before it merges, because single records often come one by one. */
   schedule(subject: number): void {
     if (this.#due.has(subject) || this.#isClosed) return
     const timer = setTimeout(() => {
@@ -50,9 +50,9 @@ export class WordMerger {
     this.#due.set(subject, timer.unref())
   }
 
-  /** A merge that fails, because the disk is full for example, is tried again after the next write. */
+  /** A failed merge is repeated after the next write. For example, the disk may be full. */
   async #merge(subject: number): Promise<void> {
-    // Another process has the lease, and merges.
+    // Another process has the lease and merges.
     if (!(await this.#lease(subject))) return
     await this.#removeUnlisted(subject)
     await this.#mergeDue(subject)
@@ -104,7 +104,7 @@ export class WordMerger {
     return (await this.#database.run(sql, { process: this.#process, until: now + LEASE_MS, subject, now })) === 1
   }
 
-  /** Waits for another process to finish. An owner without words has nothing to merge. */
+  /** Waits until another process has finished. An owner without words has nothing to merge. */
   async #requireLease(subject: number): Promise<void> {
     const exists = 'select 1 from word_owner where subject = ?'
     while (!(await this.#lease(subject))) {
@@ -140,7 +140,7 @@ export class WordMerger {
     if (rows.length > 0) await this.#replace(subject, rows)
   }
 
-  /** Returns false if one of them was replaced meanwhile. */
+  /** Returns false if one of these segments was replaced meanwhile. */
   async #replace(subject: number, segments: readonly PlannedSegment[]): Promise<boolean> {
     const numbers = segments.map(({ segment }) => segment)
     const merged = await this.#merged(subject, segments)
@@ -185,12 +185,14 @@ export class WordMerger {
   }
 }
 
-/** Ends the leases that earlier processes left. Call it once this process holds the database. */
+/** Ends the leases of earlier processes. Call as soon as this process holds the database. */
 export async function endLeases(database: Database): Promise<void> {
   await database.run('update word_owner set lease_until = 0 where lease_until > 0')
 }
 
-/** Lists the result in place of its parts. Versions that it left out need no mark any more. */
+/**
+ * Lists the merged segment in place of its sources. Dead versions that it left out no longer need a row in `word_dead`.
+ */
 async function swap(
   session: Session,
   subject: number,
@@ -198,7 +200,7 @@ async function swap(
   output: number | undefined,
   { dropped }: MergedSegment,
 ): Promise<void> {
-  // First the owner's row, as everybody who writes words does.
+  // Locks the owner's row first, like everything that writes words.
   await session.run('update word_owner set epoch = epoch + 1 where subject = ?', subject)
   const state = 'update word_segment set state = ? where subject = ? and segment = any(?::bigint[])'
   await session.run(state, REMOVING, subject, parts)

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { answerMerges } from '../../../words/merge-job.ts'
-// Not from database.ts, which would load much more.
+// Not imported from database.ts, because that would load much more code.
 import { Handle } from '../../engine/handle.ts'
 import { mergeListed } from './segment-merger.ts'
 

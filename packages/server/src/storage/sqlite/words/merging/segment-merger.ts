@@ -6,8 +6,8 @@ import { deadOf } from '../dead-documents.ts'
 import { LISTED, readSegment } from '../segment-rows.ts'
 
 /**
- * Makes one segment of these, in a read transaction. Returns undefined if one of them is no longer listed. Writes
- * nothing, so that it can run beside the thread that writes.
+ * Merges these segments into one, in a read transaction. Returns undefined if one of them is no longer listed. Writes
+ * nothing, so that it can run at the same time as the writing thread.
  */
 export function mergeListed(handle: Handle, owner: number, segments: readonly number[]): MergedSegment | undefined {
   handle.db.exec('begin')

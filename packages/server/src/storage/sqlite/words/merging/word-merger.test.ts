@@ -41,12 +41,12 @@ test('merges single records and large batches, and answers as before', async () 
   onTestFinished(() => void db.close())
   const segments = () => db.prepare('select count(*) from word_segment').pluck().get() as number
   await expect.poll(segments, { timeout: 20_000 }).toBeLessThan(20)
-  // One of them has its words in several rows.
+  // One of the segments has its words in several rows.
   const largest = () => db.prepare('select max(id % 65536) from word_part').pluck().get()
   await expect.poll(largest, { timeout: 20_000 }).toBeGreaterThan(3)
   expect(await answers()).toEqual(before)
   await storage.close()
-  // A merge that was under way leaves rows, which the next start removes.
+  // An interrupted merge leaves rows behind. The next start removes them.
   expect(indexProblems(directory).filter((problem) => !/state|lacks words/.test(problem))).toEqual([])
 }, 60_000)
 

@@ -12,19 +12,18 @@ import { deadOf } from '../dead-documents.ts'
 import { insertSegment, LISTED, REMOVING, removeParts, removeSegmentRow, WRITING, writeParts } from '../segment-rows.ts'
 import { mergeListed } from './segment-merger.ts'
 
-/** Parts of segments that are written or removed in one transaction: some milliseconds. */
+/** Parts of segments written or removed in one transaction, which takes some milliseconds. */
 const PARTS_PER_TURN = 16
 
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./merge-worker${extname(import.meta.filename)}`, import.meta.url)
 
-/** Ends a merge that must not go on. The next run removes its rows. */
+/** Stops a merge that must not continue. The next run removes its rows. */
 class Interruption extends Error {}
 
 /**
- * Merges segments in the background, and rewrites them without what was erased. Another thread reads and merges; this
- * one writes the result, a slice per turn. A crash leaves rows of segments that are not listed, which the next run
- * removes.
+ * Merges segments in the background, and rewrites them without erased data. Another thread reads and merges; this one
+ * writes the result, a slice per turn. A crash leaves rows of segments that are not listed, which the next run removes.
  */
 export class WordMerger {
   readonly #writer: Handle
@@ -39,7 +38,7 @@ export class WordMerger {
     this.#thread = new JobThread(WORKER, { file })
   }
 
-  /** Call after writes. Merges what is due, unless that is under way. */
+  /** Call after writes. Merges segments that are due, unless a merge is already running. */
   schedule(): void {
     if (this.#isDue || this.#isResting || this.#isClosed) return
     this.#isDue = true
@@ -49,11 +48,11 @@ export class WordMerger {
       if (this.#isResting) return
       await this.#removeUnlisted()
       await this.#mergeDue()
-      // A merge that fails, because the disk is full for example, is tried again after the next write.
+      // A failed merge is repeated after the next write. For example, the disk may be full.
     }).catch(() => {})
   }
 
-  /** Writes nothing until `wake`, because another thread or program writes. A merge that is under way is given up. */
+  /** Writes nothing until `wake`, because another thread or program writes. A running merge is abandoned. */
   async rest(): Promise<void> {
     this.#isResting = true
   }
@@ -135,7 +134,7 @@ export class WordMerger {
     }
   }
 
-  /** Returns false if one of them was replaced meanwhile. */
+  /** Returns false if one of these segments was replaced meanwhile. */
   async #replace(owner: number, segments: readonly PlannedSegment[]): Promise<boolean> {
     const numbers = segments.map(({ segment }) => segment)
     const documents = segments.reduce((sum, segment) => sum + segment.documents, 0)
@@ -162,7 +161,10 @@ export class WordMerger {
     return segment
   }
 
-  /** Lists the result in place of its parts. Versions that it left out need no mark any more. */
+  /**
+   * Lists the merged segment in place of its sources. Dead versions that it left out no longer need a row in
+   * `word_dead`.
+   */
   #swap(owner: number, parts: readonly number[], output: number | undefined, { dropped }: MergedSegment): void {
     this.#transaction(() => {
       const state = 'update word_segment set state = ? where segment = ?'
@@ -188,7 +190,7 @@ export class WordMerger {
     this.#transaction(() => removeSegmentRow(this.#writer, segment))
   }
 
-  /** Nothing is written between two turns, so work can stop before any transaction. */
+  /** Work can stop before any transaction, because no transaction is open between two turns. */
   #transaction<T>(work: () => T): T {
     if (this.#isResting || this.#isClosed) throw new Interruption()
     return this.#writer.transaction(work)
