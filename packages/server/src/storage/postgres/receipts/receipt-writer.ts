@@ -86,7 +86,7 @@ export class ReceiptWriter {
     const subject = await this.#owners.require(subjectId)
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const before = this.#heads.get(subject) ?? (await this.#head(subject))
-      // After an error nobody knows whether the receipts are stored, so the end is read again.
+      // Forgotten before the attempt, because after an error nobody knows whether the receipts are stored.
       this.#heads.delete(subject)
       const { rows, after } = chained(before, receipts)
       const lists = Object.keys(COLUMNS).map((_, at) => rows.map((row) => row[at]))
