@@ -69,7 +69,7 @@ async function connectedPerson(url = server.url): Promise<Person> {
   return me
 }
 
-/** Hangs up once, after this number of bytes of answers. Then it passes everything on. */
+/** Breaks the connection once, after this number of bytes of answers. Later connections work. */
 async function breakingLine(after: number): Promise<string> {
   let left = after
   const line = createServer((caller) => {
@@ -147,7 +147,7 @@ test('what was begun with other bytes is not taken for this blob', async () => {
   const mixed = await me.run(save)
   expect([mixed.code, existsSync(file), existsSync(`${file}.part`)]).toEqual([1, false, false])
   expect((await me.run(save)).code).toBe(0)
-  // All there but for its name.
+  // All bytes are there, but the file does not have its final name yet.
   const whole = join(me.home, 'whole.bin')
   writeFileSync(`${whole}.part`, LARGE)
   expect((await me.run(['read', 'blob', idOf(LARGE), '--output', whole])).code).toBe(0)

@@ -1,4 +1,4 @@
-// The real command in processes of its own: piped, in a terminal, or running while a test talks to it.
+// Runs the real command in its own processes: piped, in a terminal, or in the background while a test talks to it.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { PDPP } from '../../../tests/fixtures/built-command.ts'
 import { storeEnvOf } from '../../../tests/fixtures/test-store.ts'
 
-/** The launcher does the same for people: compiled once, started quickly. */
+/** The launcher also caches compiled code, so that the command starts quickly. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', '.cache', 'v8')
 
 /** In a clone the command prints the path of this script, because it works in every folder. Tests compare the rest. */
@@ -25,23 +25,23 @@ interface Finished {
 interface Running {
   readonly child: ChildProcessWithoutNullStreams
   readonly exited: Promise<Finished>
-  /** The first match in what it prints, on either stream. */
+  /** Waits for the first match in the output, on either stream. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
 }
 
 type Env = Record<string, string>
 
-/** A person's own place: home, tokens and data directory, all empty and soon gone. */
+/** The own folders of a person: home, tokens and data directory. They are empty, and deleted after the tests. */
 export interface Person {
   readonly home: string
   readonly env: Env
   run(args: readonly string[], options?: { input?: string; env?: Env }): Promise<Finished>
   start(args: readonly string[], env?: Env): Promise<Running>
-  /** In a pseudo-terminal of 100 columns; stdout and stderr come together. */
+  /** Runs in a pseudo-terminal of 100 columns, which mixes stdout and stderr. */
   terminal(args: readonly string[], options?: { keys?: readonly Key[]; env?: Env; columns?: number }): Promise<Finished>
 }
 
-/** The keys to type after a text was seen. */
+/** Keys that are typed after a text was seen. */
 interface Key {
   readonly after: RegExp
   readonly type: string
@@ -55,7 +55,7 @@ function temporaryFolder(): string {
 
 export const newPerson = (): Person => personAt(temporaryFolder())
 
-/** One person for a whole file of tests, who only looks. */
+/** One person for a whole file of tests that change nothing. */
 export function sharedPerson(): Person {
   const home = mkdtempSync(join(tmpdir(), 'pdpp-cli-'))
   afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
@@ -106,7 +106,7 @@ async function storeEnv(args: readonly string[], { PDPP_DATA_DIR }: Env): Promis
   return storeEnvOf(option === -1 ? PDPP_DATA_DIR! : args[option + 1]!)
 }
 
-/** A pseudo-terminal needs util-linux's `script`; where it is missing the tests that need it say so. */
+/** A pseudo-terminal needs util-linux's `script`; without it, the tests that need it are skipped and say so. */
 export const terminalAvailable: boolean = /util-linux/.test(
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '',
 )
@@ -137,7 +137,7 @@ function launch(program: string, args: readonly string[], env: Env, cwd: string)
     try {
       process.kill(-child.pid!, 'SIGKILL')
     } catch {
-      // Gone already.
+      // The process has already ended.
     }
     await exited.catch(() => {})
   })
@@ -155,13 +155,13 @@ function launch(program: string, args: readonly string[], env: Env, cwd: string)
   return { child, exited, printed }
 }
 
-// A developer's own settings must not decide a test.
+// The settings of a developer must not affect a test.
 function inherited(): NodeJS.ProcessEnv {
   const foreign = /^(PDPP_|NO_COLOR$|FORCE_COLOR$|PAGER$|BROWSER$|XDG_|CODEX_HOME$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 }
 
-/** An address of this machine at which nobody listens. */
+/** An address of this machine on which nothing listens. */
 export async function nobodyThere(): Promise<string> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -67,10 +67,10 @@ test('through a browser it gets a private token and never prints it', async () =
     'content-type': 'application/x-www-form-urlencoded',
   })
   expect(told.body.aud.toSorted()).toEqual([`${server.origin}/mcp`, `${server.origin}/v1`])
-  // The client is registered once: the owner sees one, not a row of them.
+  // The client is registered once, so the owner sees one client and not several.
   await connectInBrowser(server, me)
   expect(cached(me, server.origin).client.client_id).toBe(file.client.client_id)
-  // One that the server does not know any more is made again, before any browser is troubled.
+  // If the server no longer knows the client, it is registered again before the browser opens.
   for (const path of globSync('.pdpp/clients/**/*.json', { cwd: me.home })) {
     const whole = json(readFileSync(join(me.home, path), 'utf8'))
     writeFileSync(join(me.home, path), JSON.stringify({ ...whole, client: { ...whole.client, client_id: 'cli_gone' } }))
@@ -253,7 +253,7 @@ test('with several servers or grants the command asks which', async () => {
   await me.run(['connect', one.origin, '--with-token'], { input: work.token })
   const latest = json((await me.run(['read', 'records', one.origin, 'messages', '--json'])).stdout)
   expect(new Set(latest.data.map((row: any) => row.connection_id))).toEqual(new Set(['work']))
-  // A command that is printed names the server, because it has to.
+  // A printed command names the server, because several are known.
   const listed = await me.run(['read', 'records', two.origin, 'messages', '--limit', '1'])
   expect(listed.stderr).toContain(`Open one: pdpp read record ${two.origin} home/messages:`)
 })

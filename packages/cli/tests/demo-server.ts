@@ -1,4 +1,4 @@
-// The demo owner's server, in this process, over real HTTP: one for all tests of a file.
+// The server of the demo owner in this process, over real HTTP. All tests of a file share it.
 import { CredentialCache } from '@pdpp/mcp-server/client'
 import { OWNER, type RunningServer } from '@pdpp/server'
 import { afterAll, beforeAll } from 'vitest'
@@ -15,12 +15,12 @@ interface Made {
 export interface DemoServer {
   readonly url: string
   readonly server: RunningServer
-  /** A request with the owner's token; throws unless it was granted. */
+  /** A request with the owner's token. Throws unless it succeeds. */
   owner(method: string, path: string, body?: unknown): Promise<any>
-  /** A token for these connections, made by the owner. */
+  /** The owner makes a token for these connections. */
   grant(connections: readonly string[], more?: Record<string, unknown>): Promise<Made>
   revoke(grantId: string): Promise<void>
-  /** Gives a person a grant, as `pdpp connect` keeps it. */
+  /** Gives a person a grant and stores it like `pdpp connect`. */
   connect(person: Person, connections: readonly string[], more?: Record<string, unknown>): Promise<Made>
 }
 

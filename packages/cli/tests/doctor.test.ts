@@ -46,7 +46,7 @@ test('a healthy server passes every step of a host, in both eras', async () => {
   ])
   const words = await local.run(['doctor', demo.url])
   expect(words.stdout).toContain('Everything works.')
-  // It leaves nothing behind.
+  // The check leaves nothing behind.
   expect(JSON.stringify(await demo.server.context.storage.clients.list({ limit: 100 }).catch(() => []))).not.toContain(
     'pdpp doctor',
   )

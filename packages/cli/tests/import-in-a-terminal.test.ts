@@ -64,7 +64,7 @@ describe.skipIf(!terminalAvailable)('pdpp import in a terminal', () => {
       ],
     })
     expect([first.code, plain(first.stdout)]).toEqual([130, expect.stringContaining('Run the same command again')])
-    // Its line is taken off the screen again.
+    // The line is removed from the screen again.
     expect(first.stdout.split('per second').at(-1)).toContain('\r\u001b[K')
     const taken = Number(/diary: ([\d,]+) new, 0 changed/.exec(plain(first.stdout))![1]!.replaceAll(',', ''))
     expect(taken).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// The command towards servers that keep the contract, and its gaps, in their own way.
+// The command against servers that implement the contract, with its gaps, in their own way.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ interface Manner {
   readonly reads?: (asked: Asked) => Told | undefined
 }
 
-/** Data at one address, tokens from another; registration refuses what it does not know, and there is no RFC 7009. */
+/** The data and the tokens have different origins. Registration refuses unknown members, and there is no RFC 7009. */
 async function journal({ kinds = ['owner', 'client'], revoke = { body: { revoked: true } }, reads }: Manner = {}) {
   const at = { data: '', tokens: '' }
   let live = true
@@ -99,7 +99,7 @@ test('disconnect ends the grant without RFC 7009 and reports the truth', async (
   const other = await journal()
   const me = newPerson()
   expect((await withToken(me, other.url)).code).toBe(0)
-  // The one that gives tokens is found, not guessed.
+  // The server that issues tokens is discovered, not guessed.
   expect(cached(me, other.url).authorization_server).toBe(other.tokens.url)
   const gone = await me.run(['disconnect'])
   expect([gone.code, gone.stdout]).toEqual([0, `Revoked grt_1 at ${other.url} and deleted its token.\n`])

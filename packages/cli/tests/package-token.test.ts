@@ -31,7 +31,7 @@ test('an approval of several sources is one connection', async () => {
   const shown = await me.run(['read', 'search', 'lighthouse'])
   const command = /^ {3}pdpp (read field .*)$/m.exec(shown.stdout)![1]!
   expect((await me.run(command.split(' '))).stdout).toBe('Body of the lighthouse')
-  // A package has several sources: which one is asked back, with the choices.
+  // A package has several sources. The command asks which one, and lists the choices.
   const unclear = await me.run(['read', 'records', 'notes'])
   expect([unclear.code, unclear.stdout]).toEqual([2, ''])
   expect(unclear.stderr).toMatch(/pad[\s\S]*--connection/)

@@ -1,4 +1,4 @@
-// Whatever `pdpp read` prints as a next command works as it is printed: under a package, where every read names its
+// Every next command that `pdpp read` prints works as it is printed: under a package, where every read names its
 // source, and for keys that a shell or a path could take for something else.
 import { spawnSync } from 'node:child_process'
 import { CredentialCache } from '@pdpp/mcp-server/client'
@@ -136,7 +136,7 @@ verifies(
   60_000,
 )
 
-/** As a shell takes it apart. */
+/** Splits a command into words like a shell. */
 function wordsOf(command: string): string[] {
   return spawnSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
     .stdout.split('\0')

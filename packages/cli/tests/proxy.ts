@@ -1,4 +1,4 @@
-// Stands in front of a real server and may change what it answers, as a misconfigured proxy would.
+// A proxy in front of a real server. It may change answers like a misconfigured proxy.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -23,7 +23,10 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** The server's own address in bodies and headers becomes the proxy's, so that it is taken for the server. */
+/**
+ * Replaces the server's address in bodies and headers by that of the proxy, so that clients take the proxy for the
+ * server.
+ */
 export async function proxy(target: string, change: Change = () => undefined): Promise<Proxy> {
   let url = ''
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// `npm start` opens the browser where there is one, and says so. Nothing opens in a pipe, or with --no-open.
+// `npm start` opens the browser if there is one, and says so. Nothing opens in a pipe, or with --no-open.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

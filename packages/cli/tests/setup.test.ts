@@ -23,7 +23,7 @@ verifies.group(['000.1.1', 'point 2', 'point 29', 'point 44'], 'recommended setu
     const { code, stdout, stderr } = await me.run(['setup', name, PUBLIC])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`${PUBLIC}/mcp`)
-    // The address of the server comes before the program on this machine, which is the only other way.
+    // The address of the server comes first. The program on this machine is the only alternative.
     const other = stdout.indexOf('Or through a program on this machine')
     expect(stdout.indexOf(`${PUBLIC}/mcp`)).toBeLessThan(other === -1 ? stdout.length : other)
     expect(stdout.split(/^Or /m).length).toBeLessThanOrEqual(2)
@@ -65,7 +65,7 @@ verifies('000.1.2', '--write starts the normal surface without any flag', async 
   const { command, args, ...rest } = json(text).mcpServers.pdpp
   expect(rest).toEqual({})
   const client = new Client({ name: 'test', version: '1' })
-  // As a desktop starts it: from another folder, with little more than a home.
+  // Starts it like a desktop: from another folder, with hardly more than a home in the environment.
   const transport = new StdioClientTransport({
     command,
     args,

@@ -1,4 +1,4 @@
-// Completion as people meet it: the shell itself is asked. Where a shell is not installed its tests say so.
+// Tests completion by asking the shell itself. If a shell is not installed, its tests are skipped and say so.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ if (!fish) console.warn('No fish here: its completion is not run.')
 if (!zsh) console.warn('No zsh, or no terminal, here: its completion is not run.')
 
 const places = placesOf(createProgram())
-/** The words that may follow a command and begin so: as it is defined, whatever else is added to it. */
+/** The words that may follow a command and begin with `start`, taken from the definition of the command. */
 const after = (path: string, start = '') => {
   const words = places.find((place) => place.path === path)!.words.map(({ word }) => word)
   const found = words.filter((word) => word.startsWith(start)).toSorted()
@@ -21,7 +21,7 @@ const after = (path: string, start = '') => {
   return found
 }
 
-/** The text before the Tab key, and everything that is offered then. */
+/** The text before the Tab key, and all words that are then offered. */
 const OFFERED: readonly (readonly [string, readonly string[]])[] = [
   ['pdpp re', ['read']],
   ['pdpp read se', ['search']],
@@ -57,7 +57,7 @@ test.skipIf(!fish)('fish offers commands, flags, choices and files', async () =>
   expect(run.stdout).toContain('search\tfind records by their words')
 })
 
-/** Everything that is added to the list of completions is written down, and Ctrl-N begins a new line. */
+/** Writes down everything that is added to the list of completions. Ctrl-N begins a new line. */
 const WATCHED = `
 compadd() {
   local -a hits

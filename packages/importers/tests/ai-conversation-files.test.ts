@@ -109,7 +109,7 @@ describe.skipIf(!hasCorpus)('transcripts of agents', () => {
       { kind: 'messages', reason: 'repeated lines', count: 1 },
       { kind: 'messages', reason: 'lines that are not messages: queue-operation', count: 1 },
     ])
-    // 8 lines of users and 4 of Claude Code are left, without the one that comes again: 11.
+    // 8 lines of users and 4 of Claude Code are left, without the repeated one: 11.
     const lines = read.records.filter(({ stream, key }) => stream === 'messages' && !String(key).includes('/'))
     expect(lines).toHaveLength(11)
     expect(counted(read, 'conversations', 'name')).toEqual({ 'Review the parser.': 1, 'An independent session.': 1 })

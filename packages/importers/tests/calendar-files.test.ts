@@ -97,7 +97,7 @@ describe.skipIf(!hasCorpus)('calendars that break parsers', () => {
     }
     expect(count).toBe(157)
     expect(lost).toEqual([])
-    // Alarms and unknown components alone are no calendar.
+    // Alarms and unknown components alone are not a calendar.
     expect(unclaimed).toEqual([
       'example.ics',
       'rfc_5545_absolute_alarm_example.ics',

@@ -34,7 +34,7 @@ export function corpusFiles(pattern: string): ImportInput[] {
 
 export const importerNamed = (id: string): Importer => importers.find((importer) => importer.id === id)!
 
-/** Reads files with one importer, whatever the others would say. */
+/** Reads files with one importer, even if another one would claim them. */
 export const readCorpus = (id: string, pattern: string): Promise<ReadResult> =>
   readExport(importerNamed(id), corpusFiles(pattern))
 
@@ -46,7 +46,7 @@ interface ReadPlan {
   readonly coverage: Coverage
 }
 
-/** Files or folders of the collection through everything that an import does before it writes, plan by plan. */
+/** Runs everything that an import does before it writes, plan by plan, for files or folders of the collection. */
 async function readPlans(
   paths: readonly string[],
   { isRead, overrides = {} }: { isRead: (importer: Importer) => boolean; overrides?: ImportOverrides },

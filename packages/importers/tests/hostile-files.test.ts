@@ -1,4 +1,4 @@
-// Files that were made to hurt (checklist 29).
+// Hostile files (checklist 29).
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ verifies('checklist 29', 'refuses entries that grow too much', async () => {
   const bomb = join(folder, 'bomb.zip')
   writeFileSync(bomb, claiming(storedZip({ 'orders.csv': ORDERS }), 8, 500_000_000))
   await expect(read((await found(bomb)).inputs[0]!)).rejects.toThrow(/would grow to 500000000 bytes/)
-  // Stored as it is, and said to be shorter than it is: the rest is not handed on as if it were whole.
+  // The entry is stored uncompressed and claims to be shorter than it is. It must not be passed on as a complete file.
   const liar = join(folder, 'liar.zip')
   writeFileSync(liar, claiming(storedZip({ 'orders.csv': ORDERS }), 0, 5))
   const { inputs, failed } = await found(liar)

@@ -1,4 +1,4 @@
-// Importing a folder again changes nothing, in whatever order its files come, and with a zip of it beside it.
+// Importing a folder again changes nothing, in any order of its files, and with a zip of the folder next to it.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const corpora = process.env['PDPP_CORPORA'] ?? ''
 const root = join(corpora, 'import')
 const here = corpora !== '' && existsSync(root)
 const folders = here ? readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory()) : []
-/** Larger folders are imported twice, and not zipped. */
+/** Larger folders are imported twice without a zip. */
 const MAX_ZIPPED_BYTES = 8_000_000
 
 const reversed = (files: FileInput[]) => files.toReversed()

@@ -1,4 +1,5 @@
-// Real files of kinds that have no importer of their own: tables and mail come in, the others are refused by name.
+// Real files of kinds that have no importer of their own: tables and mail are imported, and the others are refused with
+// the name of their kind.
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,7 +68,7 @@ describe.skipIf(!here)('files without an importer of their own', () => {
       .filter((path) => statSync(path).isFile())
     expect(paths.length).toBeGreaterThan(0)
     const { found, skipped } = await recognised(paths)
-    // An importer may come; then the file is that one's, and never a mail or a table by mistake.
+    // If an importer for the file is added, it claims the file. The file is never mistaken for a mail or a table.
     const mistaken = found.filter(({ importer }) => ['mail', 'tabular'].includes(importer.id))
     expect(mistaken.map(({ claim }) => claim.inputs.map(({ name }) => name))).toEqual([])
     expect(skipped.filter((each) => !reason.test(each.reason))).toEqual([])

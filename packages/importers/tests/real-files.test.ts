@@ -11,7 +11,7 @@ const folder = join(corpora, 'import')
 const here = corpora !== '' && existsSync(folder)
 const [mail, tabular] = [importers.find(({ id }) => id === 'mail')!, importers.find(({ id }) => id === 'tabular')!]
 
-/** The collections are not ours to write beside, which SQLite would do. */
+/** Copies a file, because SQLite writes files next to a database and the collections must not change. */
 function copyOf(path: string): string {
   const copy = join(mkdtempSync(join(tmpdir(), 'pdpp-real-')), basename(path))
   copyFileSync(path, copy)
@@ -46,7 +46,7 @@ const sha256 = (path: string) => createHash('sha256').update(readFileSync(path))
 describe.skipIf(!here)('mail that breaks parsers (import/eml-mime4j)', () => {
   const messages = here ? globSync('eml-mime4j/{core,dom,benchmark}/**/*.msg', { cwd: folder }) : []
 
-  /** Parts that this importer shows otherwise: forwarded mails with their own headers, quirks of an old decoder. */
+  /** Parts that this importer shows differently: forwarded mails with their own headers, quirks of an old decoder. */
   const otherwise = new Set([
     'ak-0696_decoded_1_2_1.txt',
     'frag_decoded_1_2_1_2_1_2_1_2.bin',

@@ -96,7 +96,7 @@ describe.skipIf(!hasCorpus)('streams of Singer (import/singer-meltano)', () => {
         .filter((line) => line.trim() !== '')
         .map((line) => JSON.parse(line))
       const found = await rowsOf(name)
-      // Two equal lines are one record: an import that is repeated must change nothing.
+      // Two equal lines are one record, because repeating an import must change nothing.
       const different = new Set(lines.map((line) => JSON.stringify(line))).size
       expect([name, found.length]).toEqual([name, different])
       const kinds = (rows: readonly Row[]) => new Set(rows.map(({ type }) => type))

@@ -1,4 +1,4 @@
-// Tar archives, plain and compressed: read like a zip, and as careful with what is inside.
+// Tar archives, plain and compressed: read like a zip, with the same checks of their content.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

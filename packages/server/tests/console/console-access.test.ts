@@ -101,7 +101,7 @@ it('narrows a grant while the agent keeps working', async () => {
     ['expires', '2020-01-01'],
   ])
   expect([past.status, past.text.includes('The end must be a day in the future.')]).toEqual([400, true])
-  // The choice stays.
+  // The page keeps the choice.
   expect(past.text).toContain('id="narrow" open')
   expect(past.text).toContain('name="expires" value="2020-01-01"')
   expect(past.text).toContain('name="since" value="2026-01-02"')

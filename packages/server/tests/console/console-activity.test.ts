@@ -40,7 +40,7 @@ it('marks a burst everywhere, and calls no refusal a first read', async () => {
   await late.get('/v1/streams/messages/records?limit=1')
   expect(count((await visitor.get('/activity?client=cli_late')).text, '>first read<')).toBe(1)
   expect(count((await visitor.get('/activity')).text, '>many at once<')).toBe(23)
-  // Three of its 27 reads stand on the page further on, and one was refused.
+  // The next page has three of its 27 reads, and one that was refused.
   const older = await visitor.get('/activity?client=cli_planner&before=4')
   expect(count(older.text, '>many at once<')).toBe(3)
   expect(count((await visitor.get('/activity?client=cli_planner&outcome=refused')).text, '>many at once<')).toBe(1)
@@ -89,7 +89,7 @@ it('says where the chain is broken, and checks it again on request', async () =>
   expect((await visitor.get('/activity')).text).toContain('Log verified')
   const { dataDir } = test.server.context.config
   await changeStored(dataDir, 'receipts.db', 'update receipt set bytes = bytes + 1 where sequence = 2')
-  // A chain that was found intact is checked again when the owner says so.
+  // An intact chain is checked again when the owner asks for it.
   const again = await visitor.submit('/activity', '/activity/check')
   expect([again.status, again.headers.get('location')]).toEqual([303, '/activity?done=checking'])
   const { text } = await visitor.get('/activity')

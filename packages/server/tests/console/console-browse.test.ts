@@ -56,7 +56,7 @@ it('browses a stream newest first, with its months as a plot', async () => {
   expect((await visitor.get(next)).text).toContain('Subject 29')
   const month = await visitor.get('/browse?connection=home&stream=messages&since=2025-11-01&until=2025-11-03')
   expect(count(month.text, 'class="row-title whole"')).toBe(1)
-  // A place that no longer is leads to the beginning.
+  // A position that no longer exists leads to the first page.
   expect((await visitor.get('/browse?connection=home&stream=messages&cursor=nonsense')).status).toBe(200)
 })
 

@@ -38,7 +38,8 @@ verifies('checklist 28', 'a record shows its files to its owner alone', async ()
   // Records that belong to this one show their files too.
   const folder = await visitor.get('/r/home%2Ffolders%3Af')
   expect(filesOn(folder.text)).toEqual(links)
-  // Nobody else, no other place in the record, and through an agent's eyes only what it may see.
+  // Other visitors and other positions in the record are refused. A preview of an agent's access shows only what the
+  // agent may see.
   expect((await send(server, links[0]!)).status).toBe(303)
   for (const path of ['/secret', '/pages/1', '/pages', '', '/../x'])
     expect((await visitor.get(`/r/home%2Ffiles%3Aa/file?path=${encodeURIComponent(path)}`)).status).not.toBe(200)

@@ -113,7 +113,7 @@ it('tests itself at its own address, and names the first broken step', async () 
   expect(text).toContain('Everything works')
   expect(text.split('class="badge good">works').length - 1).toBe(8)
   expect((await visitor.get('/settings')).text).toContain('The server reaches itself there.')
-  // A name that leads nowhere (RFC 6761).
+  // A name that never resolves (RFC 6761).
   const astray = await testServer({ publicUrl: 'https://data.invalid' })
   const lost = await new Browser(astray.server, { host: 'data.invalid' }).signIn()
   await lost.submit('/settings', '/settings/address')
@@ -139,7 +139,7 @@ it('shows declarations that were read differently than written', async () => {
   expect(text).toContain('<h2>Declarations</h2>')
   expect(text).toContain('streams.1.semantics')
   expect(text).not.toContain('<script>alert')
-  // Declared again without anything to smooth, there is nothing to tell.
+  // After a declaration without anything to adjust, there is nothing to report.
   const plain = streams.map((stream) => ({
     ...stream,
     description: '',
@@ -220,7 +220,7 @@ it('renders hostile names inert and bounded on every page of the console', async
   ]
   for (const path of pages) {
     const { status, text: whole } = await visitor.get(path)
-    // The value of a form field is the owner's own, and no text of the page.
+    // The value of a form field belongs to the owner and is not a text of the page.
     const text = whole.replace(/ value="[^"]*"/g, '')
     expect([path, status]).toEqual([path, 200])
     expect([path, /<script(?! src="\/assets\/)|<img src=x|\u202e|\u200b|\sstyle=|\son\w+="/.test(text)]).toEqual([

@@ -1,4 +1,4 @@
-// Demo data stays apart from the owner's own, and goes without a trace of the own.
+// Demo data is separate from the owner's data, and removing it does not change the owner's data.
 import { expect, it } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { mailServer, testServer } from '../../../../tests/fixtures/server.ts'
@@ -21,7 +21,7 @@ it('loads in one click, is named on every page, and goes in one', async () => {
   const gone = await visitor.submit('/agents', '/demo/remove')
   expect([gone.status, gone.headers.get('location')]).toEqual([303, '/?done=demo_removed'])
   expect(await connections()).toEqual([])
-  // Access to demo data alone is over.
+  // Access to demo data alone has ended.
   expect((await grant.get('/v1/schema')).status).toBe(403)
   const home = (await visitor.get('/?done=demo_removed')).text
   expect(home).toContain('The demo data is gone.')
@@ -45,7 +45,7 @@ it("keeps the owner's own data in demo sources, and loads again", async () => {
     const left = (await test.owner('GET', `/v1/streams/notes/records?connection_id=${id}&limit=10`)).body.data
     expect(left.map((one: any) => one.id)).toEqual(['mine-1'])
   }
-  // Beside own data it is refused.
+  // It is refused if the owner has data.
   await expect(test.server.context.demo.load()).rejects.toThrow('You already keep data of your own here')
   for (const id of await connections()) await test.owner('DELETE', `/v1/owner/connections/${id}`)
   await test.server.context.demo.load()

@@ -134,7 +134,7 @@ it('writes only changes when repeated, and undoes them', async () => {
   expect(undone).toContain('Also removed, because nothing else used them: the source orders and the account orders.')
   for (const path of ['/v1/connectors', '/v1/owner/connections', '/v1/streams'])
     expect((await test.owner('GET', path)).body.data, path).toEqual([])
-  // The id of the connection is not given out again, so that nobody takes the new one for the old one.
+  // The id of a connection is not used again, so that the new one is not mistaken for the old one.
   await imported(['orders.csv', ORDERS])
   const { body: after } = await test.owner('GET', '/v1/owner/connections')
   expect(after.data.map(({ connection_id: id }: any) => id)).toEqual(['orders-2'])
@@ -170,7 +170,7 @@ it('keeps files of mail once, and undoing removes them', async () => {
   const { test, imported, act, settled } = await place()
   const { dataDir } = test.server.context.config
   const stored = () => storedBlobs(dataDir)
-  // More than a pipe holds, so that its parts wait for room.
+  // More than a pipe can hold, so that the parts have to wait.
   const plan = Buffer.alloc(700_000, 'plan of the house ')
   const path = await imported(['plan.eml', MAIL(plan)])
   const { body } = await test.owner('GET', '/v1/streams/attachments/records')
@@ -216,7 +216,7 @@ it('keeps sources and connections that a grant names', async () => {
   expect(page).toContain('The account orders stays: an agent has or had access to it.')
   expect(page).toContain('The source orders stays: it has other accounts.')
   expect(page).not.toContain('Also removed')
-  // A batch of another run is refused before anything of it is written; its source is made by then.
+  // A batch of another run is refused before any of it is written. Its source already exists by then.
   const other = await upload(['steps.csv', 'Step ID,Day,Title\nS-1,2025-01-01,One\n'])
   const { imports, storage } = test.server.context
   await storage.imports.change(OWNER, other.slice(8), { state: 'stopped' })
@@ -353,7 +353,7 @@ it('keeps nothing of what is erased: earlier versions, problems, files', async (
   await test.owner('POST', '/v1/owner/erase', { connection_id: 'orders' })
   const { dataDir } = test.server.context.config
   const stored = await storedTexts(dataDir)
-  // They were read right: what was not erased is found.
+  // The files were read correctly, because data that was not erased is found.
   expect(stored.some(({ text }) => text.includes('orders.csv'))).toBe(true)
   expect(stored.filter(({ text }) => /quincunx/i.test(text)).map(({ name }) => name)).toEqual([])
 })

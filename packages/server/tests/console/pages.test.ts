@@ -24,7 +24,7 @@ it('sends every page with headers that forbid what pages do not need', async () 
         'cache-control': 'private, no-store',
       }),
     ])
-    // The policy would block them: nothing of ours may need them.
+    // The policy would block them, so none of our pages may need them.
     const own = text.replaceAll(/<script src="\/assets\/\w+\.js\?v=[\w-]+" defer><\/script>/g, '')
     expect(own).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:|https?:\/\//)
   }

@@ -38,7 +38,7 @@ it('returns to the requested page after sign-in', async () => {
   const visitor = new Browser(test.server)
   expect((await visitor.get('/browse?q=tent')).status).toBe(303)
   expect(await enter(visitor)).toBe('/browse?q=tent')
-  // It was for this once.
+  // The cookie was for one use.
   expect(visitor.cookie('pdpp_return') ?? '').toBe('')
   const late = async (referer: string) => (await new Browser(test.server).post('/device', {}, { referer })).headers
   expect((await late(`${test.server.url}/device?user_code=B`)).get('location')).toBe(
@@ -63,7 +63,7 @@ it('lets one of twenty in who press the button at the same moment', async () => 
 it('signs in with the password to a new session each time', async () => {
   const test = await withPassword()
   const visitor = new Browser(test.server, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/150.0' })
-  // A session that somebody planted is not the one that the owner gets.
+  // The owner does not get a session that an attacker planted.
   visitor.setCookie('pdpp_session', 'A'.repeat(43))
   const answer = await submit(visitor, PASSWORD)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
@@ -84,7 +84,7 @@ it('uses __Host- cookies if the public origin is https', async () => {
   expect(visit).toMatch(/^__Host-pdpp_visit=[\w-]{22}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   const [session] = (await submit(visitor, PASSWORD)).headers.getSetCookie()
   expect(session).toMatch(/^__Host-pdpp_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  // The plain name is not accepted in its place.
+  // The cookie without the prefix is not accepted instead.
   const plain = new Browser(test.server, { host: 'data.example.org' })
   plain.setCookie('pdpp_session', visitor.cookie('__Host-pdpp_session')!)
   expect([(await plain.get('/')).status, (await visitor.get('/')).status]).toEqual([303, 200])
@@ -170,7 +170,7 @@ it('lists sessions and ends one of them at once', async () => {
   const ended = String((await visitor.submit('/owner/sessions', action!)).headers.get('location'))
   expect((await visitor.get(ended)).text).toContain('That browser is signed out.')
   expect([(await visitor.get('/')).status, (await other.get('/')).status]).toEqual([200, 303])
-  // Its next form is not carried out, and the page says so.
+  // The next form of that session is not executed, and the page says so.
   const refused = String((await other.post('/settings/retention', { days: '30' })).headers.get('location'))
   expect((await other.get(refused)).text).toContain('You were signed out, so nothing was saved')
 })

@@ -46,7 +46,7 @@ it('tells a paused and a revoked source of a package apart from the others', asy
   expect(list).toMatch(/Pack may read diary, until/)
   expect(list).not.toMatch(/You paused Home mail|may read Home mail/)
 
-  // With the last source paused the whole is paused, on the page and on the wire.
+  // When the last source is paused, the whole access is paused, on the page and on the wire.
   await test.owner('POST', `/v1/owner/grants/${diary.grantId}/pause`)
   expect(await said('/agents')).toMatch(
     /Pack is paused and gets nothing\. Once you resume it, it may read diary, until/,
@@ -111,7 +111,7 @@ verifies('point 43', 'offers to allow only what is here, and tells the owner alo
   const both = await wishes()
   expect(both.split('Allow…')).toHaveLength(2)
   expect(both.split('nothing to allow')).toHaveLength(2)
-  // Both names have six letters, so the two answers differ by the name and the address alone.
+  // Both names have six letters, so the two answers differ only by the name and the address.
   expect([absent.status, absent.text.length]).toEqual([present.status, present.text.length])
 })
 

@@ -30,7 +30,8 @@ const visible: readonly ((test: TestServer, n: number) => Promise<unknown>)[] = 
   (test, n) => test.owner('DELETE', `/v1/streams/messages/records/m${16 + (n % 4)}?connection_id=home`),
 ]
 const hidden: readonly ((test: TestServer, n: number) => Promise<unknown>)[] = [
-  // A field that is not granted, a record before the granted time, another connection, another stream.
+  // Changes that the grant hides: a field that is not granted, a record before the granted time, another connection,
+  // another stream.
   (test, n) =>
     test.ingest('messages', 'home', [
       { ...message(6 + (n % 10)), data: { ...message(6 + (n % 10)).data, subject: 'Same', body: `Hidden ${n}` } },
@@ -42,7 +43,7 @@ const hidden: readonly ((test: TestServer, n: number) => Promise<unknown>)[] = [
   (test, n) => test.owner('DELETE', `/v1/streams/messages/records/m${n % 20}?connection_id=work`),
 ]
 
-/** Ids and times differ between any two servers. Nothing else may, not even a length. */
+/** Ids and times differ between any two servers. Nothing else may differ, not even a length. */
 const plain = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/\b(evt|sub|grt|cli)_[0-9a-f]{24}/g, '$1_')

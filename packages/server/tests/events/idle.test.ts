@@ -20,7 +20,7 @@ it('removes a subscription that nobody asks for', async () => {
   expect((await left.call('GET', `${PATH}/${left.id}`)).status).toBe(404)
   await idleSubscriptions.sweep(Date.now() + 119_000)
   for (const { id, call } of [asked, endless]) expect((await call('GET', `${PATH}/${id}`)).status).toBe(200)
-  // Those of an earlier process are found at start.
+  // A later process finds them at its start.
   const later = new IdleSubscriptions(test.server.context.storage.subscriptions)
   onTestFinished(() => later.stop())
   await later.start(OWNER)

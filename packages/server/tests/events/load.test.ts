@@ -13,7 +13,7 @@ it(`makes a few events of ${CHANGES} changes, heard or not`, async () => {
   const { token } = await test.grant({ connections: ['home'], streams: [{ name: 'messages' }] })
   const dead = await subscribe(test, token, { callback_url: hook.url })
   await eventually(async () => (await dead.call('GET', `${PATH}/${dead.id}`)).body.status === 'active')
-  // It never answers, and is tried again after seconds only.
+  // The webhook never answers, and is tried again only after some seconds.
   hook.answerWith(() => true)
   const poll = await subscribe(test, token)
   const { ingest, storage } = test.server.context

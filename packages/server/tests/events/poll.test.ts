@@ -57,7 +57,7 @@ it('repeats events until the client acknowledges them', async () => {
   expect(first.body.data).toHaveLength(1)
   const again = await call('GET', `${PATH}/${id}/events`)
   expect(again.body.data).toEqual(first.body.data)
-  // An event that was handed out stays as it is. Later changes make another one.
+  // An event that was already fetched stays the same. Later changes create another event.
   await test.ingest('messages', 'home', messages(3, 10))
   const next = await call('GET', `${PATH}/${id}/events?wait=10&after=${first.body.next_cursor}`)
   expect(next.body.data).toMatchObject([{ data: { change_count: 3 } }])

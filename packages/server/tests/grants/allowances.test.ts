@@ -66,7 +66,7 @@ verifies.each('checklist 19', [
   expect([second.status, second.body.error.code]).toEqual([429, 'rate_limit_exceeded'])
   expect(second.body.error.message).toMatch(text)
   expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-  // The owner raises the limit, and the client goes on at once.
+  // The owner raises the limit, and the client continues at once.
   await test.owner('PATCH', '/v1/owner/settings', { grant_rows_per_minute: null, grant_bytes_per_minute: 0 })
   expect((await get('/v1/streams')).status).toBe(200)
 })

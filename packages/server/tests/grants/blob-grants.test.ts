@@ -1,4 +1,4 @@
-// A blob is read through a record in reach, by a field that is granted: anything else is as if it were not there.
+// A blob can be read through a visible record and a granted field. Any other blob seems not to exist.
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { blobPath, blobServer, errorOf, referTo, sha } from '../ingest/blob-support.ts'
@@ -41,7 +41,7 @@ verifies('checklist 16', 'what a grant does not reach cannot be told from what w
   }
   for (const odd of ['/v1/blobs/x', '/v1/blobs/..%2f..%2fetc', `/v1/blobs/${sha('seen')}`])
     expect(await shape(odd)).toBe(absent)
-  // The owner has them all, but for what no record refers to.
+  // The owner can read all blobs, except one that no record refers to.
   for (const text of ['old', 'undated', 'other', 'hidden']) expect((await bytes(blobPath(text))).status).toBe(200)
   expect((await bytes(blobPath('awaited'))).status).toBe(404)
 })

@@ -105,7 +105,7 @@ it('keeps meaning in refusals: who you are is 401, what ended is 403', async () 
   for (const [token, headers, reason] of [
     [undefined, {}, ''],
     ['pdpp_unknown_token_value', {}, invalid],
-    // Too short, garbled or too long to be a token: wrong all the same, and not missing.
+    // Too short, garbled or too long to be a token. These are reported as invalid, not as missing.
     ['pdpp_bogus', {}, invalid],
     ['nonsense', {}, invalid],
     ['two words', {}, invalid],

@@ -1,4 +1,4 @@
-// Every lever of the ranking, one by one: if a grant leaves out what it works on, no byte of any answer changes.
+// Tests every lever of the ranking: if a grant hides the data that a lever uses, no byte of any answer changes.
 import { expect } from 'vitest'
 import { declaration, key, searched, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'
@@ -7,11 +7,11 @@ import { conversation, FIELDS, minute, type Said, searchTool } from '../search/c
 
 interface Hiding {
   readonly lever: string
-  /** The same for the grant, but for what it leaves out. */
+  /** Worlds that differ only in data that the grant hides. */
   readonly worlds: readonly (readonly Said[])[]
   readonly grant: object
   readonly queries: readonly string[]
-  /** Fields of each world beside the usual ones. */
+  /** Fields of each world in addition to the usual ones. */
   readonly more?: readonly Record<string, ReturnType<typeof searched>>[]
 }
 
@@ -24,12 +24,12 @@ const without = (...names: string[]) => ({
 })
 const filler = (from: number, count: number): Said[] =>
   Array.from({ length: count }, (_, n) => ({ id: `w${from + n}` }))
-/** Twelve records, of which the first say this. */
+/** Twelve old records. The first of them have these texts. */
 const old = (...texts: string[]): Said[] => [
   ...texts.map((said, n) => ({ id: `o${n}`, text: said })),
   ...filler(texts.length, HIDDEN - texts.length),
 ]
-/** Worlds that differ in old records alone. */
+/** Worlds that differ only in old records. */
 const older = (visible: readonly Said[], ...hidden: readonly string[][]) =>
   hidden.map((texts) => [...old(...texts), ...visible, ...filler(40, 6)])
 
@@ -161,7 +161,7 @@ verifies.each(['checklist 16', 'point 41'], HIDINGS)('hidden from $lever', async
   const [first, ...others] = await all(hiding.grant)
   expect(first!.some((one) => one.includes('chat/messages:'))).toBe(true)
   for (const other of others) expect(other).toEqual(first)
-  // The hidden part is really different: a grant that shows it gets other answers.
+  // The hidden part really makes a difference: a grant that shows it gets other answers.
   const [shown, ...shownToo] = await all({})
   for (const other of shownToo) expect(other).not.toEqual(shown)
 })

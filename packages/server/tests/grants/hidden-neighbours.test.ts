@@ -1,4 +1,4 @@
-// Records beside a hit, authors and files that a grant leaves out change no byte of what search says, in either form.
+// Neighbouring records, authors and files that a grant hides change no byte of a search's answer, in either form.
 import { expect, it } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { conversation, FIELDS, minute, type Said, searchTool } from '../search/conversation.fixture.ts'
@@ -9,7 +9,7 @@ const QUERIES = ['when does the ferry leave', 'wanda ferry', 'Wanda', 'half past
 
 interface Hiding {
   readonly what: string
-  /** The same for the grant, but for what it leaves out. */
+  /** Worlds that differ only in data that the grant hides. */
   readonly worlds: readonly (readonly Said[])[]
   readonly grant: object
 }

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { at, mailServer, message, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
-/** The same forty records in reach, among sixty older ones that are not: short and silent, or long and full of the words. */
+/**
+ * Worlds with the same forty visible records and sixty older hidden ones. The hidden texts are short and without the
+ * words, or long and full of them.
+ */
 async function storms(loud: boolean): Promise<TestServer> {
   const test = await mailServer({ publicUrl: 'https://data.example.org' })
   const hidden = Array.from({ length: 60 }, (_, n) =>

@@ -72,7 +72,7 @@ verifies('000.8.1', 'asks which connection is meant, even if only one has the st
   for (const path of READS) {
     for (const spy of reads) spy.mockClear()
     const { status, body } = await pack.get(path)
-    // No member is asked for anything in order to ask back.
+    // No member is read to ask which source is meant.
     for (const spy of reads) expect(spy).not.toHaveBeenCalled()
     expect([path, status, body.error]).toEqual([
       path,
@@ -340,7 +340,7 @@ it('replaces a grant by a narrower one, which ends only cursors', async () => {
   expect(limited.grant).toMatchObject({ expires_at: '2100-01-01T00:00:00.000Z' })
   expect((await narrow(limited.grant_id, { expires_at: '2100-01-02' })).body.error.code).toBe('invalid_argument')
   expect((await narrow(limited.grant_id, { resources: ['m2'] })).body.error.code).toBe('invalid_argument')
-  // It ended, but its token reads on: revoking the old id must not look as if all were done.
+  // The old grant has ended, but its token still reads. So revoking the old id must not look like a success.
   for (const again of [
     await narrow(mail.grantId, { resources: ['m1'] }),
     await test.owner('POST', `/v1/owner/grants/${mail.grantId}/revoke`),

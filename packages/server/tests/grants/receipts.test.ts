@@ -103,7 +103,7 @@ verifies('checklist 24', 'a receipt that cannot be written is 503 everywhere', a
   const revoked = await test.grant({ connections: ['home'] })
   await test.owner('POST', `/v1/owner/grants/${revoked.grantId}/revoke`)
   const spent = await test.grant({ connections: ['home'] })
-  // Told once how much is too much: that refusal has a receipt too.
+  // The client is told once that it exceeds its allowance. That refusal has a receipt too.
   test.server.context.allowances.take = (
     (take) => (accessId: string) =>
       accessId === spent.grantId ? { isReported: true, what: 'requests', limit: 1, seconds: 7 } : take(accessId)
@@ -136,12 +136,12 @@ verifies('checklist 24', 'a receipt that cannot be written is 503 everywhere', a
       expect(text).not.toMatch(/Subject 0|some bytes/)
     }
   expect(answers).toEqual([good, revoked, spent].flatMap(() => reads.map((path) => [path, 503, true, '5'])))
-  // Routes of the owner, tried by a client.
+  // A client tries routes of the owner.
   for (const { token } of [good, revoked]) {
     const { status, body } = await test.as(token)('GET', '/v1/owner/grants')
     expect([status, body.error.code]).toEqual([503, 'server_busy'])
   }
-  // At /mcp: refused at the door, and refused by the read that a tool makes.
+  // At /mcp, the request itself can be refused, or the read that a tool makes.
   const call = {
     jsonrpc: '2.0',
     id: 1,

@@ -1,7 +1,7 @@
 import type { TestServer } from '../../../../tests/fixtures/server.ts'
 import type { Request } from './requests.ts'
 
-/** One request and all that came of it, ready to be compared byte for byte. */
+/** One request with everything that it returned, ready to be compared byte by byte. */
 export interface Seen {
   readonly request: string
   readonly status: number
@@ -9,10 +9,10 @@ export interface Seen {
   readonly body: string
 }
 
-/** How far a walk is followed: its cursors must lead to the same pages. */
+/** Max. pages that are followed, because cursors must lead to the same pages. */
 const MAX_PAGES = 3
 
-/** These differ between any two answers. */
+/** These headers differ between any two answers. */
 const OWN_HEADERS = new Set(['date', 'request-id', 'x-request-id', 'pdpp-request-id'])
 const SEALED = /(?:cursor|changes_since)["=:]+([\w-]{30,})/g
 
@@ -45,7 +45,7 @@ async function callTool(test: TestServer, token: string, { tool, args }: Request
   return seen(`${tool} ${JSON.stringify(args)}`, { status, headers, text })
 }
 
-/** Request ids are replaced. A sealed value is replaced by its length: where it leads is compared as a page. */
+/** Replaces request ids. Replaces a sealed value by its length; the page that it leads to is compared instead. */
 function seen(request: string, { status, headers, text }: { status: number; headers: Headers; text: string }): Seen {
   const told = [...headers].filter(([name]) => !OWN_HEADERS.has(name)).map(([name, value]) => `${name}: ${value}`)
   let body = text.replaceAll(/req_[\w-]+/g, (id) => `<request ${id.length}>`)

@@ -1,4 +1,4 @@
-// Random worlds in which only the hidden part differs, by hundreds of records: every answer keeps every byte. (checklist 16)
+// Random worlds that differ only in hundreds of hidden records: every byte of every answer is the same. (checklist 16)
 
 import { expect, it } from 'vitest'
 import { repetitions } from '../../../../tests/fixtures/repetitions.ts'
@@ -18,7 +18,7 @@ async function everything(test: TestServer, token: string, world: HiddenWorld): 
   return all
 }
 
-/** Bookmarks from before, too: what was hidden since is no change. */
+/** Includes bookmarks from before, because hidden changes since then must not count as changes. */
 async function bookmarked(test: TestServer, token: string, bookmark: string): Promise<Seen[]> {
   return see(test, token, { path: `/v1/streams/letters/records?changes_since=${bookmark}` })
 }

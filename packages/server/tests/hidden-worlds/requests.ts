@@ -10,7 +10,7 @@ export interface Request {
 const rest = (path: string): Request => ({ path })
 const call = (tool: string, args: Record<string, unknown>): Request => ({ path: '/mcp', tool, args })
 
-/** Every read of `/v1`, and every tool, with what is granted and with what is not. */
+/** Every read of `/v1` and every tool, with granted and with hidden names. */
 export function requestsOf(world: HiddenWorld): Request[] {
   if (!world.isPackage) return allRequests(world)
   // A package must say which of its sources it reads.

@@ -10,7 +10,7 @@ export const HIDINGS: readonly Hiding[] = ['fields', 'times', 'resources', 'conn
 const [SINCE, UNTIL] = [10, 50]
 const VISIBLE = 60
 
-/** A source of an owner, a grant on a part of it, and ways to change all that the grant does not show. */
+/** A source of an owner, a grant on a part of it, and functions that change everything that the grant hides. */
 export class HiddenWorld {
   readonly #test: TestServer
   readonly #random: Random
@@ -45,7 +45,7 @@ export class HiddenWorld {
     return this.#letters.map(({ key }) => key)
   }
 
-  /** Keys that are there only in the hidden part, or not yet. */
+  /** Keys that exist only in the hidden part, or do not exist yet. */
   readonly hiddenKeys: readonly string[] = ['hidden-0', 'hidden-1', 'hidden-250']
 
   async open(): Promise<string> {
@@ -73,7 +73,7 @@ export class HiddenWorld {
     return this.isPackage ? this.#package(grantId) : token
   }
 
-  /** The same grant beside one on another source, under one token. */
+  /** The same grant together with one on another source, under one token. */
   async #package(grantId: string): Promise<string> {
     const key = `${this.#key}-other`
     await this.#owner('POST', '/connectors', letterSource(key))
@@ -101,7 +101,7 @@ export class HiddenWorld {
     await this.#owner('PUT', `/v1/state/${this.#key}?connection_id=${this.home}`, { state: { letters: round } })
   }
 
-  /** Letters that were inside the granted time and moved out of it: the grant learns that, and nothing after it. */
+  /** Letters that were inside the granted time and leave it. The grant shows that they left, and nothing later. */
   async #leave(): Promise<void> {
     const moved = (at: () => string) => Array.from({ length: 6 }, (_, n) => letter(this.#random, `left-${n}`, at()))
     await this.#ingest(
@@ -120,7 +120,7 @@ export class HiddenWorld {
     return this.#random.chance(0.5) ? day(this.#random.below(SINCE - 2)) : day(UNTIL + 2 + this.#random.below(300))
   }
 
-  /** New ones first; in later rounds some of them are changed, moved and deleted too. */
+  /** Adds records first. Later rounds also change, move and delete some of them. */
   async #fill(connection: string, round: number, at: () => string): Promise<void> {
     const random = this.#random
     const count = 250 + random.below(300)

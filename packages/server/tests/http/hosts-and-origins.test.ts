@@ -14,7 +14,7 @@ it('answers 421 to every other host, on every route', async () => {
       const { status, text } = await send(test, path, { headers: { host, 'pdpp-version': 'wrong' } })
       expect([path, host, status, JSON.parse(text).error.code]).toEqual([path, host, 421, 'misdirected_request'])
     }
-    // A text that is no host at all does not get that far.
+    // A text that cannot be a host is refused earlier.
     for (const host of ['localhost@evil.example', 'a/b'])
       expect([path, host, (await send(test, path, { headers: { host } })).status]).toEqual([path, host, 400])
   }
@@ -74,8 +74,8 @@ verifies('checklist 14', 'Host and Origin are checked first on every route', asy
     }
     for (const host of ['evil.example', `evil.example:${new URL(test.server.url).port}`])
       expect(await asked({ host })).toEqual([method, path, 421, 'misdirected_request'])
-    // The documents that say what this server is are for everybody, and registering and tokens for every page that is one;
-    // with a token that is not of a client there, nothing else is for anybody.
+    // Documents about the server are open to everybody. Registration and tokens are open to every web page. With a
+    // token of another client, nothing else is.
     const open = path.startsWith('/.well-known/')
     const flow = /^\/oauth\/(register|token|revoke)$/.test(path)
     for (const origin of ['https://evil.example', 'null', 'http://data.example.org']) {
@@ -107,7 +107,7 @@ verifies(['checklist 14', 'point 36'], "a page elsewhere without a token gets on
     }
     if (path.startsWith('/.well-known/') || /^\/oauth\/(register|token|revoke)$/.test(path)) continue
     for (const origin of ['https://agent.example', 'http://localhost:6274', 'http://127.0.0.1:1']) {
-      // A host that is not ours comes first, whatever the origin is.
+      // A foreign host is refused first, with any origin.
       expect([path, (await asked({ origin, host: 'evil.example' })).status]).toEqual([path, 421])
       const { status, cors, challenge, told } = await asked({ origin })
       expect(told.has('access-control-allow-credentials')).toBe(false)
@@ -153,7 +153,7 @@ it('lets any page read what this server is', async () => {
   const test = await testServer()
   const { status, headers } = await send(test, METADATA, { headers: { origin: 'https://elsewhere.example' } })
   expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
-  // A header of its own makes the browser ask first.
+  // A custom header makes the browser send a preflight request.
   const asked = await send(test, METADATA, {
     method: 'OPTIONS',
     headers: {
@@ -239,7 +239,7 @@ describe('the origin that clients are told', () => {
     const test = await testServer({ ...PROXY, trustedHosts: ['data.example.org'] })
     const evil = { ...forwarded, 'x-forwarded-host': 'evil.example' }
     expect((await send(test, METADATA, { headers: evil })).status).toBe(421)
-    // The proxy appended its own; what stands before it came from the client.
+    // The proxy appended its own value. The values before it came from the client.
     const spoofed = { ...forwarded, 'x-forwarded-host': 'evil.example, data.example.org' }
     expect(JSON.parse((await send(test, METADATA, { headers: spoofed })).text).resource).toBe(
       'https://data.example.org',

@@ -16,7 +16,7 @@ interface Sent {
   readonly ms: number
 }
 
-/** Writes what it is given, then nothing more, until the other side ends. */
+/** Writes the given bytes, then nothing, until the other side closes. */
 function raw({ server }: TestServer, head: readonly string[], ...pieces: readonly string[]): Promise<Sent> {
   const { hostname, port } = new URL(server.url)
   const started = performance.now()
@@ -78,7 +78,7 @@ verifies('checklist 19', 'a body that stops coming ends the request on every rou
     }),
   )
   expect(ended).toEqual((await waysIn(test)).map(([path]) => [path, 'HTTP/1.1 408', true, true]))
-  // In chunks it is the same.
+  // The same with chunked encoding.
   const [path, headers] = (await waysIn(test))[0]!
   const chunked = headOf(path, headers, 'Transfer-Encoding: chunked').map((line) =>
     line.replace(/^Host: .*/, `Host: ${host}`),
@@ -94,7 +94,7 @@ verifies('checklist 19', 'missing headers end the connection; a slow upload goes
   expect(ms).toBeLessThan(8000)
   const silent = await raw(test, [''])
   expect(silent.ms).toBeLessThan(8000)
-  // Ten pieces take four times as long as any single one may.
+  // The ten pieces together take four times as long as a single one may.
   const owner = (await test.server.context.tokens.issueOwner('owner_local')).accessToken
   const { host } = new URL(test.server.url)
   const line = `${JSON.stringify({ key: 'm1', data: { id: 'm1', subject: 'slow' } })}\n`
@@ -114,7 +114,7 @@ verifies('checklist 19', 'missing headers end the connection; a slow upload goes
   expect(long.ms).toBeGreaterThan(1200)
 })
 
-/** Sends everything before it looks at the answer, as most clients do. */
+/** Sends everything before it reads the answer, like most clients. */
 function sendAll(url: string, headers: Record<string, string>, bytes: number, declared: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     const length = declared ? { 'content-length': String(bytes) } : { 'transfer-encoding': 'chunked' }

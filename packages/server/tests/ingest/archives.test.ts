@@ -11,10 +11,10 @@ import { mailServer, type TestServer, testServer } from '../../../../tests/fixtu
 
 const PASSPHRASE = 'seven swans on the lake'
 
-/** A program in the place of the `pdpp` command, which is proved in tests/browser/archives-in-a-browser.test.ts. */
+/** A program in place of the `pdpp` command. tests/browser/archives-in-a-browser.test.ts tests the command itself. */
 const program = (code: string) => ({ program: process.execPath, args: ['-e', code], typed: './pdpp' })
 
-/** Sends the form and takes all of the answer; `whole` says whether it came to its proper end. */
+/** Sends the form and reads the whole answer. `whole` tells whether the answer ended properly. */
 async function download(
   test: TestServer,
   visitor: Browser,

@@ -49,7 +49,7 @@ export interface BlobServer extends TestServer {
   ): Promise<Response>
   /** `type` is the header, everything else a parameter. */
   upload(bytes: string | Uint8Array | ReadableStream, key: string, more?: Record<string, string>): Promise<Response>
-  /** Uploads what a record refers to in `blob_ref`, and takes it in. */
+  /** Uploads the bytes that a record refers to in `blob_ref`, and ingests the record. */
   file(id: string, bytes: string, data?: Record<string, unknown>, connection?: string): Promise<void>
 }
 

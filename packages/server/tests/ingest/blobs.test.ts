@@ -106,7 +106,7 @@ describe('records', () => {
     const shown = (await owner('GET', '/v1/streams/files/records/a')).body.data
     expect(shown.blob_ref).toEqual({ ...referTo('one'), fetch_url: url('one') })
     expect(shown.pages.map((page: { fetch_url: string }) => page.fetch_url)).toEqual([url('two'), url('three')])
-    // A record that was read can be sent again as it is.
+    // A record that was read can be sent again unchanged.
     expect((await ingest('files', 'home', [{ data: shown }])).body.records_unchanged).toBe(1)
     await ingest('folders', 'home', [{ data: { id: 'f' } }])
     const { body } = await owner('GET', '/v1/streams/folders/records/f?expand=files')
@@ -224,7 +224,7 @@ describe('reading', () => {
     expect((await windowOf('empty')).window).toMatchObject({ text: '', complete: true })
     expect((await windowOf('lie')).window).toBeNull()
     expect(await windowOf('picture')).toMatchObject({ window: null, field: { media_type: 'image/png' } })
-    // A reference need not say how large the file is: the file itself tells.
+    // A reference need not contain the size, because the file is stored.
     const { size_bytes: _size, mime_type: _type, ...sizeless } = referTo(text.slice(1))
     await ingest('files', 'home', [{ data: { id: 'picture', at: '2026-01-01T00:00:00Z', blob_ref: sizeless } }])
     expect((await windowOf('picture')).field.size_bytes).toBe(Buffer.byteLength(text.slice(1)))

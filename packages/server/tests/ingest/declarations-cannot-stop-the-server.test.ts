@@ -22,7 +22,7 @@ async function taken(test: TestServer, declaration: unknown, lines: string) {
   return { declared: declared.body, ingested: ingested.body }
 }
 
-/** The same lines where nothing is to be thought about; where they are no JSON, as much text. */
+/** The same lines with a schema that costs nothing. If the lines are not JSON, as much text. */
 async function usualTurn(lines: string): Promise<number> {
   const isJson = lines.split('\n').every((line) => line.startsWith('{') && line.endsWith('}}'))
   const plain = isJson ? lines : record(`"t":"${'x'.repeat(lines.length)}"`)

@@ -77,7 +77,7 @@ verifies.group('checklist 3', 'a code works once, briefly, for its own request',
     )
     const read = server.as(issued[0]!.body.access_token)
     expect((await read('GET', '/v1/schema')).status).toBe(200)
-    // A replay that is no doubled request ends what the code gave (RFC 6749 section 4.1.2).
+    // A replayed code that is not a doubled request ends everything that the code gave (RFC 6749 section 4.1.2).
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8000 })
     try {
       expect((await tokenRequest(server, params)).body.error).toBe('invalid_grant')
@@ -217,7 +217,7 @@ verifies.group('checklist 10', 'tokens at rest and on the way', () => {
     expect(files.length).toBeGreaterThan(2)
     const found = Object.entries(secrets).filter(([, secret]) => files.some((text) => text.includes(secret)))
     expect(found).toEqual([])
-    // The files were read right: what is no secret is found in them.
+    // The files were read correctly, because texts that are not secret are found in them.
     expect(files.some((text) => text.includes(clientId))).toBe(true)
   })
 })

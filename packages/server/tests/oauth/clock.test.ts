@@ -1,4 +1,4 @@
-// The machine's clock is set forward and back: nobody is locked out by it, and what ended stays ended.
+// The machine's clock is set forward and back: nobody is locked out, and ended access stays ended.
 import { afterEach, expect, test, vi } from 'vitest'
 import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
@@ -58,7 +58,7 @@ verifies.group('checklist 10', 'what was refused as expired does not come back',
       (await packed('GET', '/v1/schema')).body.error?.code,
     ]
     expect(await read()).toEqual([undefined, undefined])
-    // A clock that only looked ahead ends nothing: nobody was refused.
+    // Looking at the clock alone ends nothing, because nobody was refused.
     clockAt(2 * 3_600_000)
     clockAt(0)
     expect(await read()).toEqual([undefined, undefined])

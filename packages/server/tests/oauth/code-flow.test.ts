@@ -13,7 +13,7 @@ import { firstChoice } from '../../src/authorization/consent/choice.ts'
 import { applyPreset } from '../../src/authorization/consent/presets.ts'
 import { ask, connect, decide, type OAuthServer, oauthServer, tokenRequest } from './oauth-flow.ts'
 
-/** Whether a request got as far as a code, once the owner allows whatever is asked. */
+/** Whether a request leads to a code if the owner allows everything. */
 async function outcome(answer: Answer, server: OAuthServer): Promise<string> {
   const consent = answer.headers.get('location')
   if (!consent?.startsWith('/oauth/consent/')) return 'refused'
@@ -71,7 +71,7 @@ test('an independent client goes all the way', async () => {
     client,
     await oauth.authorizationCodeGrantRequest(as, client, oauth.None(), params, redirect_uri, verifier, insecure),
   )
-  // A pushed request is used up with its answer.
+  // A pushed request is used up after its answer.
   const again = await server.browser.get(`/oauth/authorize?${query}`)
   expect(await outcome(again, server)).toBe('refused')
   expect(issued).toMatchObject({ token_type: 'bearer', grant_id: expect.stringMatching(/^grt_/), scope: 'pdpp:read' })
@@ -163,7 +163,7 @@ test('what was begun before a restart goes on after it', async () => {
   await second.close()
 
   const third = await startServer({ ...config, port })
-  // Within the grace the same successor, computed again by a process that has never seen it.
+  // Within the grace period another process computes the same successor, although it has never seen it.
   expect((await post('/oauth/token', rotate)).refresh_token).toBe(before.refresh_token)
   await third.close()
   rmSync(dataDir, { recursive: true, force: true })

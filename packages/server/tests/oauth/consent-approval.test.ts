@@ -1,4 +1,4 @@
-// The result of an approval, which is always of the choice that was shown.
+// An approval always has the result that was shown.
 import { describe, expect, test, vi } from 'vitest'
 import { mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'

@@ -1,4 +1,4 @@
-// The owner gives what the page shows: choosing, and narrowing a request.
+// The owner grants exactly what the page shows: choosing sources, and narrowing a request.
 import { describe, expect, test, vi } from 'vitest'
 import { at, mailDeclaration, message } from '../../../../tests/fixtures/server.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'

@@ -1,4 +1,5 @@
-// Who asks, told by what was proved; hostile words stay words. docs/security.md says which of these proves what.
+// The page shows who asks by what was proved, and hostile words stay mere text. docs/security.md says which of these
+// tests proves what.
 import { expect, onTestFinished, test } from 'vitest'
 import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
@@ -60,7 +61,7 @@ verifies.group('checklist 8', 'a metadata document that changes in the middle of
     const document = { client_name: 'Claude', redirect_uris: ['https://client.example/cb'] }
     const site = await httpsServer((request, response) => {
       const body = { client_id: `${site.origin}${request.url}`, ...document }
-      // Not to be kept: the next request fetches it again.
+      // The document must not be cached, so the next request fetches it again.
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
       response.end(JSON.stringify(body))
     })
@@ -83,7 +84,7 @@ verifies.group('checklist 8', 'a metadata document that changes in the middle of
     expect(heading(page)).toBe(`${new URL(site.origin).host} wants to read some of your data`)
     expect(words(page)).toContain('It calls itself “ Claude ”')
     expect(words(page)).not.toContain('unverified')
-    // The port makes it another host here, which is what the owner is told.
+    // The port makes it another host, and the page tells the owner so.
     expect(words(page)).toContain('The answer goes to a different address from the one that asks.')
   })
 

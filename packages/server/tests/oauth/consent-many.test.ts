@@ -45,7 +45,7 @@ it('offers three hundred connections by kind, and keeps choices', async () => {
   expect(lines(page)).toEqual(['shelf050'])
   await send((form) => form.tick('row/shelf050', 'on'))
   expect(page.text).not.toContain('Also chosen')
-  // By the name of an account; what was chosen stays on the page.
+  // Searches by the name of an account. The page keeps what was chosen.
   await send((form) => form.type('find', 'ACCOUNT box-17'))
   expect(words(page)).toMatch(/10 of your 30\d sources have this name\./)
   expect(words(page)).toContain('Also chosen Account shelf-050')
@@ -57,7 +57,7 @@ it('offers three hundred connections by kind, and keeps choices', async () => {
   expect(words(page)).toContain('sources has this name.')
   expect(lines(page)).toEqual(expect.arrayContaining(['shelf050', 'boxes']))
   expect(sum(page)).toMatch(/may read 3 of your 30\d sources/)
-  // Back among the kinds, what was chosen is still chosen, wherever it stands.
+  // Back on the list of kinds, the choice is the same, wherever it is shown.
   await send((form) => form, ['find-clear', 'yes'])
   expect(sum(page)).toMatch(/may read 3 of your 30\d sources/)
   const answer = await send((form) => form, ['decision', 'approve'])
@@ -74,7 +74,7 @@ it('offers three hundred connections by kind, and keeps choices', async () => {
   const given = (await server.owner('GET', '/v1/owner/grants')).body.data.flatMap((one: any) => one.grant.streams)
   expect(given.find((one: any) => one.name === 'boxes_notes').instance_ids).toEqual(['box-171', 'box-179'])
 
-  // More sources than one package holds: said before anything is made.
+  // If there are more sources than a package may hold, the page says so before anything is created.
   const again = await ask(server, { clientId })
   page = await browser.get(again.consent)
   const all = new ShownForm(page.text, again.consent)
@@ -107,7 +107,7 @@ it('ticks and unticks a whole kind, without its sensitive sources', async () => 
   expect(words(page)).toContain('Photos 6 sources')
   await send((form) => form.tick('group', 'photo', false))
   expect(sum(page)).toBe('Tick at least one source.')
-  // A kind that is sensitive as a whole is chosen by its own tick, and by nothing else.
+  // A kind that is completely sensitive is chosen only by its own tick.
   await send((form) => form.tick('group', 'health'))
   expect(sum(page)).toMatch(/may read 4 of your \d+ sources/)
   page = await server.browser.post(consent, new ShownForm(page.text, consent).press('preset', 'all:ordinary'))

@@ -39,7 +39,7 @@ export async function consentServer(): Promise<OAuthServer> {
 
 type Change = (form: ShownForm) => ShownForm
 
-/** Opens the page, changes the form, presses "Update" and answers the form as it is shown then. */
+/** Opens the page, changes the form, presses "Update", and answers the form that is then shown. */
 export async function look(server: OAuthServer, consent: string, change: Change, browser = server.browser) {
   const { form } = await lookAt(server, consent, change, ['decision', 'update'], browser)
   return form
@@ -59,7 +59,7 @@ export async function lookAt(
 
 export const asking = (...details: unknown[]) => ({ authorization_details: JSON.stringify(details) })
 
-/** Asks, lets the owner change the form, approves what that is shown to come to, and fetches the token. */
+/** Asks for access, lets the owner change the form, approves the result that the page shows, and fetches the token. */
 export async function give(server: OAuthServer, change: Change, params: Record<string, string> = {}) {
   const clientId = await server.register()
   const { consent, verifier } = await ask(server, { clientId, params })
@@ -84,7 +84,7 @@ export const words = (page: { text: string }): string =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 
-/** The sentence beside Allow. */
+/** The sentence next to Allow. */
 export const sum = (page: { text: string }): string =>
   words({ text: /id="sum">([\s\S]*?)<\/p>/.exec(page.text)?.[1] ?? '' })
     .replace(/ ([,.])/g, '$1')

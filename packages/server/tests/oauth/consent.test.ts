@@ -41,13 +41,13 @@ verifies.group('checklist 5', 'the owner decides, once, in the browser that aske
     expect((await send(second.consent, {})).status).toBe(403)
     expect((await send(first.consent, {}, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await send(first.consent, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    // Nor does the form of one browser hold in another, signed in as it may be.
+    // A form of one browser is not accepted from another, even if that one is signed in.
     const another = new Browser(server.server)
     await another.signIn(PASSWORD)
     const untrustedText = await ask(server, { clientId }, another)
     expect((await another.post(untrustedText.consent, form.press('decision', 'approve'))).status).toBe(403)
     const own = await look(server, untrustedText.consent, (shown) => shown, another)
-    // Signed in anew, the browser holds another session: forms of the one before are void.
+    // After a new sign-in the browser has another session, and forms of the previous one are void.
     await another.submit('/settings', '/owner/sign-out')
     await another.signIn(PASSWORD)
     expect((await another.post(untrustedText.consent, own.press('decision', 'deny'))).status).toBe(403)

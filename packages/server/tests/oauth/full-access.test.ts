@@ -8,7 +8,7 @@ import { decide, type OAuthServer, oauthServer, PASSWORD, tokenRequest } from '.
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** As the existing command-line client does it: it registers, names nothing, shows a code and polls. */
+/** Connects like the existing command-line client: it registers, names nothing, shows a code and polls. */
 async function onboard(server: OAuthServer, clientId: string) {
   const begun = await fetch(`${server.origin}/oauth/device_authorization`, {
     method: 'POST',
@@ -34,7 +34,7 @@ verifies.group('checklist 13', 'who may ask for full access', () => {
     expect(words(first)).toContain('This program is not on your list')
     expect(words(first)).toContain(clientId)
     expect(first.text).not.toMatch(/value="approve"|full_access/)
-    // A form that says yes all the same is refused.
+    // A form that approves anyway is refused.
     const shown = new ShownForm(first.text, consent)
     const forced = await server.browser.post(consent, { ...shown.press('decision', 'approve'), full_access: 'yes' })
     expect(forced.status).toBe(400)
@@ -47,7 +47,7 @@ verifies.group('checklist 13', 'who may ask for full access', () => {
     await decide(server, consent, { decision: 'approve', full_access: 'yes' })
     const { body } = await poll()
     expect((await server.as(body.access_token)('GET', '/v1/owner/grants')).status).toBe(200)
-    // Next time it is asked about at once, until it is taken off the list.
+    // The next request asks the owner directly, until the program is taken off the list.
     expect(words(await server.browser.get((await onboard(server, clientId)).consent))).toContain('full access')
     const path = `/agents/clients/${clientId}`
     const client = await server.browser.get(path)

@@ -95,7 +95,7 @@ describe('device flow', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const told = await server.owner('POST', '/introspect', `token=${issued.body.access_token}`, form)
     expect(told.body).toMatchObject({ active: true, pdpp_token_kind: 'owner', aud: [`${server.origin}/v1`] })
-    // The owner sees who can do everything, and ends it where they see it.
+    // The owner sees who has full access, and can end it on the same page.
     const listed = await server.owner('GET', '/v1/owner/clients/pdpp_cli')
     expect(Date.parse(listed.body.full_access_until)).toBeGreaterThan(Date.now() + 364 * 86_400_000)
     expect((await server.browser.get('/agents')).text).toMatch(
@@ -154,7 +154,7 @@ describe('agent-connect', () => {
     const approved = await poll()
     expect([approved.status, approved.body.status]).toEqual([200, 'approved'])
     expect(approved.body.grant.grant_id).toBe(approved.body.grant_id)
-    // Its answer may be lost: asked again, it is the same.
+    // The answer may be lost. A second request gets the same one.
     expect((await poll()).body.access_token).toBe(approved.body.access_token)
     // (8) the token reads the schema; it cannot refresh, so it lasts
     expect((await server.as(approved.body.access_token)('GET', '/v1/schema')).status).toBe(200)

@@ -69,7 +69,7 @@ describe('a host with a metadata document (claude.ai, ChatGPT)', () => {
     expect(page.text).toContain(new URL(clientId).host)
     const answer = await decide(server, consent, { decision: 'approve', connection: 'home' })
     const code = new URL(answer.headers.get('location')!).searchParams.get('code')!
-    // The vendor's site going away in between must not matter (checklist 8).
+    // The vendor's site may become unreachable in between (checklist 8).
     set(undefined)
     const { status, body } = await tokenRequest(server, {
       grant_type: 'authorization_code',

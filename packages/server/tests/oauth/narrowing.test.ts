@@ -1,4 +1,4 @@
-// An owner who takes something back does not cut the agent off: it reads less, with the tokens that it has and will get.
+// When the owner takes something back, the agent is not cut off: its present and future tokens read less.
 import { expect } from 'vitest'
 import type { Answer } from '../../../../tests/fixtures/http.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
@@ -63,7 +63,7 @@ verifies('checklist 18', 'a narrowed grant keeps its tokens; only cursors end', 
   ])
   expect(await fieldsAt(server, fresh.access_token)).toEqual(less)
 
-  // Narrowed again: every token of the family follows, and all of them end with the last grant.
+  // After narrowing again, every token of the family follows, and all of them end with the last grant.
   const least = await narrow(server, smaller.grant_id, { resources: ['m1'] })
   const latest = (await refresh(server, clientId, fresh.refresh_token)).body
   expect(latest.grant_id).toBe(least.grant_id)

@@ -45,7 +45,7 @@ export interface Ask {
   readonly params?: Record<string, string | string[]>
 }
 
-/** Sends the owner's browser to the authorization endpoint; answers the path of the consent page. */
+/** Sends the owner's browser to the authorization endpoint. Returns the path of the consent page. */
 export async function ask(server: OAuthServer, { clientId, redirectUri, params = {} }: Ask, browser = server.browser) {
   const { verifier, challenge } = pkce()
   const query = new URLSearchParams({
@@ -65,8 +65,8 @@ export async function ask(server: OAuthServer, { clientId, redirectUri, params =
 }
 
 /**
- * Decides on the consent page as shown, and follows to where the code is sent. `connection` ticks those connections with
- * all streams of their sources, and looks at what that comes to first; other fields are set as they are.
+ * Decides on the consent page as shown, and follows to where the code is sent. `connection` ticks those connections
+ * with all streams of their sources, and first looks at the result; other fields are set to the given values.
  */
 export async function decide(
   server: OAuthServer,
@@ -96,13 +96,13 @@ function tickConnections(form: ShownForm, connections: readonly string[]): Shown
   return form
 }
 
-/** To the client, through the authorization endpoint. */
+/** Follows the answer to the client, through the authorization endpoint. */
 export async function followed(answer: Answer, browser: Browser): Promise<Answer> {
   const next = answer.headers.get('location')
   return answer.status === 303 && next?.startsWith('/') ? browser.get(next) : answer
 }
 
-/** The whole way to a code; the owner allows the connection `home` unless other fields say otherwise. */
+/** Runs the whole flow up to a code. The owner allows the connection `home` unless other fields are given. */
 export async function codeFor(
   server: OAuthServer,
   request: Ask,
@@ -126,7 +126,7 @@ export async function tokenRequest(
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-/** From nothing to tokens. */
+/** Runs the whole flow up to tokens. */
 export async function connect(
   server: OAuthServer,
   request: Ask,

@@ -1,4 +1,4 @@
-// RFC 9126: a pushed request opens once. RFC 6749 section 4.1.2: what becomes of a code that comes again.
+// RFC 9126: a pushed request opens once. RFC 6749 section 4.1.2: what happens to a code that is used again.
 import { afterEach, expect, test, vi } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
@@ -40,7 +40,7 @@ verifies.group('checklist 3', 'a pushed request opens once', () => {
     const other = await (await otherBrowser(server)).get(path)
     expect([other.status, other.headers.get('location')]).toEqual([400, null])
     expect(other.text).toContain('opened only once')
-    // Two requests open in one browser do not get into each other's way, and a minute is no limit for a reload.
+    // Two requests open in one browser do not disturb each other, and a request can be reloaded after a minute.
     await server.browser.get((await push(server, clientId)).path)
     const again = await server.browser.get(path)
     expect([again.status, again.headers.get('location')]).toEqual([303, consent])

@@ -76,7 +76,7 @@ verifies.group('checklist 10', 'refresh tokens rotate, with a grace for those wh
     for (const token of [body.access_token, next.access_token])
       expect((await server.as(token)('GET', '/v1/schema')).status).toBe(401)
     expect((await refresh(server, clientId, next.refresh_token)).body.error).toBe('invalid_grant')
-    // The grant itself is the owner's business, and stays.
+    // The grant itself belongs to the owner and stays.
     expect((await server.owner('GET', `/v1/owner/grants/${body.grant_id}`)).body.status).toBe('active')
   })
 

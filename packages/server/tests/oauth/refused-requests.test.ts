@@ -1,4 +1,4 @@
-// Who is sent where with an error, before and after the owner let an application in (RFC 9700 section 4.11.2).
+// Where errors are sent before and after the owner has allowed an application (RFC 9700 section 4.11.2).
 import { expect, test } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
@@ -26,7 +26,7 @@ verifies.group('checklist 1', 'an error is not sent on to an application that th
       const anybody = await ask(server, request, new Browser(server.server))
       expect([anybody.answer.status, anybody.answer.headers.get('location')]).toEqual([400, null])
       expect(anybody.answer.text).toContain(error)
-      // Nobody who is not signed in gets a way on from here, not even one to press.
+      // A visitor who is not signed in gets no link or button that leads on.
       expect(anybody.answer.text).not.toContain(`href="${redirectUri}`)
       const owner = await ask(server, request)
       expect([owner.answer.status, owner.answer.headers.get('location')]).toEqual([400, null])
@@ -83,7 +83,7 @@ verifies.group('checklist 1', 'addresses that no application may name', () => {
     const json = { 'content-type': 'application/json' }
     const own = await server.as(undefined)('POST', '/oauth/register', { redirect_uris: [`${server.origin}/x`] }, json)
     expect([own.status, own.body.error]).toEqual([400, 'invalid_redirect_uri'])
-    // The port of a loopback address is free, but not ours.
+    // A client may use any port of a loopback address, except ours.
     const clientId = await server.register({ redirect_uris: ['http://127.0.0.1/x', 'http://localhost/x'] })
     for (const host of ['127.0.0.1', 'localhost']) {
       const redirectUri = `http://${host}:${new URL(server.origin).port}/x`

@@ -1,4 +1,5 @@
-// Pages elsewhere and programs on this machine register from the same address: one must not use up the other's share.
+// Pages elsewhere and programs on this machine register from the same address: one must not use up the limit of the
+// other.
 import { expect, test } from 'vitest'
 import { send } from '../../../../tests/fixtures/http.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'

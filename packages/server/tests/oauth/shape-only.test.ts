@@ -1,4 +1,4 @@
-// Before the owner decides, a request for what is here and one for what is not look the same from outside (point 35).
+// Before the owner decides, requests for existing and for missing data look the same from outside (point 35).
 import { expect, test, vi } from 'vitest'
 import { hiddenFields } from '../../../../tests/fixtures/browser.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
@@ -9,7 +9,7 @@ import { ask, decide, type OAuthServer, pkce, tokenRequest } from './oauth-flow.
 const JSON_TYPE = { 'content-type': 'application/json' }
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Names of the same length, so that nothing differs but whether they are here. */
+/** Names of the same length, so that the pairs differ only in whether the data exists. */
 const PAIRS: readonly [string, object, object][] = [
   ['a source', {}, { source: { kind: 'connector', id: 'https://tests.example/bank' } }],
   [

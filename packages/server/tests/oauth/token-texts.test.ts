@@ -18,7 +18,7 @@ test('every token names its owner by the same reference, which says nothing', as
   const references = [owner, ...texts].map((text) => TEXT.exec(text)?.[1])
   expect(new Set(references)).toEqual(new Set([references[0]]))
   expect(references[0]).toBeDefined()
-  // Somebody else has another one.
+  // Another owner has another reference.
   expect(TEXT.exec((await tokens.issueOwner('another')).accessToken)?.[1]).not.toBe(references[0])
 })
 

@@ -81,7 +81,7 @@ verifies.group('checklist 11', 'a token works where it was asked for', () => {
     expect(await statuses(await tokenFor('/mcp/developer'))).toEqual([401, 200])
     expect(await statuses(await tokenFor(...places))).toEqual([200, 200])
     expect(await statuses(await tokenFor())).toEqual([200, 401])
-    // The owner's own token is refused as that, whatever place it is for.
+    // The owner's token is refused for being the owner's, for any audience.
     for (const audience of [['v1'], ['mcp', 'v1']] as const) {
       const bearer = `pdpp_owner_of_${audience.join('_')}_only`
       const owner = { subjectId: 'owner_local', kind: 'owner', audience, expiresAt: undefined } as const

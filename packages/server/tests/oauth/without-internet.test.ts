@@ -97,7 +97,7 @@ verifies.group('checklist 7', 'a program on this computer goes on as a client th
     ])
     const shown = await server.browser.get(`/agents/clients/${encodeURIComponent(`unverified:${clientId}`)}`)
     expect(words(shown)).toContain('Nobody could check that')
-    // It gives its token back under the name that it goes by.
+    // It returns its token under the client id that it uses.
     const form = new URLSearchParams({ client_id: clientId, token: refreshed.body.refresh_token })
     await fetch(`${server.origin}/oauth/revoke`, { method: 'POST', body: form })
     expect((await server.as(refreshed.body.access_token)('GET', '/v1/schema')).status).toBe(401)
@@ -153,7 +153,7 @@ verifies.group('checklist 7', 'it is never taken for the checked one', () => {
       [clientId, 'document', 1],
       [`unverified:${clientId}`, 'unverified', 1],
     ])
-    // Ending one leaves the other.
+    // Ending one access does not end the other.
     await server.owner('POST', `/v1/owner/clients/${encodeURIComponent(`unverified:${clientId}`)}/revoke`)
     expect((await server.as(unchecked.body.access_token)('GET', '/v1/schema')).status).toBe(403)
     expect((await server.as(checked.body.access_token)('GET', '/v1/schema')).status).toBe(200)

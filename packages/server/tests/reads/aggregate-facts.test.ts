@@ -65,7 +65,7 @@ it('repeats the filter as it was understood, with its time zone', async () => {
   const exact = (await get(path('metric=count&filter[at][gte]=2026-03-01T01:00:00%2B01:00'))).body
   expect(exact.filter).toEqual({ at: { gte: '2026-03-01T00:00:00Z' } })
   expect(exact.filter_time_zone).toBeUndefined()
-  // As results show times, to the minute.
+  // Times are shown as in results, to the minute.
   expect((await get(path('metric=count&filter[at][gte]=2026-03-05 10:00Z'))).body.value).toBe(1)
   expect((await get(path('metric=count'))).body.filter).toBeUndefined()
 })

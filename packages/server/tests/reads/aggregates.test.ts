@@ -313,7 +313,7 @@ describe('a grant', () => {
       })
       expect((await get(path('metric=count'))).body.value).toBe(4)
       answers.push(await Promise.all(QUERIES.map(async (query) => (await get(path(query))).text)))
-      // Reads of one moment may be noted in any order.
+      // Receipts of the same moment may be in any order.
       const { body } = await test.owner('GET', `/v1/owner/receipts?limit=${QUERIES.length}`)
       const fields = expect.arrayContaining(['at', 'cents'])
       expect(body.data).toContainEqual(expect.objectContaining({ stream: 'payments', fields }))

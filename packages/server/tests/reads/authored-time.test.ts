@@ -32,19 +32,19 @@ const STREAMS: Record<string, Declared> = {
     fields: { sent_at: time, held_at: { ...time, x_pdpp_role: 'event-time' } },
     data: { sent_at: COPIED, held_at: WRITTEN },
   },
-  // No name says when: then what the declaration calls its time, before a cursor.
+  // No name tells the time, so the time that the declaration names is used, and then the cursor.
   own: {
     fields: { logged: time, seen: time },
     data: { logged: WRITTEN, seen: COPIED },
     more: { consent_time_field: 'logged', cursor_field: 'seen' },
   },
-  // A name of the source's own still says more than when a copy was made, though that is what the grant goes by.
+  // A time that the source named itself is better than the time of a copy, even if the grant limits the latter.
   filed: {
     fields: { logged: time, synced_at: time },
     data: { logged: WRITTEN, synced_at: COPIED },
     more: { consent_time_field: 'synced_at', cursor_field: 'logged' },
   },
-  // Nothing else is there.
+  // There is no other time.
   copies: { fields: { fetched_at: time }, data: { fetched_at: WRITTEN }, more: { cursor_field: 'fetched_at' } },
   // A record without the better time has the next one.
   partly: { fields: { sent_at: time, started_at: time }, data: { started_at: WRITTEN } },

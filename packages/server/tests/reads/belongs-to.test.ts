@@ -138,7 +138,7 @@ verifies('004.5.3', 'says in the schema exactly which relations work, in both di
       if (!usable) expect(body.error.code).toBe('insufficient_scope')
     }
     expect(JSON.stringify(schema.body).includes('rooms')).toBe(name !== 'withoutParent')
-    // Asked for alone, they are the same, and nothing else of the stream is told.
+    // If they are requested alone, they are the same, and nothing else of the stream is shown.
     const before = await test.owner('GET', `/v1/owner/receipts?grant_id=${grantId}&limit=100`)
     const only = async (more: string) =>
       (await test.as(token)('GET', `/v1/schema?view=compact&${more}`, undefined, { prefer: 'relations-only' })).body
@@ -221,7 +221,7 @@ it('a parent that the grant hides is like a missing one', async () => {
   }
 })
 
-/** Sealed cursors differ in every answer, times of arrival in every server; their lengths may not. */
+/** Sealed cursors differ in every answer, and times of arrival in every server. Only their lengths are compared. */
 function comparable(bodies: unknown): string {
   return JSON.stringify(bodies, (name, value) => {
     if (name === 'request_id' || name === 'emitted_at') return '*'

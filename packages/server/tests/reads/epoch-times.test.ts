@@ -40,7 +40,7 @@ it.each([
   const { get } = await test.grant({ connections: ['home'], since: '2026-03-02', until: '2026-03-08' })
   const list = await get('/v1/streams/plays/records?count=exact')
   expect([ids(list.body), list.body.meta.count.value]).toEqual([['d5'], 1])
-  // The record is as its source wrote it.
+  // The record is unchanged, as its source wrote it.
   expect(list.body.data[0].data.played).toBe(seconds(5) * factor)
   expect((await get('/v1/streams/plays/records/d9')).status).toBe(404)
   expect((await get(`/v1/streams/plays/records?filter[played][gte]=${seconds(9) * factor}`)).status).toBe(403)

@@ -6,7 +6,7 @@ import { mailDeclaration, mailServer, messages, type TestServer } from '../../..
 import { isOnPostgres } from '../../../../tests/fixtures/test-store.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 
-/** More than are read in the event loop. */
+/** More records than are read in the event loop. */
 const MANY = 12_000
 const AGGREGATE = '/v1/streams/messages/aggregate?metric=count_distinct&field=size'
 const SEARCH_COUNT = '/v1/search?q=subject&count=exact&limit=1'
@@ -21,7 +21,7 @@ async function largeServer(...options: Parameters<typeof mailServer>): Promise<T
   return test
 }
 
-/** Calls until some have to wait: on a busy machine the threads may keep up with the first dozen. */
+/** Sends reads until some have to wait, because on a busy machine the threads may keep up with the first dozen. */
 async function untilSomeWait({ server }: TestServer, call: () => void): Promise<void> {
   const { storage } = server.context
   for (let round = 0; storage.readLoad().waiting <= 5; round++) {
@@ -32,7 +32,7 @@ async function untilSomeWait({ server }: TestServer, call: () => void): Promise<
   }
 }
 
-/** Sent on a connection of its own, which can be cut. */
+/** Sends on its own connection, which can be cut. */
 function send(test: TestServer, token: string, path: string): ClientRequest {
   const request = get(test.server.url + path, { agent: false, headers: { authorization: `Bearer ${token}` } })
   return request.on('error', () => {})
@@ -120,8 +120,8 @@ async function heldByEachOther(): Promise<void> {
   const { get: read } = await test.grant({ connections: ['home'] })
   const { storage } = test.server.context
   const outcomes = new Set<string>()
-  // Nothing can hold a read, but of many at once some have to wait for so long. On a busy machine the time can be over
-  // before a thread gets the task.
+  // SQLite has no way to hold a read, but if many come at once some have to wait. On a busy machine the time can be
+  // over before a thread gets the task.
   for (let round = 0; round < 20 && storage.readLoad().givenUp === 0; round++) {
     const answers = await Promise.all(Array.from({ length: 40 }, () => read(AGGREGATE)))
     for (const { status, body } of answers) outcomes.add(status === 200 ? '200' : body.error.code)

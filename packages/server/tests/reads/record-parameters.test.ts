@@ -44,7 +44,7 @@ it('the cursor of a page around a record knows its connection', async () => {
     expect((await get(`${path}?cursor=${cursor}&connection_id=work`)).body.error.code).toBe('invalid_cursor')
     expect((await other.get(`${path}?cursor=${cursor}`)).body.error.code).toBe('invalid_cursor')
   }
-  // Any other cursor stays with the connection that it was made for.
+  // Any other cursor is bound to the connection that it was made for.
   const page = await get(`${path}?limit=3&connection_id=home`)
   expect((await get(`${path}?limit=3&cursor=${page.body.next_cursor}`)).body.error.code).toBe('invalid_cursor')
 })
@@ -84,7 +84,7 @@ it('long_field_chars gives the beginning of the longest text', async () => {
   expect(read.data.body.preview).toBeUndefined()
   expect(read.data.sender.text).toBeUndefined()
   expect((await get(`${path}/m1?max_bytes=2000`)).body.data.body.text).toBeUndefined()
-  // A value that fits is shown as it is.
+  // A value that fits is shown unchanged.
   expect((await get(`${path}/m2?max_bytes=2000&long_field_chars=5`)).body.data.body).toBe('Body of 2')
   const { data } = (await test.owner('GET', `/v1/owner/receipts?grant_id=${grantId}`)).body
   expect(data).toHaveLength(3)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, whyNoPostgres } from '../../../../tests/fixtures/postgres-server.ts'
 import { mailServer, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 
-/** The request that a statement belongs to. Statements of the background belong to none. */
+/** The request that a statement belongs to. Statements of background work belong to none. */
 const requests = new AsyncLocalStorage<IncomingMessage>()
 const enter = (message: unknown) => requests.enterWith((message as { request: IncomingMessage }).request)
 
@@ -32,7 +32,7 @@ describe.skipIf(whyNoPostgres() !== undefined)('a read on PostgreSQL', () => {
   afterAll(() => end())
   afterAll(() => void unsubscribe('http.server.request.start', enter))
 
-  /** The statements of a read, of which each is one round trip. */
+  /** The statements of a read. Each one is a round trip. */
   async function statements(path: string): Promise<string[]> {
     for (let warm = 0; warm < 4; warm++) expect((await read(path)).status).toBe(200)
     const texts: string[] = []

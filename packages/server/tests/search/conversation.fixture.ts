@@ -1,4 +1,4 @@
-// A chat in which the answer stands beside the question, and what agents are told of it over REST and MCP.
+// A chat in which the answer is next to the question, and the answers that agents get about it over REST and MCP.
 import { declaration, key, searched, stream, text, time } from '../../../../tests/fixtures/declaration.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
@@ -29,7 +29,7 @@ const chat = (more: Fields) =>
     ),
   })
 
-/** One message a minute. Without other words they are about the weather, by Ines, in the family's channel. */
+/** Writes one message per minute. By default a message is about the weather, by Ines, in the family's channel. */
 export async function conversation(said: readonly Said[], more: Fields = {}): Promise<TestServer> {
   const test = await testServer({ publicUrl: 'https://data.example.org' })
   await test.owner('POST', '/connectors', chat(more))

@@ -1,4 +1,4 @@
-// A hit that the record beside it led to: what is shown of both, what is counted, and what a receipt says.
+// A hit that was found by its neighbour: what is shown of both, what is counted, and what a receipt contains.
 import { expect, it } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { conversation, type Said, searchTool } from './conversation.fixture.ts'

@@ -1,4 +1,4 @@
-// A hit describes a record beside its text: its size, its place, and nothing twice.
+// A hit describes a record in addition to its text: its size, its place, and nothing twice.
 import { expect, it } from 'vitest'
 import { declaration, key, searched, stream, title } from '../../../../tests/fixtures/declaration.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'
@@ -64,7 +64,7 @@ it('shows the amount with its unit, and the merchant once', async () => {
     place: 'North ridge',
     amount: { field: 'distance', value: 4.5, unit: 'km' },
   })
-  // As an aggregate says it, and only of money.
+  // The unit is shown as in an aggregate, and only for money.
   expect((await heron(get, 'bills')).amount).toEqual({ field: 'owed', value: 870, unit: 'cents', currency: 'EUR' })
 })
 

@@ -13,7 +13,7 @@ it.each([
   expect(status).toBe(400)
   expect(body.error).toMatchObject({ code: 'unsupported_search_mode', param: 'mode', type: 'invalid_request_error' })
   expect(body.error.message).toContain('lexical')
-  // Through another adapter this reaches an agent that has tools and no routes.
+  // Another adapter passes this message to an agent that has tools and no routes.
   expect(body.error.next_step).toContain('GET /v1/search (the search tool)')
   expect((await get('/v1/search?q=x&mode=lexical')).status).toBe(200)
   expect((await test.as(undefined)('GET', path)).status).toBe(401)

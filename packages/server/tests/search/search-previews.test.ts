@@ -66,7 +66,7 @@ verifies('point 41', 'a hit by author alone has a preview without marks, and no 
   const { preview_text, ...cut } = hits.get('m2').begins
   expect(cut).toEqual({ field_path: 'text', truncated: true, end_chars: 198, total_chars: LONG.length })
   expect(preview_text).toBe(`${LONG.slice(0, cut.end_chars)}…`)
-  // A word in the text is proof, and then the name is not said again.
+  // A word in the text is proof, so the name is not repeated.
   expect(hits.get('m4').evidence_excerpts).toEqual([
     { field_path: 'text', preview_text: '<mark>Wanda</mark> knows it.', offset_chars: 0 },
   ])
@@ -77,7 +77,7 @@ verifies('001.1.3', 'a match in the place alone shows no window of the text', as
   const { get } = await (await chat()).grant(all)
   const hits = await hitsOf(get, 'birch')
   expect(hits.get('m5')).toMatchObject({ evidence_excerpts: [], begins: { field_path: 'text', preview_text: 'Look!' } })
-  // Without a text to begin with, the name is all there is.
+  // Without a text there is only the name to show.
   expect(hits.get('m3').evidence_excerpts).toEqual([
     { field_path: 'author', preview_text: 'Wanda <mark>Birch</mark>', offset_chars: 0 },
   ])

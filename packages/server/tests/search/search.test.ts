@@ -79,7 +79,7 @@ verifies('001.5.1', 'shows for each proven match the words around it and how to 
   const [excerpt] = hit.evidence_excerpts
   expect(excerpt).toMatchObject({ field_path: 'body', truncated: true, offset_chars: expect.any(Number) })
   expect(excerpt.preview_text).toMatch(/^….*The <mark>zeppelin<\/mark> lands at noon.*…$/s)
-  // The template of the page, filled from the hit and the excerpt, reads on exactly where the excerpt begins.
+  // The template of the page, filled from the hit and the excerpt, continues exactly where the excerpt begins.
   const { method, route, parameters } = body.meta.read
   const path = route.replace(/\{(\w+)\}/g, (_all: string, name: string) => encodeURIComponent(hit[name]))
   const filled = Object.entries(parameters).map(([name, from]): [string, string] => [

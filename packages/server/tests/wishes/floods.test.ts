@@ -1,4 +1,4 @@
-// A flood of wishes costs nothing and tells nothing, and what the owner decided stays decided.
+// A flood of wishes costs little and reveals nothing, and decisions of the owner stay.
 import { OWNER } from '@pdpp/server'
 import { expect, vi } from 'vitest'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
@@ -11,7 +11,7 @@ verifies(['point 43', 'checklist 32'], 'a flood of wishes is folded, and writes 
   const { wishes, receipts } = server.server.context.storage
   const counted = vi.spyOn(wishes, 'count')
   const appended = vi.spyOn(receipts, 'append')
-  // A grant has an allowance per minute, so a flood is no longer than that.
+  // A grant has an allowance per minute, so this is the largest possible flood.
   const answers = []
   for (let n = 0; n < 110; n++) answers.push(await agent.get(`/v1/streams/stream${String(n).padStart(4, '0')}/records`))
   expect(answers.map(({ status }) => status)).toEqual(Array(110).fill(403))
@@ -27,7 +27,7 @@ verifies(['point 43', 'checklist 32'], 'a flood of wishes is folded, and writes 
   expect(words(page)).toContain('46 more')
   // Home names the agent once.
   expect((await server.browser.get('/')).text.split('>Test client</').length - 1).toBeLessThanOrEqual(3)
-  // An address beyond the limit works as well as any other.
+  // An address beyond the limit works like any other.
   expect(words(await server.browser.get(addressIn(answers[109]!)))).toContain('asks for “stream0109”')
 })
 

@@ -19,7 +19,7 @@ const ASKED = [
   '/v1/streams/nowhere/records',
 ]
 
-/** All that the token can read now, as its grants say it. */
+/** Everything that the token can read now, according to its grants. */
 async function grantsNow(server: OAuthServer, agent: Agent): Promise<string> {
   const found = (await server.server.context.tokens.find(agent.token))!
   const stored = found.package?.members ?? [found.grant!]
@@ -33,7 +33,7 @@ type Attempt = (
   pages: { form: ShownForm; other: ShownForm },
 ) => Promise<number>
 
-/** Whatever a program, another site, another browser or a stale page can do with an address. */
+/** Everything that a program, another site, another browser or a stale page can do with an address. */
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'opening the address': async (server, _agent, path) => (await server.browser.get(path)).status,
   'opening it without signing in': async (server, _agent, path) => (await new Browser(server.server).get(path)).status,
@@ -122,7 +122,7 @@ verifies(
             first.tick('part', parts).tick('reach', reach).press('decision', 'update'),
           )
           const shown = new ShownForm(looked.text, path)
-          // Hide some fields of the first part and tick every account, then look again.
+          // Hides some fields of the first part and ticks every account, then looks again.
           const boxes = shown.controls
             .filter(({ name, disabled }) => name.startsWith('field/') && !disabled)
             .slice(0, hide)
@@ -133,7 +133,7 @@ verifies(
           const answer = await server.browser.post(path, form.press('decision', 'approve'))
           const now = JSON.parse(await grantsNow(server, agent)) as [string, { connector_key: string }, any[]][]
           if (answer.status !== 303) {
-            // Refused with a sentence, such as a part without a field: then nothing has changed.
+            // A refusal, for example of a part without a field, changes nothing.
             expect(answer.status).toBe(400)
             expect(now).toEqual([[agent.grantId, before.source, before.streams, before.expires_at]])
             return
@@ -169,17 +169,17 @@ verifies(['point 43', 'checklist 31'], 'a page that is out of date approves noth
   const path = addressIn(await agent.get(`${LIST}?fields=body`))
   const form = new ShownForm((await server.browser.get(path)).text, path)
   const { body } = await server.owner('POST', `/v1/owner/grants/${agent.grantId}/narrow`, { resources: ['m3'] })
-  // The approval is for the access as it was shown. The owner sees it as it is now.
+  // The approval is for the access that was shown. The owner then sees the present access.
   const stale = await server.browser.post(path, form.press('decision', 'approve'))
   expect(stale.status).toBe(409)
   expect(words(stale)).toContain('Your choice or this access changed.')
   expect((await agent.get(`${LIST}?fields=body`)).body.error.code).toBe('field_not_granted')
-  // The same address leads to the access as it is now, and keeps its other limits.
+  // The same address leads to the present access, and keeps its other limits.
   const again = new ShownForm((await server.browser.get(path)).text, path)
   const sent = again.press('decision', 'approve')
   expect((await server.browser.post(path, sent)).status).toBe(303)
   expect((await agent.get(`${LIST}?fields=body`)).body.data.map(({ id }: any) => id)).toEqual(['m3'])
-  // Sent twice, it counts once, and a second click or another tab does not read as a refusal.
+  // A decision that is sent twice counts once. A second click or another tab does not show a refusal.
   for (const decision of ['approve', 'deny', 'silence']) {
     const second = await server.browser.post(path, { ...sent, decision })
     expect(second.status).toBe(409)

@@ -1,4 +1,4 @@
-// A refused agent is told where the owner can allow what it lacks; after that the same token reads it.
+// A refused agent learns where the owner can allow what it lacks. After that the same token can read it.
 import { expect } from 'vitest'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'
@@ -13,7 +13,7 @@ verifies('point 43', 'an allowed field is read with the same token and a refresh
   const path = addressIn(refused)
   const page = await server.browser.get(path)
   expect(words(page)).toMatch(/It calls itself “ ?Test client ?”.*An agent asks for the field “body” of messages in/)
-  // One click: what was asked for is ticked, and shown with real items.
+  // One click is enough: the requested parts are ticked, and shown with real items.
   expect(page.text).toContain('Body of 4')
   const form = new ShownForm(page.text, path)
   const answer = await server.browser.post(path, form.press('decision', 'approve'))
@@ -26,7 +26,7 @@ verifies('point 43', 'an allowed field is read with the same token and a refresh
   const { body } = await agent.refreshed()
   expect((await server.as(body.access_token)('GET', `${LIST}?fields=body`)).status).toBe(200)
   expect(body.grant_id).not.toBe(agent.grantId)
-  // Nothing else grew: other fields, streams, accounts and times are still refused.
+  // Nothing else was added: other fields, streams, accounts and times are still refused.
   expect((await agent.get(`${LIST}?fields=sender`)).body.error.code).toBe('field_not_granted')
   expect((await agent.get('/v1/streams/labels/records')).body.error.code).toBe('grant_stream_not_allowed')
 })
@@ -71,7 +71,7 @@ verifies(
     const { body } = await agent.refreshed()
     expect(body.grant_package_id).toMatch(/^pkg_/)
     expect((await server.as(body.access_token)('GET', `${EVENTS}?connection_id=diary`)).status).toBe(200)
-    // The owner ends it as one, for every token of the family.
+    // The owner ends the whole access at once, for every token of the family.
     await server.owner('POST', `/v1/owner/packages/${body.grant_package_id}/revoke`)
     expect((await agent.get(`${EVENTS}?connection_id=diary`)).body.error.code).toBe('package_revoked')
   },

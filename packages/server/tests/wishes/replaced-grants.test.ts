@@ -12,7 +12,7 @@ verifies(['point 43', 'checklist 31'], 'cursors end when a grant is replaced or 
   const agent = await connectedAgent(server)
   const first = (await agent.get(`${LIST}?limit=1`)).body
   await decideOn(server.browser, addressIn(await agent.get(EVENTS)), 'approve')
-  // Reads now name their source, and a cursor is for the arguments that it came with.
+  // Reads now have to name their source. A cursor is valid only for the arguments that it came with.
   const next = await agent.get(`${LIST}?limit=1&connection_id=home&cursor=${first.next_cursor}`)
   expect([next.status, next.body.error?.code]).toEqual([400, 'invalid_cursor'])
   const again = (await agent.get(`${LIST}?limit=1&connection_id=home`)).body
@@ -56,7 +56,7 @@ verifies('point 43', 'a subscription follows its grant, and hears of what was ad
   })
   const found = async () => (await agent.get(`${PATH}/${listening.id}`)).body
   expect((await found()).grant_id).not.toBe(agent.grantId)
-  // A package keeps it with the member that it was for.
+  // In a package, the subscription belongs to the member that it was for.
   await decideOn(server.browser, addressIn(await agent.get(EVENTS)), 'approve')
   expect((await found()).status).toBe('active')
 })
@@ -86,7 +86,7 @@ verifies('point 43', 'nothing can be added to an access that has ended', async (
   expect([refused.status, words(refused)]).toEqual([410, expect.stringContaining('This access has ended')])
   expect((await server.browser.post(path, form.press('decision', 'approve'))).status).toBe(410)
   expect((await agent.get(EVENTS)).body.error.code).toBe('grant_revoked')
-  // Wishes of an access that has ended ask for nothing.
+  // Wishes of an ended access are not shown as open.
   expect(words(await server.browser.get('/'))).not.toContain('asked for')
 })
 
@@ -122,7 +122,7 @@ verifies(['point 43', 'checklist 31'], 'the log says what the owner gave, and to
     fields: ['id', 'subject', 'body', 'sent_at'],
   })
   expect(words(await server.browser.get('/activity'))).toContain('You gave an agent more in messages')
-  // The old page leads on, and the old address of the wish says that there is nothing left to allow.
+  // The old page redirects, and the old address of the wish says that there is nothing left to allow.
   expect((await server.browser.get(`/agents/grants/${agent.grantId}`)).text).toContain(`/agents/grants/${grantId}`)
   expect(words(await server.browser.get(path))).toContain('There is nothing to allow.')
 })
@@ -136,7 +136,7 @@ verifies('point 43', 'a read that is under way ends under the grant that it bega
   const approved = server.browser.post(path, form.press('decision', 'approve'))
   const answers = await Promise.all(reads)
   expect((await approved).status).toBe(303)
-  // Every answer is whole: as before or as after, never something in between.
+  // Every answer is complete: as before or as after, never a mixture.
   const shapes = new Set(
     answers.map(({ status, body }) =>
       JSON.stringify([status, [...new Set(body.data.map((row: any) => Object.keys(row.data).toSorted().join()))]]),

@@ -50,7 +50,7 @@ verifies(
       }
     }
     for (const path of REQUESTS) {
-      // The first request warms caches that belong to neither.
+      // The first request fills caches that belong to neither name.
       await agent.get(path('nothing'))
       const here = await ask(HERE, path)
       expect([path(''), here.status]).toEqual([path(''), 403])
@@ -89,7 +89,7 @@ verifies(['point 43', 'point 5'], 'hidden values and times change no byte of a r
     )
   const before = await answers()
   expect(before.map(([status]) => status)).toEqual([403, 403, 403])
-  // Everything that the agent cannot see goes away, and other things come.
+  // Everything that the agent cannot see is removed, and other data is added.
   await server.owner('DELETE', '/v1/streams/messages/records/m0?connection_id=home')
   const other = {
     id: 'm3',

@@ -17,7 +17,7 @@ verifies('point 43', 'a token for a script reads what was ticked, and is shown o
   const nameless = await server.browser.post(PATH, new ShownForm(looked.text, PATH).press('decision', 'approve'))
   expect([nameless.status, words(nameless)]).toEqual([400, expect.stringContaining('Give it a name')])
   const form = new ShownForm(nameless.text, PATH).type('name', 'Receipt sorter').tick('end', '168')
-  // The end was not shown yet, so it is looked at once more.
+  // The new end was not shown yet, so the page is shown once more.
   const changed = await server.browser.post(PATH, form.press('decision', 'approve'))
   expect(changed.status).toBe(400)
   const made = await server.browser.post(PATH, new ShownForm(changed.text, PATH).press('decision', 'approve'))
@@ -70,7 +70,7 @@ verifies('point 43', 'a form that is sent again makes no second token', async ()
   expect((await server.as(token)('GET', LIST)).status).toBe(200)
   const made = (await server.owner('GET', '/v1/owner/grants')).body.data
   expect(made.filter((one: any) => one.grant.client.client_display?.name === 'Nightly')).toHaveLength(1)
-  // It stays used when what it copied has ended, and a new form works.
+  // The form stays used after the copied access has ended. A new form works.
   await server.owner('POST', `/v1/owner/grants/${agent.grantId}/revoke`)
   expect((await send()).status).toBe(409)
   const other = await connectedAgent(server)

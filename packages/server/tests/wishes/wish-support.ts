@@ -74,7 +74,7 @@ export function addressIn({ body }: Answer): string {
 
 type Change = (form: ShownForm) => ShownForm
 
-/** Opens a page, changes the form, looks at what that comes to, and presses a button. */
+/** Opens a page, changes the form, looks at the result, and presses a button. */
 export async function decideOn(
   browser: Browser,
   path: string,
