@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 const LAUNCHER = new URL('../bin/launch.mjs', import.meta.url).href
 
 /** Fills the space for short-lived objects of a thread, and returns how large it became. */
-const SPACE = `const { getHeapSpaceStatistics } = require('node:v8')
-  const { parentPort } = require('node:worker_threads')
-  let kept = []
-  for (let at = 0; at < 3e6; at++) (kept.length < 2e5 ? kept : (kept = [])).push({ at })
-  parentPort.postMessage(getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space').space_size)`
+const SPACE = `Promise.all([import('node:v8'), import('node:worker_threads')]).then(([v8, { parentPort }]) => {
+    let kept = []
+    for (let at = 0; at < 3e6; at++) (kept.length < 2e5 ? kept : (kept = [])).push({ at })
+    parentPort.postMessage(v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space').space_size)
+  })`
 
 const script = (before: string) => `import { Worker } from 'node:worker_threads'
   import { freeThreads } from ${JSON.stringify(LAUNCHER)}
