@@ -1,4 +1,5 @@
-// A real server with data of a test's choosing, and its hosted adapter as a client sees it. Used by tests and by bench.
+// A real server with the data that a test chooses, and its hosted adapter as a client sees it. Used by tests and by
+// bench.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ export interface AdapterServer {
   readonly server: RunningServer
   readonly url: string
   readonly dataDir: string
-  /** Reads everything: one grant for each source, in a package where there are several. */
+  /** Reads everything: one grant for each source, in a package if there are several. */
   readonly token: string
   call(tool: string, args?: object): Promise<ToolAnswer>
   /** One JSON-RPC message of the current revision, as it is answered. */
@@ -36,7 +37,7 @@ export interface AdapterServer {
   close(): Promise<void>
 }
 
-/** The year of the invented owner, or sources of the test's own. */
+/** Data: the year of the invented owner, or sources of the test. */
 export async function startAdapter(
   data: 'demo' | readonly Source[],
   options: Partial<ServerConfig> = {},

@@ -1,5 +1,5 @@
-// Tasks about the demo owner, done over `/mcp` with a package of all sources by somebody who sees text alone; and the
-// way from a mail to the file that came with it.
+// Tasks about the demo owner, done over `/mcp` with a package of all sources by a reader who sees only text; and the
+// steps from a mail to its attached file.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ test.each(TASKS)('text alone answers: $question', async ({ steps, answer }) => {
     if (size > bytes) over.push(`${tool} ${JSON.stringify(given)}: ${size} bytes instead of ${bytes}\n${text}`)
     texts.push(text)
   }
-  // All of them at once, so that a changed text shows every ceiling that has to be looked at.
+  // Compares all at once, so that a changed text shows every limit that must be checked.
   expect(over).toEqual([])
   for (const words of answer) expect(texts.at(-1)).toMatch(words)
 })
@@ -89,7 +89,10 @@ async function fetchBlob(args: Record<string, unknown>): Promise<{ text: string;
   }
 }
 
-/** As a person does it who was handed the command: the token goes into the cache, then the file comes out. */
+/**
+ * Saves the file like a person who was given the command: the token goes into the cache, then the command writes the
+ * file.
+ */
 async function saved(command: string): Promise<Buffer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-saved-'))
   try {

@@ -1,11 +1,11 @@
 /**
- * Questions about the demo owner, and the calls that answer them. Arguments are fixed, or taken out of texts
- * that came before: a model that sees text alone could make every one of them.
+ * Questions about the demo owner, and the calls that answer them. Arguments are fixed, or taken from earlier texts, so
+ * a model that sees only text could make every call.
  */
 interface Step {
   readonly tool: string
   readonly args: object | ((texts: readonly string[]) => object)
-  /** The most bytes that the text may have. */
+  /** Max. bytes of the text. */
   readonly bytes: number
 }
 
@@ -16,7 +16,7 @@ export interface Task {
   readonly answer: readonly (string | RegExp)[]
 }
 
-/** The first hit of a search, or the first row, that looks like this. */
+/** The first hit of a search, or the first row, that matches. */
 const found = (pattern: RegExp, text: string | undefined): string => {
   const match = pattern.exec(text ?? '')
   if (!match) throw new Error(`Nothing looks like ${pattern} in:\n${text}`)
@@ -52,7 +52,7 @@ export const TASKS: readonly Task[] = [
   {
     question: 'Who said the lens pedestal was too heavy?',
     steps: [{ tool: 'search', args: { query: 'Who said the lens pedestal was too heavy?' }, bytes: 3_300 }],
-    // Nobody did. The text says how rare each word is, and shows ten hits with names, weekdays and dates.
+    // No record answers this. The text says how rare each word is, and shows ten hits with names, weekdays and dates.
     answer: [
       /heavy 18\b/,
       /^1\. mail-work\/messages:\w+ · Wed 2026-02-11 08:31Z · Desmond Saltpeter · [^\n]*\n {3}body: [^\n]*leaks a little in heavy rain/m,

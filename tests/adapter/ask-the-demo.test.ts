@@ -14,7 +14,7 @@ test('a reader of texts alone answers five questions', { timeout: 90_000 }, () =
 })
 
 test('a wrong answer is seen as one', { timeout: 90_000 }, () => {
-  // Asked in English of a German mail: the words do not meet.
+  // The question is in English and the mail in German, so they have no word in common.
   const { status, stdout } = run('What went wrong with the worktop?')
   expect(stdout).toContain('wrong: it lacks')
   expect(status).toBe(1)

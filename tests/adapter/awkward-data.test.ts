@@ -1,4 +1,4 @@
-// Data as real exports have it, read as a model reads it: from the text alone.
+// Data as in real exports, read by a model that sees only text.
 import { escapeStrings } from '@pdpp/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifies } from '../fixtures/verifies.ts'
@@ -25,7 +25,7 @@ verifies('003.12.2', 'a group without a value shows none', async () => {
   expect(text).toContain('\n"": none (1 record)')
 })
 
-/** The ids of a text, as a reader copies them: from the place where they stand to what ends them there. */
+/** The ids of a text as a reader copies them: from their start to the character that ends them. */
 const shownIds = (text: string, start: RegExp, end: string) =>
   text
     .split('\n')

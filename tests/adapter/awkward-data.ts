@@ -1,8 +1,8 @@
-// One small source whose keys, values and relations are such as real exports have and nobody would make up.
+// One small source with keys, values and relations that occur in real exports and that nobody would invent.
 import type { Source } from './adapter-server.ts'
 
 const text = { type: 'string' } as const
-/** Keys that would be something else in a text: a line of their own, a column, nothing to be seen. */
+/** Keys that look like something else in a text: a line, a column, or nothing at all. */
 export const AWKWARD_KEYS = [
   'https://x.example/a/b?c=%20#d',
   'two\nlines',
@@ -17,7 +17,7 @@ export const AWKWARD_KEYS = [
   'a | column',
   'a · part',
 ] as const
-/** One that everybody has seen, one that is as long as can be told whole, and one that is longer. */
+/** A well-known kind, one that is just short enough to be shown whole, and one that is longer. */
 export const KINDS = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'k'.repeat(100),

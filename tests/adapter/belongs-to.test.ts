@@ -1,4 +1,4 @@
-// A model learns from the text alone which record another one belongs to.
+// A model learns from text alone which record another one belongs to.
 import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { declaration, key, stream, text } from '../fixtures/declaration.ts'

@@ -1,4 +1,5 @@
-// Results on hostile data: bounded, the same facts in both forms, and a way on wherever something is not shown.
+// Results on hostile data are bounded, have the same facts in both forms, and say how to continue if something is not
+// shown.
 import { parseResultId } from '@pdpp/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifies } from '../fixtures/verifies.ts'
@@ -45,7 +46,7 @@ const idsOfHits = (text: string) => [...text.matchAll(/^\d+\. (hostile-\d\/\w+:\
 const NOTHING_HIDDEN = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]--[\u200c\u200d\ufe0e\ufe0f]]/v
 const LINK = /\]\(/
 
-/** Every page by the cursor that the text shows; both forms must show the same rows. */
+/** Reads every page by the cursor that the text shows. Both forms must show the same rows. */
 async function walk(tool: string, args: object, idsIn: (text: string) => (string | undefined)[]) {
   const seen: string[] = []
   let cursor: string | undefined
@@ -85,7 +86,7 @@ describe.each(HOSTILE_STREAMS)('stream %s', (stream) => {
     const page = await hostile.call('query_records', { stream, limit: 3 })
     const [first] = page.structured['data'].data
     expect(heads(page)[1]).toContain(`"id":${JSON.stringify(first.id)}`)
-    // Forty column names of 200 bytes stand before the first row.
+    // Forty column names of 200 bytes come before the first row.
     if (stream !== 'wide') expect(heads(page)[0]).toContain(idOf(first))
     for (const row of page.structured['data'].data) {
       const id = idOf(row)

@@ -57,7 +57,7 @@ verifies('checklist 21', 'only lists that are the same for everybody may be shar
     const { kept, body } = await post(method, {})
     expect([method, body.result.cacheScope]).toEqual([method, 'public'])
     expect(JSON.stringify(body)).not.toMatch(/Family|Team chat|lighthouse|"home"/)
-    // In HTTP there is a bearer in the request: what is in between keeps nothing.
+    // The request has a bearer token, so caches in between keep nothing.
     expect(kept).toMatch(/\bno-store\b/)
   }
 })

@@ -14,7 +14,7 @@ const SAID = [
   'Sure, I have the key.',
 ]
 
-/** Said once. */
+/** These are said only once. */
 const ONCE = new Map([
   [80, 'Where did we leave the kayak?'],
   [81, 'In the shed behind the boat house.'],

@@ -1,4 +1,4 @@
-// Names that people and sources give are data, wherever they stand: in a text they stay on their line, as they are.
+// Names that people and sources give are data. In a text they stay on their line, unchanged.
 import { requireDeclaration } from '@pdpp/protocol'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { verifies } from '../fixtures/verifies.ts'

@@ -1,4 +1,5 @@
-// Hosts as they are known to behave: what each lets its model see is enough for an answer, its evidence and the next step.
+// Hosts as they are known to behave. The part of a result that each shows to its model is enough for an answer, its
+// evidence and the next step.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -53,7 +54,7 @@ const calling =
   async (name, args) =>
     (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Result
 
-/** An id as a reader of JSON or of text finds it: the text of ours has no spaces in it. */
+/** An id as a reader finds it in JSON or in text. In our text it contains no spaces. */
 const firstId = (seen: string, stream: string) => new RegExp(`home/${stream}:[\\w%.-]+`).exec(seen)?.[0]
 
 /** Finds a fact, opens its evidence, reads what comes after it, and pages through a list. */
@@ -144,7 +145,7 @@ describe('a host that knows search and fetch alone', () => {
     expect(Object.keys(document).sort()).toEqual(['id', 'metadata', 'text', 'title', 'url'])
     expect(document.url).toBe(results[0].url)
     expect(document.text).toContain(STORY.asked)
-    // The page behind a citation asks its visitor to sign in; it is there.
+    // The page behind a citation exists and asks its visitor to sign in.
     expect((await fetch(document.url, { redirect: 'manual' })).status).toBeLessThan(404)
   })
 })

@@ -1,4 +1,4 @@
-// The command and the adapter over stdin and stdout: what is hidden changes nothing that they print. (checklist 16)
+// The command and the adapter over stdin and stdout: hidden data changes nothing that they print. (checklist 16)
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
@@ -60,7 +60,7 @@ it.each(HIDINGS.map((hiding, seed) => ({ hiding, seed })))(
     await client.connect(new StdioClientTransport(adapter))
     onTestFinished(() => client.close())
     const before = [...(await commands(me, world.home)), ...(await tools(client, world.home))]
-    // All but the hidden records: a command that is refused would prove nothing.
+    // Leaves out the hidden records, because a refused command would prove nothing.
     expect(before.filter((text) => /^[^\n]*: 0\n/.test(text))).toHaveLength(6)
     expect(before.filter((text) => text.includes('"isError":true'))).toHaveLength(1)
     await world.disturb(0)

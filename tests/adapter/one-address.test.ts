@@ -1,4 +1,4 @@
-// The stdio adapter as a host starts it, on a server that calls itself otherwise than it is reached.
+// The stdio adapter as a host starts it, with a server whose own address differs from the one it is reached at.
 import { join } from 'node:path'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { expect, onTestFinished } from 'vitest'

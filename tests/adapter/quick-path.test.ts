@@ -235,7 +235,7 @@ const hosted = ({ message, headers }: Case): HostedCall => {
   }
 }
 
-/** The short form of who answered, and no ids of requests: those differ by design. */
+/** The short form of the server's description, and no request ids, because these differ by design. */
 const comparable = async (response: Response) => {
   const text = await response.text()
   const body = text === '' ? '' : JSON.parse(text)

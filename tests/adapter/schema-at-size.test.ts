@@ -70,7 +70,7 @@ verifies.each('000.5.6', [
       const answer: ToolAnswer = await server.call('schema', args)
       expect(answer.isError, answer.text).toBe(false)
       withinBudget(answer, detail === 'full' ? LARGE : 10_000)
-      // 003.7.3: what a tool gives is what REST gives.
+      // 003.7.3: a tool returns the same as REST.
       const form = detail === 'full' ? 'detail=full' : 'view=compact'
       const more = offset > 0 ? `&fields_offset=${offset}` : ''
       const response = await fetch(`${server.url}/v1/schema?${form}&stream=${args.stream}${more}`, {
@@ -137,7 +137,7 @@ verifies(
       const listed = answer.structured['data'].connectors[0].streams.map(({ name }: any) => name)
       expect(listed).toEqual(numbers(200).map(longStreamName))
       for (const name of listed) expect(answer.text).toMatch(new RegExp(`\\b${name}\\b`))
-      // Counts that had to go are not shown as none.
+      // Counts that were left out are not shown as zero.
       expect(answer.structured['data'].record_counts_left_out).toBe(true)
       expect(answer.text).not.toContain('numbers are records')
     })

@@ -1,5 +1,5 @@
-// A search page is measured, not tried: it fits whatever the data holds, a larger limit never shows fewer hits, and one
-// tool call reads each child grant once.
+// A search page is measured, not tried: it fits with any data, a larger limit never shows fewer hits, and one tool call
+// reads each child grant once.
 import { escapeStrings } from '@pdpp/protocol'
 import { OWNER } from '@pdpp/server'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import { smallSource } from './small-data.ts'
 const BUDGET = 10_000
 const bytes = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Texts that grow much when they are written out: hidden, quoted and encoded characters, links, long scripts. */
+/** Texts that become much longer in JSON: hidden, quoted and encoded characters, links, long scripts. */
 const nasty = fc.constantFrom(
   '\u{e0041}',
   '\u202e',
@@ -108,9 +108,9 @@ verifies('003.14.2', 'structured data is the body of REST, but for what is writt
   const body = (await response.json()) as {
     data: { id: string; url?: string; connection_id: string }[]
   }
-  // A cursor is sealed anew each time.
+  // A cursor is sealed differently each time.
   expect(structured['data']).toEqual({ ...(escapeStrings(body) as object), next_cursor: expect.any(String) })
-  // Without asking for less, the address stands in the hit: the one that `results` has.
+  // Without a request for less, the hit contains the address, the same as in `results`.
   const whole = await fetch(`${adapter.url}/v1/search?q=needle&limit=5`, {
     headers: { authorization: `Bearer ${adapter.token}` },
   })

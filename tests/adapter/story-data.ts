@@ -1,4 +1,4 @@
-// A question, its answer in the next message, and a long note: what a host must be able to get through to.
+// A question, its answer in the next message, and a long note: the facts that a host must be able to reach.
 import type { Source } from './adapter-server.ts'
 
 export const STORY = {

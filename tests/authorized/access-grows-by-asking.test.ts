@@ -1,5 +1,5 @@
-// Real MCP clients are refused, the owner opens the address that they were told in a real browser, and the same
-// sessions with the same token read on.
+// Real MCP clients are refused. The owner opens the address from the refusal in a real browser. Then the same sessions
+// read on with the same token.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { AGENT_KINDS } from '../../conformance/adapter/fixtures/agent.ts'
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('an agent that asks for more', { timeout: 90_000 }, (
     expect((await agent.call('query_records', notes)).text).toContain(refused.request_access_url)
 
     expect(await allowAt(world.server.url + address.pathname)).toContain('/agents/packages/')
-    // Several sources now: the agent is told to name one, and goes on.
+    // There are several sources now. The agent is told to name one, and continues.
     expect((await agent.refusal('query_records', notes)).code).toBe('ambiguous_connection')
     const found = await agent.use('query_records', { ...notes, connection_id: 'notebook' })
     expect(found.structured.data.data).toHaveLength(1)

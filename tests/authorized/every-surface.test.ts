@@ -13,7 +13,7 @@ const revoke = ({ id }: Access) => world.owner('POST', `/v1/owner/grants/${id}/r
 function shown({ code, body }: Awaited<ReturnType<typeof see>>) {
   if (code !== undefined) return { code }
   const { data, groups, value, has_more, other_count, connectors } = body
-  // A hit is its id: the adapter asks for compact ones.
+  // Only the id of a hit is compared, because the adapter asks for compact hits.
   const rows = data?.map((row: any) => (row.data ? [row.connection_id, row.stream, row.id, row.data] : row.id))
   const streams = connectors?.map(({ connector_key, granted_connections, streams }: any) => ({
     connector_key,
@@ -173,7 +173,7 @@ verifies('checklist 24', 'every read leaves its receipt, and nothing else does',
   const receipts = await received()
   const told = receipts.map(({ surface, operation, outcome }) => `${surface} ${operation} ${outcome}`)
   expect(told.toReversed()).toEqual(expected)
-  // One request, one receipt: a request that read more than one stream would have more.
+  // One request has one receipt. A request that read several streams would have more.
   expect(new Set(receipts.map(({ request_id }) => request_id)).size).toBe(expected.length)
 })
 

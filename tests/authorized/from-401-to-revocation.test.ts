@@ -91,7 +91,8 @@ describe.runIf(hasBrowser)('checklist 18: an agent that connects through OAuth',
       }
       expect(await rest('/v1/schema', agent)).toEqual([403, 'grant_revoked'])
       expect(await stdio.refusal('fetch', { id })).toMatchObject({ code: 'grant_revoked', http_status: 403 })
-      // Nobody is sent to sign in again for what the owner took back, and the refresh token gives nothing more.
+      // The agent is not sent to sign in again for access that the owner revoked, and the refresh token gives nothing
+      // more.
       expect(agent.exchanges.filter(({ path }) => path === '/oauth/token')).toHaveLength(2)
       expect((await refresh(agent)).error).toBe('invalid_grant')
     },
@@ -164,7 +165,7 @@ describe.runIf(hasBrowser)('checklist 18: an agent that connects through OAuth',
     return response.json()
   }
 
-  /** Ten minutes go by: every short-lived token of the agent has run out. */
+  /** Ten minutes pass, so every short-lived token of the agent has expired. */
   async function endTokens(): Promise<void> {
     const past = Date.now() - 1000
     const sql = `update token set expires_at = ${past} where kind = 'client' and authorization_id is not null`

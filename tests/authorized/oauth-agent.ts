@@ -16,7 +16,7 @@ interface Exchange {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** A token request, and all that was answered: the SDK keeps only what it knows. */
+  /** A token request with its whole answer, because the SDK keeps only members that it knows. */
   readonly grantType: string | undefined
   readonly answer: any
 }
@@ -66,7 +66,7 @@ class Kept implements OAuthClientProvider {
   discoveryState = () => this.discovered
 }
 
-/** Names no place, so that the token is for /mcp and for /v1, where the adapter on the user's machine reads. */
+/** Names no audience, so that the token is for /mcp and for /v1, which the adapter on the user's machine reads. */
 class KeptForAll extends Kept {
   validateResourceURL = async () => undefined
 }
@@ -83,7 +83,7 @@ export interface OAuthAgent {
   close(): Promise<void>
 }
 
-/** Connects as a host does; `decide` is the owner, who is shown an address and comes back at another. */
+/** Connects like a host. `decide` is the owner, who gets an address and comes back at another. */
 export async function connectWithOAuth(
   origin: string,
   revision: string,
@@ -93,7 +93,7 @@ export async function connectWithOAuth(
   const landing = createServer((_request, response) => response.end('Done')).listen(0, '127.0.0.1')
   await once(landing, 'listening')
   const back = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/back`
-  // At the other address as every host does: the token is for what its metadata calls it.
+  // At the other address the token is for the name in its metadata, as with every host.
   const kept = path === '/mcp' ? new KeptForAll(back) : new Kept(back)
   const exchanges: Exchange[] = []
   const transport = () =>

@@ -21,7 +21,7 @@ export async function allow(browser: Browser, url: URL, sources: readonly string
   }
 }
 
-/** Ticks every account of a source. Where there are many sources, it is found by its name. */
+/** Ticks every account of a source. If there are many sources, finds it by its name. */
 async function chooseAll(page: Page, source: string): Promise<void> {
   const find = page.locator('#find')
   if ((await find.count()) > 0) await find.fill(source)

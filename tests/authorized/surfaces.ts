@@ -29,7 +29,7 @@ export async function seen(world: World, surface: Surface, access: Access, read:
     const { structured } = await agent.call(read.tool, read.args)
     return structured.error ? { code: structured.error.code } : { body: structured.data }
   } catch (thrown) {
-    // Hosted, a grant that ended is refused before any tool is called.
+    // On the hosted surface, an ended grant is refused before any tool is called.
     const code = /"pdpp_code":"(\w+)"/.exec(String(thrown))?.[1]
     if (code === undefined) throw thrown
     return { code }

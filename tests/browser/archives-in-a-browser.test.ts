@@ -137,7 +137,7 @@ describe.runIf(hasBrowser)('backups and exports from the settings page', { timeo
     return { page: shown, path, request: { method: 'POST', headers, body: body.toString() } }
   }
 
-  /** The beginning of a download, of which no more is taken. */
+  /** The beginning of a download whose rest is never read. */
   function halfOf({ path, request: { method, headers, body } }: Awaited<ReturnType<typeof form>>) {
     return new Promise<ClientRequest>((resolve, reject) => {
       const sent = request(place.server.url + path, { method, headers }, (answer) => {

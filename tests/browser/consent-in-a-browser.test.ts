@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('the consent page in a real browser', () => {
     await place?.close()
   })
 
-  /** A client that asks, for sources that it names or for nothing, and the owner in front of the page. */
+  /** A client asks for sources that it names or for nothing, and the owner sees the page. */
   async function asked(options: BrowserContextOptions = {}, sources?: readonly string[], client_name = 'Assistant') {
     const { server, back } = place
     const { clientId } = await server.context.clients.register({ client_name, redirect_uris: [back] })
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('the consent page in a real browser', () => {
   })
 
   describe('costs few clicks', () => {
-    /** Clicks with the mouse, and waits until the page shows what that comes to. */
+    /** Clicks with the mouse, and waits until the page shows the result. */
     const hand = (page: Page) => {
       const made: string[] = []
       return {
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser)('the consent page in a real browser', () => {
     it('four for three sources by hand', async () => {
       const { page, answer, grants } = await asked()
       const { click, made } = hand(page)
-      // The whole line is the tick.
+      // The whole line acts as the tick.
       await click('label[for="c-mail-mail-work"]')
       await click('#row-notes')
       await click('label[for="row-music"]')
@@ -194,7 +194,7 @@ describe.runIf(hasBrowser)('the consent page in a real browser', () => {
     await first.answer()
     await first.again()
     expect(await first.page.textContent('.earlier')).toMatch(/It may already read Calendar, Notes\./)
-    // Nothing of it is ticked until the owner says so.
+    // No part of it is ticked until the owner ticks it.
     expect(await first.page.locator('.line.on').count()).toBe(0)
     await first.page.locator('#p-same-again').click()
     await first.page.locator('#sum', { hasText: '2 of your 9 sources' }).waitFor()
@@ -249,7 +249,7 @@ describe.runIf(hasBrowser)('the consent page in a real browser', () => {
     )
     await page.locator('#row-notes').check()
     expect(await page.locator('#allow').isDisabled()).toBe(true)
-    // Somebody presses it all the same.
+    // Somebody presses it anyway.
     await page.evaluate("const allow = document.getElementById('allow'); allow.disabled = false; allow.click()")
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('You changed your choice.')
@@ -331,7 +331,7 @@ async function expectOneScreen(page: Page): Promise<void> {
   expect(await inView(page, lines)).toBe(await page.locator(lines).count())
 }
 
-/** How many of these elements are wholly in view, with nothing over their middle. */
+/** The number of these elements that are completely in view, with nothing over their middle. */
 const inView = (page: Page, selector: string): Promise<number> =>
   page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect()

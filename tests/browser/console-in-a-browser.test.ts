@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)('the console in a real browser', { timeout: 120_000 }
   })
 })
 
-/** Loads the page again, as it is met in this look. The folder of a test is nobody's: the picture shows the usual one. */
+/** Loads the page again in this look. The picture shows the usual folder instead of the temporary one of the test. */
 async function picture(page: Page, name: string): Promise<void> {
   await page.reload()
   if (name.includes('connect')) await page.locator('.with-script').waitFor()

@@ -1,4 +1,5 @@
-// The demo owner's server with agents that have read, been refused, and never come: what the console has to show.
+// The demo owner's server with agents that have read, were refused, or never came, so that the console has something to
+// show.
 import { join } from 'node:path'
 import type { Grant } from '@pdpp/protocol'
 import { OWNER, type RunningServer } from '@pdpp/server'
@@ -72,7 +73,7 @@ async function demoAgents({ server, grant, read, post }: Making) {
   return { grantId: planner.grant_id as string, packageId: made.package_id as string }
 }
 
-/** Reads of the days before, so that there is a past to look at. */
+/** Reads of the previous days, so that there is a history to show. */
 async function earlier(server: RunningServer, clientId: string, grantId: string): Promise<void> {
   const day = 86_400_000
   const today = Date.now() - (Date.now() % day)

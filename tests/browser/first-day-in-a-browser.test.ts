@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('the first day in a real browser', { timeout: 240_000
     await consent.goto(await authorizationUrl(test))
     await click('Calendar', consent.locator('label[for="row-calendar"]'))
     await click('Allow', consent.getByRole('button', { name: 'Allow' }))
-    // The page of before notices by itself.
+    // The previous page notices it by itself.
     await page.waitForURL(/\/agents\/connected\?id=/)
     times['agent connected'] = Date.now() - started
     expect(clicks).toHaveLength(5)

@@ -32,7 +32,7 @@ A-1004,2025-05-01,2025-05-02,Rug
 const mail = (id: number) =>
   `From: Ana Fisk <ana@fisk.example>\nTo: mira@tallow.example\nSubject: Letter ${id}\nDate: Fri, 07 Feb 2025 19:21:04 +0200\nMessage-ID: <m${id}@fisk.example>\n\nWords of letter ${id}\n`
 
-/** Enough to be watched. */
+/** Enough rows to watch the progress. */
 const steps = (rows: number) =>
   `Step ID,Time,Place\n${Array.from({ length: rows }, (_, n) => `S-${n},2025-01-0${1 + (n % 9)}T10:00:00Z,Street number ${n % 977}`).join('\n')}\n`
 
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     return page
   }
 
-  /** Sends files by the form; the page of the import. */
+  /** Sends files by the form. Returns the page of the import. */
   async function send(page: Page, ...files: string[]): Promise<Page> {
     await page.goto(`${server.url}/import`)
     await page.getByLabel('Choose files').setInputFiles(files)
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     await page.locator('h1 .badge', { hasText: 'stopped' }).waitFor()
     expect(await page.textContent('main')).toContain('Imported before it stopped')
     await page.getByRole('button', { name: 'Resume' }).click()
-    // Nobody presses anything from here on: the page follows by itself.
+    // From here on nothing is pressed, because the page follows by itself.
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
     const cells = await page.locator('tbody tr').first().locator('td').allTextContents()
     expect(cells).toEqual(['24,000', '24,000', '0', '0', '0'])
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     await page.waitForURL(/\/browse\?connection=steps/)
   })
 
-  /** A folder as systems leave it; its path. */
+  /** A folder as systems leave it. Returns its path. */
   function exportFolder(name: string, subject: string): string {
     const files = {
       'tables/2025/rides.csv': ORDERS.replace('Order ID', `${subject} ID`),
@@ -184,7 +184,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     // With scripts, choosing is enough.
     if (!javaScriptEnabled) await press(page, '#upload button')
     await page.waitForURL(/\/import\/imp_/)
-    // Without scripts a page of something under way does not change by itself: a link looks again.
+    // Without scripts the page of a running import does not change by itself. A link loads it again.
     const follow = async () => {
       await page.waitForLoadState()
       for (let looks = 0; looks < 60 && !javaScriptEnabled && (await page.locator('#live').count()) > 0; looks++)
@@ -322,7 +322,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
   })
 })
 
-/** Loads the page again, as it is met in this look. */
+/** Loads the page again in this look. */
 async function picture(page: Page, name: string): Promise<void> {
   await page.reload()
   await page.locator('.with-script').waitFor()

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** In the dark only the colours change, so only these rules can answer differently. */
+/** Dark mode changes only colours, so only these rules can have another result. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 export interface Look {
@@ -16,14 +16,17 @@ export interface Look {
   readonly isPhone?: boolean
 }
 
-/** The phone comes last, because Playwright's own sizes do not lead back from it. */
+/** The phone comes last, because Playwright cannot return from its size. */
 export const LOOKS: Readonly<Record<string, Look>> = {
   desktop: { width: 1440, height: 900 },
   dark: { width: 1440, height: 900, isDark: true },
   phone: { width: 390, height: 844, isPhone: true },
 }
 
-/** Shows an open page in another size and other colours. A new page for each look would cost as much as all checks. */
+/**
+ * Shows an open page in another size and other colours. Opening a new page for each look would take as long as all
+ * checks.
+ */
 export async function showAs(page: Page, { width, height, isDark = false, isPhone = false }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   await page.setViewportSize({ width, height })

@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => 
     expect((await ask('/v1/schema?view=compact', { headers: authorization })).status).toBe(200)
     expect((await ask('/mcp', { headers: authorization })).status).toBe(405)
 
-    // A token that another page holds is worth nothing to this one.
+    // A token of another page does not work for this one.
     const other = await place.grant({ client_name: 'Another', connections: ['calendar'] })
     const foreign = { authorization: `Bearer ${other.access_token}` }
     for (const path of ['/v1/schema', '/mcp']) {
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => 
     await popup.waitForURL(`${home}/back?*`)
     expect(new URL(popup.url()).searchParams.get('error')).toBe('access_denied')
     expect(await popup.evaluate('window.opener !== null')).toBe(true)
-    // Elsewhere nobody holds on to a window of the owner's.
+    // A page elsewhere cannot keep a handle of the owner's window.
     await popup.goto(`${place.server.url}/agents`)
     expect(await popup.evaluate('window.opener')).toBe(null)
     await popup.close()
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => 
     ])
       for (const init of [{ credentials: 'include' }, { headers }])
         expect([path, (await ask(path!, { method, ...init })).status]).toEqual([path, 'blocked'])
-    // Cookies do not help where the server is open, either: an answer for anybody is not one with credentials.
+    // Cookies do not help on open routes either, because an open answer is not an answer to a request with credentials.
     expect((await ask('/v1/schema', { credentials: 'include' })).status).toBe('blocked')
     expect((await ask('/v1/schema', { headers })).body.error.code).toBe('origin_not_allowed')
   })

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)('wishes in a real browser', { timeout: 120_000 }, () 
     const problems = problemsOf(page)
     await page.locator('li', { hasText: 'Kettle agent asked for Notes' }).getByRole('link', { name: 'Review' }).click()
     expect(await page.locator('h1').textContent()).toContain('Kettle agent asks for Notes')
-    // Everything that is approved is in view without scrolling: the items, both periods, the sentence and the answer.
+    // Everything that is approved is visible without scrolling: the items, both periods, the sentence and the answer.
     for (const part of ['.items', '#reach-rest', '#end-rest', '#sum', '#deny', '#allow'])
       expect([part, await page.locator(part).first().isVisible()]).toEqual([part, true])
     const { scrollHeight } = (await page.evaluate('({ scrollHeight: document.documentElement.scrollHeight })')) as any

@@ -36,7 +36,7 @@ describe('agents that start the adapter', { timeout: 120_000 }, () => {
   for (const [name, program, shows] of TERMINAL)
     it.skipIf(!hasProgram(program))(`${HOSTS[name].title} connects through the adapter`, async () => {
       const { agent, entry } = await connected()
-      // Gemini CLI starts nothing in a folder that nobody trusted.
+      // Gemini CLI starts nothing in an untrusted folder.
       mkdirSync(join(agent.home, '.gemini'), { recursive: true })
       writeFileSync(
         join(agent.home, '.gemini', 'trustedFolders.json'),

@@ -28,7 +28,7 @@ interface Running {
   readonly exited: Promise<number | null>
 }
 
-/** An empty home in which the browser is a script that writes down the address. */
+/** An empty home whose browser is a script that writes down the address. */
 export function newHome(): AgentHome {
   const home = mkdtempSync(join(tmpdir(), 'pdpp-agents-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))

@@ -103,7 +103,7 @@ test('who said in June that they bring the samovar, in the family group?', async
   expect(said).not.toContain('Cleo Fen')
   expect(await ask('search', { query: 'lemons' })).toContain('"list.txt"')
 
-  // The same zip again changes nothing, and a longer one adds what is new.
+  // The same zip again changes nothing, and a longer one adds the new messages.
   const none = { conversations: [0, 0], participants: [0, 0], messages: [0, 0], reactions: [0, 0], attachments: [0, 0] }
   expect((await importing(zipped(WHATSAPP))).counts).toEqual(none)
   const longer = await importing(zipped(`${WHATSAPP}03/07/2025, 08:00 - Ida Moor: Then we drink coffee.\n`))

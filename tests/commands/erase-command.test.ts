@@ -26,7 +26,7 @@ async function seeded(dataDir: string) {
   return { server, call }
 }
 
-// Enough to split pages and fill several pieces of the word index; texts grow, so that records move.
+// Enough to split pages and fill several parts of the word index. Texts grow, so that records move.
 const rows = (length: number) =>
   Array.from({ length: 3000 }, (_, at) =>
     JSON.stringify({
@@ -72,14 +72,14 @@ it('leaves nothing of an erased record in any file or receipt', async () => {
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   const erased = await runPdpp(['owner', 'erase', `${connection}/diary:${id}`, '--yes', '--json'], { dataDir })
   expect(json(erased.stdout)).toMatchObject({ records_erased: 1, record_id: id })
-  // PostgreSQL promises its tables only, and the answer names the places that it cannot promise.
+  // PostgreSQL guarantees only its tables, and the answer names the places that it cannot guarantee.
   const remains = isOnPostgres() ? expect.arrayContaining(['backups of the database']) : undefined
   expect(json(erased.stdout).remains).toEqual(remains)
   expect((await fetch(`${server.url}/v1/streams/diary/records/${id}`, { headers: reader })).status).toBe(404)
   expect((await call('GET', `/v1/search?q=${MARKER}`)).data).toEqual([])
   expect((await call('GET', '/v1/search?q=rained&limit=1')).data).toHaveLength(1)
   expect(await traces(dataDir, MARKER)).toEqual([])
-  // The word index keeps of a term what differs from the one before it.
+  // The word index stores the word in lower case.
   expect(await traces(dataDir, MARKER.slice(1))).toEqual([])
   const receipts = (await call('GET', '/v1/owner/receipts?stream=diary')).data
   expect(receipts.find((receipt: any) => receipt.operation === 'record' && receipt.outcome === 'ok')).toMatchObject({

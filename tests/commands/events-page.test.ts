@@ -8,7 +8,7 @@ import { freePort } from '../fixtures/http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const PATIENCE = 60_000
-/** Commands that stay: what they print is complete at the end of the page. */
+/** Commands that keep running. Their output is complete at the end of the page. */
 const STAYS = /^(\.\/pdpp serve|\.\/pdpp read .* --follow|node receiver\.mjs)/
 
 const page = readFileSync(join(root, 'docs', 'events.md'), 'utf8')
@@ -33,7 +33,7 @@ function stepsOf(text: string): Step[] {
   )
 }
 
-/** `…` is whatever stands there on its line; alone on a line it is any lines. */
+/** `…` matches any text on its line. Alone on a line it matches any lines. */
 function patternOf(lines: readonly string[]): RegExp {
   const each = lines.map((line) => (line === '…' ? '(?:.*\n)*?' : `${line.split('…').map(literal).join('.*')}\n`))
   return new RegExp(`^${each.join('')}$`)

@@ -27,7 +27,7 @@ function stepsOf(page: string): Step[] {
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** `…` is whatever stands there on its line; alone on a line it is any lines. */
+/** `…` matches any text on its line. Alone on a line it matches any lines. */
 function patternOf(printed: string): RegExp {
   const lines = printed.trimEnd().split('\n')
   const each = lines.map((line) => (line === '…' ? '(?:.*\n)*?' : `${line.split('…').map(literal).join('.*')}\n`))

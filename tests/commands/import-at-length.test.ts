@@ -1,4 +1,4 @@
-// Imports that take their time: large files, interruptions, watched folders.
+// Imports that take long: large files, interruptions, watched folders.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Demo data never mixes with one's own by accident: an import beside it says so, or asks.
+// Demo data never mixes with the owner's data by accident: an import next to it warns or asks.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'

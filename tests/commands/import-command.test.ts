@@ -98,7 +98,7 @@ describe('a table', () => {
     expect((await get('/v1/streams/orders/records/A-1001')).status).toBe(404)
     expect((await get('/v1/search?q=lamp')).body.data).toEqual([])
     expect((await get('/v1/search?q=assam')).body.data).toHaveLength(1)
-    // The command speaks to the server that runs.
+    // The command talks to the running server.
     expect(counts(await json(file('orders.csv', `${ORDERS}A-1005,2025-03-20,Tea cup,Home,3,Leaf House\n`)))).toEqual([
       [['orders', 1, 0, 3]],
     ])
@@ -240,7 +240,7 @@ it('is on the page of imports and can be undone there', async () => {
       written: [{ removed: 1, restored: 0, kept: 0 }],
       made: [],
     })
-    // The first one had made the source and the connection.
+    // The first import had created the source and the connection.
     await context.imports.undo(OWNER, found[1]!.importId)
     expect((await context.imports.require(OWNER, found[1]!.importId)).made).toEqual([
       { kind: 'source', name: 'orders', outcome: 'removed' },

@@ -1,4 +1,4 @@
-// `pdpp import` beside a real server: its memory, as the system counts it.
+// `pdpp import` next to a real server: its memory as the system counts it.
 import { expect, it } from 'vitest'
 import { measureCommand } from '../../bench/imports/whole-command.ts'
 import { MADE_EXPORTS } from '../fixtures/exports/all-exports.ts'

@@ -91,7 +91,7 @@ verifies(
       oneLine(stderr)
       expect(stderr).toMatch(reason)
     }
-    // A password that was set before, and not by the environment, is as good.
+    // A password that was set earlier, not by the environment, works as well.
     await runPdpp(['owner', 'reset-password'], { dataDir, input: 'poppy seed and rye\n' })
     const port = await freePort()
     const server = runPdpp(['serve', '--port', String(port), '--host', '0.0.0.0'], { dataDir, env: https })
@@ -108,7 +108,7 @@ verifies(
     process.kill(Number.parseInt(readFileSync(join(dataDir, 'server.lock'), 'utf8'), 10), 'SIGTERM')
     const { stdout } = await server
     expect(stdout).toContain('PDPP is running at https://data.example.org.')
-    // With a password there is no link to lie around in a log.
+    // With a password there is no link that could remain in a log.
     expect(stdout).not.toContain('/owner/sign-in/link/')
   },
   60_000,

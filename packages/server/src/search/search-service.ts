@@ -40,7 +40,7 @@ const CUT: Warning = {
 
 const MAX_NAMED = 5
 
-/** V8 compiles code after it has run a few times. */
+/** V8 compiles code only after it has run a few times. */
 const TRIES = 6
 
 const MAX_WARNINGS = 8
@@ -102,7 +102,10 @@ export class SearchService {
     }
   }
 
-  /** Runs searches whose answers nobody reads: the next one finds the code compiled and the index in memory. */
+  /**
+   * Runs searches and ignores their answers, so that the code is compiled and the index is in memory for the first real
+   * search.
+   */
   async tryOut(subjectId: string, text: string): Promise<void> {
     const everywhere = { streams: undefined, connectionId: undefined, filters: [], since: undefined, until: undefined }
     const request = { ...everywhere, text, limit: 10, cursor: undefined }

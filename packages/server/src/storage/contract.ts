@@ -54,8 +54,8 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   /** Counts the long reads that run in reader threads, wait for one, or ended without an answer. */
   readLoad(): ReadLoad
   /**
-   * Starts the reader threads ahead of time if the store is large. Call in a long-running server. Resolves when a thread
-   * has read the word index, to a word in it, with which a first search can be tried.
+   * Starts the reader threads ahead of time if the store is large. Call in a long-running server. Resolves when a
+   * thread has read the word index. The result is an indexed word, with which a first search can be tried.
    */
   makeReady(): Promise<string | undefined>
   /**

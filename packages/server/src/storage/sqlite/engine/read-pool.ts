@@ -12,7 +12,7 @@ export class ReadPool extends ThreadPool<ReadTask, Lane> {
     super(WORKER, { file }, { search: ['searches', 50], long: ['long reads', 500] }, limits)
   }
 
-  /** Lets a thread read the word index ahead of the first search. Returns a word in it, if it has one. */
+  /** Lets a thread read the word index before the first search. Returns an indexed word, if there is one. */
   loadIndex(): Promise<string | undefined> {
     return this.run<string | undefined>({ kind: 'load_index' })
   }

@@ -37,7 +37,7 @@ export class OpenIndexes {
     return { index, scope: this.#scope(owner, this.#indexScope(plan), index) }
   }
 
-  /** Loads the documents of all indexes. Returns one of their words. */
+  /** Loads the documents of all indexes. Returns one of the indexed words. */
   load(): string | undefined {
     const owners = this.#handle.column<number>('select owner from word_owner order by owner limit ?', MAX_OWNERS)
     const indexes = owners.map((owner) => this.#index(owner).refresh())
