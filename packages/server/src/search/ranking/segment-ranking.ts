@@ -147,7 +147,10 @@ export class SegmentRanking {
     const rests = this.#rests(at, lists)
     const maxGain = Math.max(0, ...this.#gains.values())
     const { wanted, minGrains } = this.#top
-    const limits = { wanted, minGrains, allWeights: this.#allWeights, maxGain, maxLift: this.#lift ? this.#maxLift : 0 }
+    const limits = {
+      ...{ wanted, minGrains, hasContent: this.#content > 0, allWeights: this.#allWeights },
+      ...{ maxGain, maxLift: this.#lift ? this.#maxLift : 0 },
+    }
     const pruning = new ScorePruning(limits, this.#scope.levers)
     let isClosed = false
     for (const [position, word] of this.#words.entries()) {

@@ -163,3 +163,25 @@ test('one word ranks the same with and without blocks, whatever ties', () => {
     }
   }
 })
+
+test('records that only further neighbours find do not count as matches', () => {
+  const index = new KeptIndex()
+  const documents = Array.from({ length: 4500 }, (_, number) => {
+    const text = `${number % 1500 === 25 ? 'gannet' : ''} ${number % 10 < 7 ? 'gull' : ''} moss${number % 50} sand`
+    return {
+      edition: 1,
+      number,
+      times: [number, number] as const,
+      group: `g${Math.floor(number / 50)}`,
+      texts: ['', text],
+    }
+  })
+  index.write(documents)
+  const scope = new OpenScope(scopeOf([0, 1], 0)).update(index)
+  // A query with an exclusion scores every document.
+  const [found, expected] = ['gannet gull', 'gannet gull -kelp'].map((text) => {
+    const page = rankMatches(index, scope, { ...ANY, query: parseQuery(text, FIELDS), limit: 10 })
+    return [page.statistics.headGrains, page.found.map(({ number, grains }) => [number, grains])]
+  })
+  expect(found).toEqual(expected)
+})

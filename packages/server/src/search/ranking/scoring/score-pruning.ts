@@ -20,6 +20,8 @@ export interface PruneLimits {
   readonly wanted: number | undefined
   /** The grains of the worst kept document of the segments ranked so far. */
   readonly minGrains: number
+  /** True if the query has words of content. Then only they and near neighbours make a document a match. */
+  readonly hasContent: boolean
   readonly allWeights: number
   /**
    * The most that any document gains because a word names its stream or fields, and the most grains that it gains
@@ -54,16 +56,18 @@ export class ScorePruning {
   /**
    * A lower bound of the grains that the best documents will have. If at least `wanted` documents were found, it is the
    * `wanted`-th largest of their present grains, rounded down by the histogram. Gains by names and time are left out,
-   * which only makes the bound lower.
+   * which only makes the bound lower. Documents that only further neighbours found are left out, because they may never
+   * become matches.
    */
   minOfBest(count: number): number {
-    const { wanted, minGrains, allWeights } = this.#limits
+    const { wanted, minGrains, hasContent, allWeights } = this.#limits
     if (wanted === undefined || count < wanted) return minGrains
     const [uncovered, share] = [this.#uncovered, this.#share]
     const scale = BUCKETS / (allWeights + 1)
     histogram.fill(0)
     for (let at = 0; at < count; at++) {
       const doc = found[at]!
+      if (hasContent && met[doc] === 1 && neared[doc] === 0) continue
       const grains = (scores[2 * doc]! / PARTS) * (uncovered + (share * scores[2 * doc + 1]!) / PARTS)
       histogram[(grains * scale) | 0]!++
     }
