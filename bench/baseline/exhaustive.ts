@@ -9,6 +9,8 @@ import type { BenchRecord } from '../data/generator.ts'
 import { SEARCHED } from '../data/source.ts'
 
 const TOP = 25
+/** The declaration names no title. The search knows a subject by its name. */
+const ROLES = { author: 'actor', subject: 'title', body: undefined } as const
 
 export interface Exhaustive {
   /** Names of the best records, in order. */
@@ -26,7 +28,7 @@ export function openExhaustive(dataDir: string): Exhaustive {
       ({ id, data }): OracleDocument => {
         const record = JSON.parse(data) as BenchRecord
         const fields = SEARCHED.map((field) => ({
-          ...{ name: `${name}/${field}`, text: record[field], role: field === 'author' ? 'actor' : undefined },
+          ...{ name: `${name}/${field}`, text: record[field], role: ROLES[field] },
         }))
         const time = parseInstant(record.sent_at) ?? Number.NEGATIVE_INFINITY
         return { feed, number: id, time, group: record.thread_id, fields }
