@@ -81,10 +81,12 @@ it('collects unread changes in one event per stream and connection', async () =>
   await test.ingest('labels', 'home', [{ data: { box: 'a', name: 'b' }, emitted_at: at(0) }])
   await caughtUp(test)
   const events = await next()
-  expect(events.map(({ data }: any) => [data.stream, data.connection_id, data.change_count])).toEqual([
+  const found = events.map(({ data }: any) => [data.stream, data.connection_id, data.change_count])
+  // Two connections that change together have no order.
+  expect(found.toSorted()).toEqual([
+    ['labels', 'home', 1],
     ['messages', 'home', 5],
     ['messages', 'work', 5],
-    ['labels', 'home', 1],
   ])
   expect((await get(changes(events[0]))).body.data).toHaveLength(5)
   const limited = await call('GET', `${PATH}/${id}/events?limit=2`)
