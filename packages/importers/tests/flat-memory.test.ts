@@ -3,16 +3,37 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { MADE_EXPORTS } from '../../../tests/fixtures/exports/all-exports.ts'
+import { isLong } from '../../../tests/fixtures/repetitions.ts'
+import type { KeptMemory } from './kept-memory.ts'
 
-const MEASURE = join(import.meta.dirname, '..', '..', '..', 'bench', 'imports.ts')
+const MEASURE_KEPT = join(import.meta.dirname, 'kept-memory.ts')
+const MEASURE_WHOLE = join(import.meta.dirname, '..', '..', '..', 'bench', 'imports.ts')
+const ITEMS = 3000
+/** A reader that keeps its records keeps over 600 bytes of each. What is known of a file in a folder takes up to 400. */
+const MAX_KEPT_BYTES = 500
 const MAX_MEGABYTES = 200
-/** The limit of the heap. A reader that holds its file needs more. */
+/** The limit of the heap for a large export. */
 const HEAP_MEGABYTES = 48
-it.each(MADE_EXPORTS.map(({ format }) => format))('%s is read in flat memory', { timeout: 120_000 }, (format) => {
-  const args = [`--max-old-space-size=${HEAP_MEGABYTES}`, MEASURE, '--measure', format, '--items', '30000']
+const formats = MADE_EXPORTS.map(({ format }) => format)
+
+function run(args: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect([status, stderr.slice(0, 500)]).toEqual([0, ''])
-  const { maxMegabytes, records } = JSON.parse(stdout)
-  expect(records).toBeGreaterThan(900)
-  expect(maxMegabytes).toBeLessThan(MAX_MEGABYTES)
+  return stdout
+}
+
+it('no reader keeps the records that it has read', { timeout: 240_000 }, () => {
+  const lines = run(['--expose-gc', MEASURE_KEPT, String(ITEMS)]).trim().split('\n')
+  const kept = lines.map((line) => JSON.parse(line) as KeptMemory)
+  expect(kept.map(({ format }) => format)).toEqual(formats)
+  for (const { records } of kept) expect(records).toBeGreaterThan(900)
+  expect(kept.filter(({ bytesPerRecord }) => bytesPerRecord > MAX_KEPT_BYTES)).toEqual([])
 })
+
+if (isLong)
+  it.each(formats)('%s: 30,000 items are read with a small heap', { timeout: 120_000 }, (format) => {
+    const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, MEASURE_WHOLE, '--measure', format, '--items', '30000']
+    const { maxMegabytes, records } = JSON.parse(run(flags))
+    expect(records).toBeGreaterThan(900)
+    expect(maxMegabytes).toBeLessThan(MAX_MEGABYTES)
+  })
