@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 
 const PACKAGES = join(dirname(import.meta.dirname), 'packages')
 const PREFIX = 'built-'
+/** These libraries become part of the bundle. They are a hundred small files, half of which no command needs. */
+const LIBRARIES = /^(?:zod|hono|@hono\/node-server|@modelcontextprotocol\/\w+)(?:\/|$)/
 /** Older bundles stay for a while, because a running server loads some of its files late. */
 const KEPT = 4
 
@@ -19,7 +21,7 @@ export async function buildCommand(packages: string = PACKAGES): Promise<string>
   const folder = folderNow(packages)
   if (existsSync(folder)) return folder
   // Loaded only if needed: the bundler takes longer to load than the command.
-  const { bundle, startedFiles } = await import('./bundle.ts')
+  const { bundle, isOwn, startedFiles } = await import('./bundle.ts')
   const entries = ['cli', 'mcp', 'server'].flatMap((name) => {
     const src = join(packages, name, 'src')
     return startedFiles(src).map((file) => join(src, file))
@@ -27,7 +29,8 @@ export async function buildCommand(packages: string = PACKAGES): Promise<string>
   removeOld(dirname(folder))
   const draft = mkdtempSync(join(dirname(folder), `${PREFIX}draft-`))
   try {
-    await bundle({ entries, into: draft, node: process.versions.node })
+    const includes = (specifier: string) => isOwn(specifier) || LIBRARIES.test(specifier)
+    await bundle({ entries, into: draft, node: process.versions.node, includes })
     renameSync(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -46,6 +49,9 @@ function removeOld(home: string): void {
 /** Beside `src`, so that the command finds its launcher by the same relative path. */
 function folderNow(packages: string): string {
   const hash = createHash('sha256').update(process.versions.node)
+  // npm writes this file whenever it changes a library.
+  const installed = join(packages, '..', 'node_modules', '.package-lock.json')
+  if (existsSync(installed)) addFile(hash, installed)
   for (const name of readdirSync(packages).sort()) addFiles(hash, join(packages, name, 'src'))
   return join(packages, 'cli', PREFIX + hash.digest('hex').slice(0, 16))
 }
@@ -55,9 +61,11 @@ function addFiles(hash: ReturnType<typeof createHash>, folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) addFiles(hash, path)
-    else if (entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts')) {
-      const { mtimeMs, size } = statSync(path)
-      hash.update(`${path} ${mtimeMs} ${size}\n`)
-    }
+    else if (entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts')) addFile(hash, path)
   }
+}
+
+function addFile(hash: ReturnType<typeof createHash>, path: string): void {
+  const { mtimeMs, size } = statSync(path)
+  hash.update(`${path} ${mtimeMs} ${size}\n`)
 }

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../fixtures/processes.ts'
 const THREAD = `new URL(\`./read-worker\${extname(import.meta.filename)}\`, import.meta.url)`
 
 function clone(): string {
-  const packages = temporaryDirectory()
+  const packages = join(temporaryDirectory(), 'packages')
   const files = {
     'cli/src/main.ts': `import { thread } from '../../server/src/engine/pool.ts'\nconsole.log('first', thread.pathname)\n`,
     'mcp/src/stdio/main.ts': 'export {}\n',
@@ -37,6 +37,17 @@ test('a changed source makes the bundle old', async () => {
   expect(builtCommand(packages)).toBeUndefined()
   const second = await buildCommand(packages)
   expect([run(join(second, 'main.js')), run(join(first, 'main.js'))[0]]).toEqual(['second version\n', 'f'])
+})
+
+test('a changed library makes the bundle old', async () => {
+  const packages = clone()
+  const installed = join(packages, '..', 'node_modules')
+  mkdirSync(installed)
+  writeFileSync(join(installed, '.package-lock.json'), '{}')
+  const first = await buildCommand(packages)
+  expect(builtCommand(packages)).toBe(first)
+  writeFileSync(join(installed, '.package-lock.json'), '{"packages":{}}')
+  expect(builtCommand(packages)).toBeUndefined()
 })
 
 test('a source that cannot be read leaves no half-built bundle', async () => {
