@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { whyNoPostgres } from './scripts/postgres.ts'
-import { postgresFiles } from './tests/fixtures/on-postgres.ts'
+import { POSTGRES_STORE, postgresFiles } from './tests/fixtures/on-postgres.ts'
 import { SkipReporter } from './tests/fixtures/skip-reporter.ts'
 
 const hasPostgres = whyNoPostgres() === undefined
@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...POSTGRES_STORE],
           globalSetup: ['tests/fixtures/run-directory.ts'],
           testTimeout: 30_000,
         },
@@ -31,9 +32,20 @@ export default defineConfig({
         test: {
           name: 'live',
           include: ['packages/*/tests/**/*.test.ts', 'conformance/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...POSTGRES_STORE],
           globalSetup: ['tests/fixtures/run-directory.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres-store',
+          include: [...POSTGRES_STORE],
+          globalSetup: ['tests/fixtures/run-directory.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       ...(hasPostgres
