@@ -7,6 +7,7 @@ import { CredentialCache } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { call, INITIALIZE, INITIALIZED, runStdioAdapter, startStdioAdapter } from './fixtures/adapter-process.ts'
+import { ADAPTER } from './fixtures/agent.ts'
 import { cachedCredential } from './fixtures/cached-credential.ts'
 import { openWorld } from './fixtures/world.ts'
 
@@ -30,7 +31,8 @@ const scoped = async (changes = {}) => {
   const access = await world.grant('mail')
   return cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, access, changes)))
 }
-const run = (args: string[], env: Record<string, string> = {}) => runStdioAdapter(args, { cwd: folder, env })
+const run = (args: string[], env: Record<string, string> = {}) =>
+  runStdioAdapter(args, { cwd: folder, env, program: ADAPTER })
 const providerFlags = (root: string) => ['--provider-url', world.proxy.url, '--cache-root', root]
 
 verifies('000.1.2', 'it has flags for server, grant and cache, and none for a profile', async () => {
@@ -52,6 +54,7 @@ verifies('000.1.2', 'it has flags for server, grant and cache, and none for a pr
 verifies('000.1.2', 'a variable that would choose a profile elsewhere changes nothing here', async () => {
   const adapter = startStdioAdapter(providerFlags(await scoped()), {
     cwd: folder,
+    program: ADAPTER,
     env: { PDPP_MCP_PROFILE: 'full', PDPP_MCP_TOOLSETS: 'events', PDPP_PROFILE: 'full' },
   })
   adapter.send(INITIALIZE)
@@ -134,7 +137,7 @@ verifies('000.3.1', 'an owner credential in the cache ends it with 77', async ()
 verifies(['000.3.1', 'checklist 25'], 'an unmarked owner token is refused with the first answer', async () => {
   const owner = { id: 'grt_disguised', token: world.ownerToken }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, owner)))
-  const adapter = startStdioAdapter(providerFlags(root), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(root), { cwd: folder, program: ADAPTER })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -160,7 +163,7 @@ verifies(['000.3.1', 'checklist 25'], 'an unmarked owner token is refused with t
 
 verifies('checklist 25', 'no token is in the arguments, the environment or the output', async () => {
   const access = await world.grant('mail')
-  const adapter = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(await scoped()), { cwd: folder, program: ADAPTER })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -186,7 +189,7 @@ async function processText(pid: number): Promise<string> {
 test('an unknown token is an error that says how to get another', async () => {
   const unknown = { id: 'grt_x', token: 'pdpp_token_of_nobody_1234' }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, unknown)))
-  const adapter = startStdioAdapter(providerFlags(root), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(root), { cwd: folder, program: ADAPTER })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)
@@ -197,7 +200,7 @@ test('an unknown token is an error that says how to get another', async () => {
 })
 
 verifies(['003.4.1', 'checklist 25'], 'stdout carries messages of the protocol only', async () => {
-  const adapter = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
+  const adapter = startStdioAdapter(providerFlags(await scoped()), { cwd: folder, program: ADAPTER })
   adapter.send(INITIALIZE)
   expect((await adapter.receive()).id).toBe(1)
   adapter.send(INITIALIZED)
@@ -219,14 +222,14 @@ verifies(['003.4.1', 'checklist 25'], 'stdout carries messages of the protocol o
 })
 
 verifies('003.4.1', 'it ends at once when the host closes its input', async () => {
-  const idle = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
+  const idle = startStdioAdapter(providerFlags(await scoped()), { cwd: folder, program: ADAPTER })
   idle.send(INITIALIZE)
   await idle.receive()
   const started = Date.now()
   idle.closeInput()
   expect((await idle.ended).code).toBe(0)
   expect(Date.now() - started).toBeLessThan(3_000)
-  const never = startStdioAdapter(providerFlags(await scoped()), { cwd: folder })
+  const never = startStdioAdapter(providerFlags(await scoped()), { cwd: folder, program: ADAPTER })
   never.closeInput()
   expect((await never.ended).code).toBe(0)
 })
@@ -239,7 +242,7 @@ verifies('003.1.1', 'the token of the grant that was named is on every call', as
   })
   const bearerOf = async (args: string[], env: Record<string, string> = {}) => {
     const from = world.proxy.sent.length
-    const adapter = startStdioAdapter(args, { cwd: folder, env })
+    const adapter = startStdioAdapter(args, { cwd: folder, env, program: ADAPTER })
     adapter.send(INITIALIZE)
     await adapter.receive()
     adapter.send(INITIALIZED)
@@ -272,7 +275,7 @@ verifies('003.1.1', 'the file that another implementation writes is read as it i
       created_at: '2026-06-01T08:00:00.000Z',
     }),
   )
-  const adapter = startStdioAdapter([...providerFlags(root), '--grant', id], { cwd: folder })
+  const adapter = startStdioAdapter([...providerFlags(root), '--grant', id], { cwd: folder, program: ADAPTER })
   adapter.send(INITIALIZE)
   await adapter.receive()
   adapter.send(INITIALIZED)

@@ -2,9 +2,9 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
-import { ADAPTER } from '../../conformance/adapter/fixtures/agent.ts'
 import { newPerson, type Person } from '../../packages/cli/tests/command.ts'
 import { HIDINGS, HiddenWorld } from '../../packages/server/tests/hidden-worlds/world.ts'
+import { CACHE_ENV, STDIO_ADAPTER } from '../fixtures/built-command.ts'
 import { testServer } from '../fixtures/server.ts'
 
 const SEALED = /(?<![\w-])[\w-]{38,}(?![\w-])/g
@@ -55,8 +55,8 @@ it.each(HIDINGS.map((hiding, seed) => ({ hiding, seed })))(
     const { code, stderr } = await me.run(['connect', test.server.url, '--with-token'], { input: token })
     expect(code, stderr).toBe(0)
     const client = new Client({ name: 'test', version: '1' })
-    const env = { ...me.env, PDPP_PROVIDER_URL: test.server.url, PATH: process.env['PATH']! }
-    const adapter = { command: process.execPath, args: [ADAPTER], env, cwd: me.home, stderr: 'ignore' as const }
+    const env = { ...me.env, PDPP_PROVIDER_URL: test.server.url, PATH: process.env['PATH']!, ...CACHE_ENV }
+    const adapter = { command: process.execPath, args: [STDIO_ADAPTER], env, cwd: me.home, stderr: 'ignore' as const }
     await client.connect(new StdioClientTransport(adapter))
     onTestFinished(() => client.close())
     const before = [...(await commands(me, world.home)), ...(await tools(client, world.home))]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { call, INITIALIZE, INITIALIZED, startStdioAdapter } from '../../conformance/adapter/fixtures/adapter-process.ts'
 import { cacheFor } from '../../conformance/adapter/fixtures/other-server.ts'
+import { PDPP } from '../fixtures/built-command.ts'
 import { closingServer, ENDS, FRAMES, pathOf, SIZES_KB } from './closing-server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -53,11 +54,7 @@ test.each(AT_THE_BRINK.filter(({ frame, end }) => (frame === 'whole' || frame ==
 test.each(AT_THE_BRINK)('a file piped to a slow reader from a server that closes: $frame, $end', async (manner) => {
   const url = await closingServer(manner)
   const { cacheRoot } = cacheFor(url)
-  const { code, stdout, stderr } = await run(
-    join(ROOT, 'packages/cli/src/main.ts'),
-    ['read', 'blob', url, 'blob_1', '--cache-root', cacheRoot],
-    300,
-  )
+  const { code, stdout, stderr } = await run(PDPP, ['read', 'blob', url, 'blob_1', '--cache-root', cacheRoot], 300)
   expect(stderr).not.toMatch(/Assertion|\n {4}at /)
   expect([0, 6]).toContain(code)
   if (manner.frame === 'whole' && manner.end === 'end') expect([code, stdout.length]).toEqual([0, manner.sizeKb * 1024])

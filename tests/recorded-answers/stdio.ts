@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CredentialCache } from '@pdpp/mcp-server'
 import { onTestFinished } from 'vitest'
-import { ADAPTER } from '../../conformance/adapter/fixtures/agent.ts'
 import { cachedCredential } from '../../conformance/adapter/fixtures/cached-credential.ts'
+import { CACHE_ENV, STDIO_ADAPTER } from '../fixtures/built-command.ts'
 import { recorded } from './ask.ts'
 import type { Request } from './request.ts'
 import { filledIn, type World } from './world.ts'
@@ -16,9 +16,9 @@ export function stdioAsker(world: World, holder: string): (request: Request) => 
   const cacheRoot = join(world.dataDir, 'cache')
   const access = { id: holder, token: world.tokens.get(holder)! }
   new CredentialCache(cacheRoot).save(cachedCredential(world.url, access))
-  const child = spawn(process.execPath, [ADAPTER, '--provider-url', world.url, '--cache-root', cacheRoot], {
+  const child = spawn(process.execPath, [STDIO_ADAPTER, '--provider-url', world.url, '--cache-root', cacheRoot], {
     cwd: world.dataDir,
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...CACHE_ENV },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   onTestFinished(async () => {

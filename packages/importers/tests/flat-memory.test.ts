@@ -23,7 +23,9 @@ function run(args: readonly string[]): string {
 }
 
 it('no reader keeps the records that it has read', { timeout: 240_000 }, () => {
-  const lines = run(['--expose-gc', MEASURE_KEPT, String(ITEMS)]).trim().split('\n')
+  const lines = run(['--expose-gc', MEASURE_KEPT, String(ITEMS)])
+    .trim()
+    .split('\n')
   const kept = lines.map((line) => JSON.parse(line) as KeptMemory)
   expect(kept.map(({ format }) => format)).toEqual(formats)
   for (const { records } of kept) expect(records).toBeGreaterThan(900)
