@@ -1,5 +1,5 @@
-// `npm run bench:journeys` counts the source files that run for a request, how often a row is parsed and serialised, and
-// how often the token is looked up. docs/architecture.md shows the result. `-- --files` lists the files.
+// `npm run bench:journeys` counts the source files that run for a request, how often a row is parsed and serialised,
+// and how often the token is looked up. docs/architecture.md shows the result. `-- --files` lists the files.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMarked } from './journeys/count-json.ts'

@@ -1,5 +1,5 @@
-// `npm run bench:questions` sends each question as one search and checks whether the result shows the answer. It uses no
-// language model.
+// `npm run bench:questions` sends each question as one search and checks whether the result shows the answer. It uses
+// no language model.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoOwner, demoRecords, type Fact } from '@pdpp/demo'

@@ -96,7 +96,7 @@ function conversations(from: string): string {
   return `${goalLine('friendsqa', all[1]!, GOALS.friendsqa)}\n\n${table(HEAD, all)}`
 }
 
-/** Searches all documents with plain FTS5, and with our search: first with all levers on, then with each of them off. */
+/** Searches all documents with plain FTS5, then with our search: with all levers on, and with each of them off. */
 function everything(documents: readonly CorpusDocument[], questions: readonly CorpusQuestion[]): string[][] {
   const open = ownSearches(documents)
   const plain = PLAIN[1](documents)

@@ -10,8 +10,8 @@ interface Search {
   readonly data: 'chat' | 'demo'
   readonly args: Readonly<Record<string, unknown>>
   /**
-   * Number of hits, bytes of text and bytes of structured output on 17 November 2026, before excerpts became shorter and
-   * hits stopped repeating values.
+   * Number of hits, bytes of text and bytes of structured output on 17 November 2026, before excerpts became shorter
+   * and hits stopped repeating values.
    */
   readonly before: readonly [number, number, number]
 }

@@ -1,5 +1,5 @@
-// Counts how often JSON that contains a marked value is parsed and serialised, in this thread and in all threads that it
-// starts later.
+// Counts how often JSON that contains a marked value is parsed and serialised, in this thread and in all threads that
+// it starts later.
 import { syncBuiltinESMExports } from 'node:module'
 import threads, { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 

@@ -1,4 +1,4 @@
-// Compares the PostgreSQL store with hand-written statements on the same server, and with a data folder in the same run.
+// Compares the PostgreSQL store with hand-written statements on the same server, and with a data folder.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Context, openOffline, type RunningServer, readConfig } from '@pdpp/server'

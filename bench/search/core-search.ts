@@ -1,4 +1,4 @@
-// Searches the word index of a store in this thread, on a separate database connection, so that its CPU can be measured.
+// Searches the word index of a store in this thread, on a separate database connection, to measure the CPU of a search.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { parseQuery } from '../../packages/server/src/search/query/query.ts'

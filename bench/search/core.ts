@@ -1,5 +1,5 @@
-// `node scripts/run.mjs bench/search/core.ts <folder> [records] [words of case names]` compares only finding and ranking
-// with plain FTS5. The store is filled once and stays in the folder, because a million records take long.
+// `node scripts/run.mjs bench/search/core.ts <folder> [records] [words of case names]` compares only finding and
+// ranking with plain FTS5. The store is filled once and stays in the folder, because a million records take long.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, OWNER, openOffline, readConfig } from '@pdpp/server'

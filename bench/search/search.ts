@@ -1,5 +1,5 @@
-// Measures searches for words of every frequency in four ways: finding and ranking alone, with hits, as a whole request,
-// and with plain FTS5.
+// Measures searches for words of every frequency in four ways: finding and ranking alone, with hits, as a whole
+// request, and with plain FTS5.
 import { join } from 'node:path'
 import type { Context } from '@pdpp/server'
 import Database from 'better-sqlite3'
