@@ -21,8 +21,8 @@ export async function measureAdapter(): Promise<AdapterResult> {
 }
 
 export function adapterSection({ load, stdio, bytes }: AdapterResult): string[] {
-  const busy = `Load of the machine at the end: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; a load above the number of cores means that the machine was busy.`
-  return [TITLE, busy, ...hosted(load), ...local(stdio), ...sizes(bytes)]
+  const machineLoad = `Load of the machine at the end: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores. A load above the number of cores means that the machine was busy.`
+  return [TITLE, machineLoad, ...hosted(load), ...local(stdio), ...sizes(bytes)]
 }
 
 function hosted({ overhead, floor, rows, megabytes }: AdapterLoad): string[] {
@@ -35,11 +35,11 @@ function hosted({ overhead, floor, rows, megabytes }: AdapterLoad): string[] {
     ...(goal === undefined ? ['', ''] : [`>= ${percent(goal)}`, verdict(rate >= goal * floor)]),
   ])
   return [
-    'Hosted calls compared with the same read through REST. One client on loopback sends both alternately to a server process with the demo data; its grant has one stream.',
+    'Hosted calls compared with the same reads through REST. One client on loopback sends both alternately to a server process that has the demo data. The grant of the client has one stream.',
     table(['call', 'REST p50 ms', 'MCP p50 ms', 'MCP p95 ms', 'on top', 'goal', ''], calls),
-    'Sixteen concurrent clients; the loads alternate:',
+    'Sixteen clients at the same time. The kinds of request take turns. "Of floor": the rate as a share of the first row, which needs no token.',
     table(['request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'goal', ''], rates),
-    `Resident memory of this server afterwards: ${whole(megabytes ?? Number.NaN)} MB.`,
+    `Resident memory of the server after these requests: ${whole(megabytes ?? Number.NaN)} MB.`,
   ]
 }
 
@@ -47,11 +47,11 @@ function local({ empty, ours, heapBefore, heapAfter, calls }: StdioResult): stri
   const growth = (heapAfter - heapBefore) / MEGABYTE
   const megabytes = (heap: number) => (heap / MEGABYTE).toFixed(1)
   return [
-    `Local adapter over stdio: time from starting the process to the answer of \`initialize\`, ${empty.samples} alternating starts of each.`,
+    `Local adapter over stdio: the time from the start of the process to its answer to \`initialize\`. The two servers take turns, with ${empty.samples} starts each.`,
     table(
       ['server', 'p50 ms', 'p95 ms', 'of the empty one', 'goal', ''],
       [
-        ["the SDK's server with nothing in it", ms(empty.p50), ms(empty.p95), '', '', ''],
+        ["the SDK's server without any tool", ms(empty.p50), ms(empty.p95), '', '', ''],
         [
           'pdpp-mcp-server',
           ms(ours.p50),

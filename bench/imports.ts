@@ -1,5 +1,6 @@
-// `npm run bench:imports`: reads made-up exports of every format, each in a process of its own, then imports them with
-// `pdpp import` into a server, and writes bench/imports.md. With --offline, no server runs.
+// `npm run bench:imports` measures imports of generated exports of every format and writes bench/imports.md. It first
+// reads each export alone, in a process of its own. Then it imports the export into a server with `pdpp import`. With
+// `-- --offline`, no server runs.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +39,7 @@ async function compare(): Promise<void> {
     const size = Math.min(items, made.maxItems ?? items)
     const row = {
       made,
-      read: readApart(made),
+      read: readInProcess(made),
       command: await measureCommand(made, size, options.offline),
     }
     process.stderr.write(`${made.format}: ${JSON.stringify({ ...row, made: undefined })}\n`)
@@ -47,8 +48,8 @@ async function compare(): Promise<void> {
   writeFileSync(options.out, writeReport(rows, items, options.offline))
 }
 
-/** Each format gets a process of its own, because memory that one format used would count for the next. */
-function readApart({ format }: MadeExport): MeasuredRead {
+/** Reads the export in a process of its own, because memory that one format used would count for the next. */
+function readInProcess({ format }: MadeExport): MeasuredRead {
   const args = [...IMPORT_FLAGS, import.meta.filename, '--measure', format, '--items', String(items)]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 })
   if (stdout.trim() === '') throw new Error(`${format}: ${stderr}`)
@@ -71,7 +72,7 @@ async function measureIn(made: MadeExport, folder: string): Promise<MeasuredRead
   const sizes = new Map<string, number>()
   const counted = inputs.map((input) => ({ ...input, open: () => countedBytes(input, sizes) }))
   const claim = await importer.detect(await candidate(counted[0]!, new FileTree(counted)))
-  if (!claim) throw new Error(`${made.importer} does not know the export that was made for it.`)
+  if (!claim) throw new Error(`${made.importer} does not recognise the export that was made for it.`)
   const plans = await importer.streams({ ...claim, inputs: counted }, {}, [])
   const before = process.cpuUsage()
   let [records, max] = [0, 0]

@@ -1,12 +1,12 @@
-// `npm run bench:journeys`: through which source files a request goes, how often a row is parsed and serialised, and how
-// often the token is looked up. docs/architecture.md shows the result; `-- --files` lists the files.
+// `npm run bench:journeys` counts the source files that run for a request, how often a row is parsed and serialised,
+// and how often the token is looked up. docs/architecture.md shows the result. `-- --files` lists the files.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMarked } from './journeys/count-json.ts'
 import { type Journey, measure } from './journeys/measure.ts'
 import { formFields, OwnerBrowser } from './journeys/owner-browser.ts'
 
-// Loaded after count-json, which must see the threads that the server starts.
+// These modules are loaded after count-json, so that it also counts in the threads that the server starts.
 const { startAdapter } = await import('../tests/adapter/adapter-server.ts')
 const { OWNER } = await import('@pdpp/server')
 
@@ -84,7 +84,7 @@ const search = async () => {
   if (!isMarked(answer)) throw new Error(`The marked hit is not in the answer: ${answer.slice(0, 400)}`)
 }
 
-/** Chooses a CSV file on the console's import page; resolves with the path of the import. */
+/** Uploads a CSV file on the console's import page. Returns the path of the import. */
 async function upload(run: number): Promise<string> {
   const form = new FormData()
   for (const [name, value] of formFields((await browser.get('/import')).text, '/import')) form.append(name, value)
@@ -92,7 +92,7 @@ async function upload(run: number): Promise<string> {
   return (await browser.post('/import', form)).location.split(/[?#]/)[0]!
 }
 
-async function inState(path: string, wanted: string): Promise<void> {
+async function waitForState(path: string, wanted: string): Promise<void> {
   for (let waited = 0; waited < 20_000; waited += 20) {
     const { state } = await server.context.imports.require(OWNER, path.split('/').at(-1)!)
     if (state === wanted) return
@@ -103,7 +103,7 @@ async function inState(path: string, wanted: string): Promise<void> {
 
 async function runImport(path: string): Promise<void> {
   await browser.submit(path, `${path}/start`)
-  await inState(path, 'finished')
+  await waitForState(path, 'finished')
 }
 
 async function register(): Promise<string> {
@@ -115,7 +115,7 @@ async function register(): Promise<string> {
   return ((await response.json()) as { client_id: string }).client_id
 }
 
-/** Sends the browser to the authorization endpoint, as a client does; resolves with the path of the consent page. */
+/** Sends the browser to the authorization endpoint, as a client does. Returns the path of the consent page. */
 async function requestAccess(clientId: string): Promise<string> {
   const query = new URLSearchParams({
     client_id: clientId,
@@ -128,7 +128,7 @@ async function requestAccess(clientId: string): Promise<string> {
   return (await browser.get(`/oauth/authorize?${query}`)).location
 }
 
-/** Ticks everything, looks at the sum, approves, and follows to the client's address with the code. */
+/** Ticks everything, updates the consent page, approves, and follows the redirect to the client with the code. */
 async function approve(consent: string, page: string): Promise<void> {
   const chosen = formFields(page, consent, ['connection/', 'stream/'])
   chosen.set('decision', 'update')
@@ -159,12 +159,12 @@ try {
   journeys['hosted search'] = await measure(server, search)
 
   const first = await upload(0)
-  await inState(first, 'recognised')
+  await waitForState(first, 'recognised')
   await runImport(first)
   let second = ''
   journeys['upload of a CSV, with inspection'] = await measure(server, async () => {
     second = await upload(1)
-    await inState(second, 'recognised')
+    await waitForState(second, 'recognised')
   })
   journeys['its import'] = await measure(server, () => runImport(second))
 
@@ -172,23 +172,23 @@ try {
   for (const isWarm of [false, true]) {
     const consent = await requestAccess(clientId)
     let page = ''
-    const shown = await measure(server, async () => {
+    const showing = await measure(server, async () => {
       page = (await browser.get(consent)).text
     })
-    const approved = await measure(server, () => approve(consent, page))
-    if (isWarm) Object.assign(journeys, { 'consent page shown': shown, 'consent changed and approved': approved })
+    const approval = await measure(server, () => approve(consent, page))
+    if (isWarm) Object.assign(journeys, { 'consent page shown': showing, 'consent changed and approved': approval })
   }
 
   for (const isWarm of [false, true]) {
     const { grant_id: grantId, access_token: bearer } = await newGrant()
     const before = await read(bearer)
-    const revoked = await measure(server, () => asOwner(`/v1/owner/grants/${grantId}/revoke`))
+    const revocation = await measure(server, () => asOwner(`/v1/owner/grants/${grantId}/revoke`))
     let status = 0
-    const refused = await measure(server, async () => {
+    const refusal = await measure(server, async () => {
       status = (await read(bearer)).status
     })
     if (before.status !== 200 || status < 400) throw new Error(`Reads were ${before.status}, then ${status}.`)
-    if (isWarm) Object.assign(journeys, { revocation: revoked, 'the next refused read': refused })
+    if (isWarm) Object.assign(journeys, { revocation, 'the next refused read': refusal })
   }
 
   console.log('| journey | files | parses of a row | serialisations of a row | token look-ups |')

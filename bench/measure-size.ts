@@ -1,4 +1,4 @@
-// Everything that is measured with one size of the store.
+// Runs all measurements that need a store of a given size.
 import { join } from 'node:path'
 import { OWNER, openOffline, type RunningServer, readConfig } from '@pdpp/server'
 import { measureAggregates } from './reads/aggregates.ts'
@@ -18,9 +18,9 @@ import { measureIngest } from './server/ingest.ts'
 import { measureProbes } from './server/probes.ts'
 import { measureUnits } from './server/request-units.ts'
 
-/** Throughput is measured at this size, memory at the largest. */
+/** Smaller stores only serve to show growth, so most measurements skip them. */
 const LOAD_SIZE = 100_000
-/** Each searcher is a client of its own. */
+/** Number of clients that search at the same time. Each has a grant of its own. */
 const SEARCHERS = 16
 
 export interface SizeRun {
@@ -35,7 +35,7 @@ type Part = <T>(section: Section, measure: () => Promise<T>) => Promise<T | unde
 
 export async function measureSize(size: number, run: SizeRun): Promise<SizeResult> {
   const { directory, sizes, smaller } = run
-  // The smallest size only shows growth, unless it is the only one.
+  // A smaller store is measured completely if it is the only one.
   const isLarge = size >= LOAD_SIZE || sizes.length === 1
   const part: Part = async (section, measure) => {
     if (!run.sections.has(section)) return
@@ -78,7 +78,10 @@ export async function measureSize(size: number, run: SizeRun): Promise<SizeResul
   }
 }
 
-/** Enough rare words that no search repeats while its last answer may still be cached, and words of any frequency. */
+/**
+ * Words of any frequency, and rare words. There are enough rare words that no search repeats while its last answer may
+ * still be cached.
+ */
 function loadWords({ rare, selective, one, ten, forty, manyRare }: Vocabulary) {
   const every = [rare, selective, one, ten, forty].flatMap((list) => list.words)
   return { rare: manyRare.words, every }

@@ -1,5 +1,5 @@
-// `npm run bench:questions`: asks each question with one search and checks whether the result shows the answer. Uses no
-// model.
+// `npm run bench:questions` sends each question as one search and checks whether the result shows the answer. It uses
+// no language model.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoOwner, demoRecords, type Fact } from '@pdpp/demo'
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ['why', /^why\b/i],
   ['what', /./],
 ]
-const SMALL_WORDS = new Set(
+const FUNCTION_WORDS = new Set(
   's a an and are as at be by did do does end for from get how in is it its of on or she that the their there they to was were what when where which who whom why will with mira'.split(
     ' ',
   ),
@@ -35,7 +35,7 @@ export interface Outcome {
   readonly answered: boolean
   /** True if the result, together with one fetch of each listed evidence, contains every key word. */
   readonly opened: boolean
-  /** How many content words of the question the evidence contains, and how many there are. */
+  /** Number of content words of the question that the evidence contains, and of all content words. */
   readonly shared: number
   readonly words: number
 }
@@ -55,10 +55,10 @@ const idsOf = ({ where }: Fact) =>
 async function ask(server: AdapterServer, fact: Fact, texts: ReadonlyMap<string, string>): Promise<Outcome> {
   const { text } = await server.call('search', { query: fact.question })
   const evidence = idsOf(fact)
-  const seen = evidence.filter((id) => text.includes(`${id} ·`))
-  const documents = await Promise.all(seen.map((id) => server.call('fetch', { id })))
+  const listedIds = evidence.filter((id) => text.includes(`${id} ·`))
+  const documents = await Promise.all(listedIds.map((id) => server.call('fetch', { id })))
   const words = contentWords(fact.question)
-  const own = evidence
+  const evidenceText = evidence
     .map((id) => texts.get(id) ?? '')
     .join(' ')
     .toLowerCase()
@@ -66,10 +66,10 @@ async function ask(server: AdapterServer, fact: Fact, texts: ReadonlyMap<string,
     fact,
     kind: KINDS.find(([, pattern]) => pattern.test(fact.question))![0],
     rank: await rankOf(server, fact.question, evidence),
-    shown: seen.length > 0,
+    shown: listedIds.length > 0,
     answered: has(text, fact.key_words),
     opened: has([text, ...documents.map((document) => document.structured['text'])].join(' '), fact.key_words),
-    shared: words.filter((word) => own.includes(word)).length,
+    shared: words.filter((word) => evidenceText.includes(word)).length,
     words: words.length,
   }
 }
@@ -82,7 +82,7 @@ const has = (text: string, words: readonly string[]) => {
 /** Content words without common English endings. */
 const contentWords = (question: string) =>
   (question.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [])
-    .filter((word) => !SMALL_WORDS.has(word))
+    .filter((word) => !FUNCTION_WORDS.has(word))
     .map((word) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing)$/, '') : word))
 
 async function rankOf(server: AdapterServer, query: string, evidence: readonly string[]): Promise<number | undefined> {
@@ -127,9 +127,9 @@ function report(outcomes: readonly Outcome[]): string {
   const missed = outcomes.filter(({ shown }) => !shown).sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
   return `# Questions about the demo owner
 
-Written by \`npm run bench:questions\`. Each of the ${outcomes.length} facts of the demo's storylines has a question, which is sent unchanged as one
-\`search\` through the hosted adapter; only the text of the result counts. Evidence shown: the hits include a record with the answer.
-Answer in the text: the text contains every key word of the answer. After fetch: the text together with the fetched evidence contains them.
+Written by \`npm run bench:questions\`. Each of the ${outcomes.length} facts of the demo's storylines has a question. The question is sent unchanged, as one
+\`search\` through the hosted adapter. Only the text of the result counts. Evidence shown: the hits include a record with the answer.
+Answer in the text: the text contains every key word of the answer. After fetch: the text and the fetched evidence together contain them.
 
 ${table(
   ['kind of question', 'asked', 'evidence shown', 'answer in the text', 'after fetch'],

@@ -1,4 +1,5 @@
-// `node bench/retrieval.ts [number of questions]`: measures how well natural questions find the texts that answer them.
+// `npm run bench:retrieval` measures how well questions in natural language find the texts that answer them, and writes
+// retrieval.md. `-- 100` uses at most 100 questions of each collection and only prints.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { table } from './report/markdown.ts'
@@ -18,53 +19,56 @@ const PLAIN: Engine = [
 ]
 const OURS: Engine = ['ours', (documents) => ownSearches(documents)()]
 const ENGINES: readonly Engine[] = [PLAIN, OURS]
-/** The numbers of 17 November 2026, before neighbours, people, times and names of fields counted. */
-const BEFORE = `Before, with the same index but ranked by words alone: qmsum 0.319 at 3 and 0.437 at 10; xquad at 10: ar 0.975, de 0.984, el 0.988,
-en 0.995, es 0.991, hi 0.985, ro 0.994, ru 0.982, th 0.995, tr 0.991, vi 0.984, zh 0.992; friendsqa was not measured. With three neighbours on each
-side: qmsum 0.357 and 0.454, friendsqa 0.469 and 0.587.`
+/** The numbers of 17 November 2026, before the ranking used neighbours, people, times and names of fields. */
+const BEFORE = `Before, with the same index, ranked by words alone: qmsum 0.319 at 3 and 0.437 at 10. xquad at 10: ar 0.975, de 0.984, el 0.988,
+en 0.995, es 0.991, hi 0.985, ro 0.994, ru 0.982, th 0.995, tr 0.991, vi 0.984, zh 0.992. friendsqa was not measured. With three neighbours on each
+side: qmsum 0.357 at 3 and 0.454 at 10, friendsqa 0.469 at 3 and 0.587 at 10.`
 
-/** Ideas that were measured on half of the questions and left out, so that nobody tries them again unawares. */
-const LEFT_OUT = `Constants were tried on every second question and checked on the others. The last one, saturation 0.5 instead of 0.6, was chosen on all of them, so the
-0.470 of qmsum flatters it a little: its halves have 0.473 and 0.467. Measured and left out, because they help one set and harm another:
+/** Ideas that were measured and rejected. They are listed so that nobody tries them again by accident. */
+const REJECTED = `Constants were chosen with every second question and checked with the others. The last one, saturation 0.5 instead of 0.6, was chosen with all
+questions, so the 0.470 of qmsum is a little too good: its halves have 0.473 and 0.467. These ideas were rejected, because they help one collection and
+harm another. "0.468 to 0.450" means that the idea changed the number from 0.468 to 0.450:
 
-- Words of the best hits added to the query (names, rare words): friendsqa 0.468 to 0.450 at 3, qmsum 0.363 to 0.355.
-- In a question of several words, an exact form in a very long text counts at least as much as a guessed one in a short text: qmsum 0.360 to 0.334 at 3
-  and less. So this holds always for a query of one word, and in questions only among texts of the same length or shorter ones.
-- Further hits of one conversation are lowered, so that others come between: friendsqa 0.594 to 0.590 at 10 and less, qmsum 0.463 unchanged or less.
-- Neighbours of all rare words up to twenty records away, instead of fewer for the more common: qmsum 0.463 to 0.466 at 10 for a third more CPU.
-- A word is wholly there at 0.12 instead of 0.2 of an occurrence: qmsum 0.376 to 0.382 at 3 on one half and 0.368 to 0.360 on the other.
-- Proximity of 0.3 instead of 0.25: qmsum 0.470 to 0.467 at 10, friendsqa 0.455 to 0.451 at 3. Of 0.35: qmsum 0.360 to 0.348 at 3.
-- Alike records by the same words alone instead of the same distances: friendsqa 0.580 to 0.576 at 10. Two of a kind instead of three before others:
-  friendsqa 0.599 to 0.598 at 10, questions of the demo owner unchanged.`
+- Add words of the best hits to the query (names, rare words): friendsqa 0.468 to 0.450 at 3, qmsum 0.363 to 0.355.
+- In a question of several words, an exact form in a very long text counts at least as much as a guessed form in a short text: qmsum 0.360 to 0.334 at 3
+  and less. So this is always true for a query of one word, but in questions only among texts of the same length or shorter ones.
+- Lower later hits of the same conversation, so that other hits come between them: friendsqa 0.594 to 0.590 at 10 and less, qmsum 0.463 unchanged or less.
+- All rare words count for neighbours up to twenty records away, instead of fewer records for more common words: qmsum 0.463 to 0.466 at 10, with a third
+  more CPU.
+- A word covers its whole weight at 0.12 instead of 0.2 of an average occurrence: qmsum 0.376 to 0.382 at 3 on one half and 0.368 to 0.360 on the other.
+- Proximity 0.3 instead of 0.25: qmsum 0.470 to 0.467 at 10, friendsqa 0.455 to 0.451 at 3. Proximity 0.35: qmsum 0.360 to 0.348 at 3.
+- Records are similar if they have the same words, even at other distances: friendsqa 0.580 to 0.576 at 10. Two similar records instead of three come
+  before others: friendsqa 0.599 to 0.598 at 10, questions about the demo owner unchanged.`
 
 const folder = corporaFolder()
 if (!folder) {
-  console.log('retrieval: skipped, the collections are not here (PDPP_CORPORA names the folder that holds retrieval/)')
+  console.log('retrieval: skipped, because PDPP_CORPORA does not name a folder with the collections (retrieval/)')
   process.exit(0)
 }
 const maxQuestions = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
-const report = `# Finding what answers a question
+const report = `# Finding the texts that answer a question
 
-Written by \`node bench/retrieval.ts\`. Plain FTS5: \`unicode61\`, words joined with OR, ranked by bm25. A row "without" leaves out one lever of the
-ranking and keeps all others, so its difference to "all levers" is what the lever gives, and what it costs in CPU.
+Written by \`npm run bench:retrieval\`. Plain FTS5: \`unicode61\`, words joined with OR, ranked by bm25. A lever is a part of our ranking that can be turned
+off. A row "without" turns one lever off and keeps all others. Its difference to "all levers" is the gain of the lever and its cost in CPU.
+"hit@3" is the share of the questions that have an answer among the first 3 hits. "right meeting" searches only the meeting that the question is about.
 
 ${BEFORE}
 
-## qmsum: turns of meetings, questions as asked
+## qmsum: statements in meetings
 
 ${meetings(folder)}
 
-## friendsqa: turns of conversations, questions as asked
+## friendsqa: statements in conversations
 
 ${conversations(folder)}
 
-## xquad: paragraphs, search within one language
+## xquad: paragraphs in twelve languages, each searched alone
 
 ${languages(folder)}
 
-## What was left out
+## Rejected ideas
 
-${LEFT_OUT}
+${REJECTED}
 `
 console.log(report)
 if (maxQuestions === Number.POSITIVE_INFINITY) writeFileSync(join(import.meta.dirname, 'retrieval.md'), report)
@@ -92,7 +96,7 @@ function conversations(from: string): string {
   return `${goalLine('friendsqa', all[1]!, GOALS.friendsqa)}\n\n${table(HEAD, all)}`
 }
 
-/** All documents are searched: by plain FTS5, and by ours with every lever on and each of them off. */
+/** Searches all documents with plain FTS5, then with our search: with all levers on, and with each of them off. */
 function everything(documents: readonly CorpusDocument[], questions: readonly CorpusQuestion[]): string[][] {
   const open = ownSearches(documents)
   const plain = PLAIN[1](documents)
@@ -123,7 +127,7 @@ function languages(from: string): string {
 function row(name: string, questions: readonly CorpusQuestion[], searchFor: (question: CorpusQuestion) => Search) {
   const times: number[] = []
   let [hit1, hit3, hit10, gain] = [0, 0, 0, 0]
-  // The first searches compile the code and decode the words that many questions share.
+  // The first searches are not timed, because they compile the code and decode words that many questions share.
   for (const question of questions.slice(0, WARM_UP)) searchFor(question)(question.query, LIMIT)
   const before = process.cpuUsage()
   for (const question of questions) {
@@ -157,7 +161,7 @@ function ndcg(found: readonly boolean[], relevant: number): number {
   return sum(got) / sum(best)
 }
 
-/** Takes questions from the whole list, so that a quick run includes every kind. */
+/** Takes questions from all over the list, so that a quick run includes every kind. */
 function sample(questions: readonly CorpusQuestion[]): readonly CorpusQuestion[] {
   const step = Math.max(1, questions.length / maxQuestions)
   return Array.from(

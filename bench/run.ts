@@ -1,5 +1,5 @@
-// `npm run bench`: measures everything against its baseline and writes results.md. `-- --quick` gives a first
-// impression, `-- --only search,writes` measures some sections; both only print, unless `--out` names a file.
+// `npm run bench` compares everything with its baseline and writes results.md. `-- --quick` measures less and for a
+// shorter time. `-- --only search,writes` measures only these sections. Both only print, unless `--out` names a file.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -17,7 +17,7 @@ import { measureEvents } from './server/events.ts'
 /** The size of the store whose largest stream is ingested with and without event subscriptions. */
 const EVENTS_SIZE = 500_000
 const QUICK_SIZE = 100_000
-/** Records that both stores get. */
+/** Number of records in each of the two stores. */
 const POSTGRES_SIZE = 100_000
 
 const { values: options } = parseArgs({
@@ -61,14 +61,14 @@ const others: OtherResults = {
     measureEvents(join(directory, 'events'), options.quick ? QUICK_SIZE : EVENTS_SIZE),
   ),
 }
-const ofStores = SECTIONS.filter((section) => !['long', 'adapter', 'events', 'postgres'].includes(section))
+const storeSections = SECTIONS.filter((section) => !['long', 'adapter', 'events', 'postgres'].includes(section))
 const results: SizeResult[] = []
-for (const size of ofStores.some((section) => sections.has(section)) ? sizes : []) {
+for (const size of storeSections.some((section) => sections.has(section)) ? sizes : []) {
   const place = join(directory, String(size))
   mkdirSync(place)
   results.push(await measureSize(size, { directory: place, sizes, sections, say, smaller: results.at(-1) }))
   rmSync(place, { recursive: true, force: true })
-  // Written after each size, so that a stopped run keeps its results.
+  // The report is written after each size, so that a run that is stopped keeps its results.
   if (out !== undefined) writeFileSync(resolve(out), textNow())
 }
 if (out !== undefined) writeFileSync(resolve(out), textNow())

@@ -1,4 +1,4 @@
-// Everything that the tests cite: the literals that calls of `verifies` begin with.
+// Reads all citations of the tests from the source: the first argument of each call of `verifies`.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ export interface Claim {
   readonly citations: readonly string[]
 }
 
-// A call follows only code on its line, so that neither a comment nor a quotation counts.
+// Before a call there is only code on its line. So calls in comments and in strings do not match.
 const CALL = /^[^'"`/\n]*\bverifies(?:\.(?:each|group))?\(/gm
 const STRING = String.raw`(['"\`])(?:\\.|(?!\1)[^\\])*\1`
 
@@ -29,7 +29,7 @@ export function claimsIn(file: string, source: string): Claim[] {
   })
 }
 
-/** The claims of every test. conformance/coverage.test.ts is left out: its citations are examples. */
+/** The citations of all tests, except those of conformance/coverage.test.ts, which are only examples. */
 export function allClaims(): Claim[] {
   const files = globSync('{packages,conformance,tests}/**/*.{test,cases}.ts', {
     cwd: root,

@@ -1,9 +1,9 @@
-// Which scenarios have a test. Fails if one lacks it, if a test cites something unknown, or if it claims what is open.
+// Checks that every scenario has a test, that tests cite only known requirements, and that no test cites an open one.
 import { expect, test } from 'vitest'
 import { allClaims, claimsIn } from './citations.ts'
 import { requirements } from './requirements.ts'
 
-/** Points and items of the checklist are numbered from 1. */
+/** Numbers of the last settled point and of the last item of the checklist. */
 const LAST_POINT = 44
 const LAST_CHECKLIST_ITEM = 32
 
@@ -27,7 +27,7 @@ test('the manifest names every requirement and scenario once', () => {
   }
 })
 
-test('every test cites what is known', () => {
+test('tests cite only known requirements, points and items', () => {
   const unknown = claims.flatMap(({ file, title, citations }) =>
     citations.filter((citation) => !isKnown(citation)).map((citation) => `${file} cites ${citation}: ${title}`),
   )
@@ -36,7 +36,7 @@ test('every test cites what is known', () => {
   expect(['003.19.99', '002.1', 'point 0', 'point 45', 'checklist 33', 'a point 1'].filter(isKnown)).toEqual([])
 })
 
-test('a title has no requirement id: ids are arguments', () => {
+test('no title has a requirement id, because ids are arguments', () => {
   expect(claims.filter(({ title }) => /(?<![\w.])00\d\.\d+(?![\w])/.test(title))).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test.each(['verifies(id, "a")', "verifies([...ids, '000.1'], 'a')", "verifies(`0
   },
 )
 
-test('every scenario has a test, and no test claims an open one', () => {
+test('every scenario has a test, and no test cites an open one', () => {
   const proved = new Set(claims.flatMap(({ citations }) => citations))
   expect(scenarios.filter(({ id, open }) => !open && !proved.has(id)).map(({ id }) => id)).toEqual([])
   const openIds = scenarios.filter(({ open }) => open).map(({ id }) => id)

@@ -1,4 +1,5 @@
-// If a settled point decides between two requirements, docs/decisions.md says so, and so does the test of each scenario (point 28).
+// If a settled point decides between two requirements, docs/decisions.md explains it, and a test of each requirement
+// cites the point (point 28).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +20,7 @@ const entries = [
 
 const claims = allClaims()
 
-test('the conflicts that the requirements have are all decided', () => {
+test('all conflicts between requirements are decided', () => {
   expect(entries.length).toBeGreaterThanOrEqual(20)
   expect(section!.match(/^\*\*/gm)).toHaveLength(entries.length)
   const points = new Set(entries.flatMap((entry) => entry.points))

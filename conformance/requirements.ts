@@ -1,5 +1,5 @@
-// Everything the product was asked to do, by id. Tests cite these ids; coverage.test.ts compares the two.
-// 002 is missing on purpose: it explains why result ids look as they do, and what it asks for is 003.19.
+// All requirements of the product by id. Tests cite these ids, and coverage.test.ts checks that none is missing. 002
+// has no entries, because it only explains the form of result ids. The requirement itself is 003.19.
 import { adapter } from './requirements/adapter.ts'
 import type { Requirement } from './requirements/entry.ts'
 import { evidence } from './requirements/evidence.ts'

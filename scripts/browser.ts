@@ -1,4 +1,4 @@
-// Finds the browser for tests of pages. On Debian it can also install Chromium.
+// Finds a browser for the tests of web pages. On Debian it can also install Chromium.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
@@ -15,8 +15,8 @@ const PATHS: Record<string, string[]> = {
 const INSTALL_MS = 240_000
 
 /**
- * Returns undefined if there is no browser; tests that need one are skipped. In CI this throws, because nobody would
- * notice skipped tests.
+ * Returns undefined if there is no browser. Tests that need one are then skipped. In CI it throws instead, because
+ * nobody would notice skipped tests.
  */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const found = installedBrowser(env)
@@ -33,7 +33,7 @@ function installedBrowser(env: NodeJS.ProcessEnv = process.env): string | undefi
 }
 
 /**
- * Installs Chromium if this is Debian and we are root. Otherwise prints that tests will be skipped and returns
+ * Installs Chromium if this is Debian and the user is root. Otherwise prints that tests will be skipped and returns
  * undefined.
  */
 export async function ensureBrowser(say: (text: string) => void): Promise<string | undefined> {

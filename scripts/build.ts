@@ -1,6 +1,6 @@
-// `npm run build`: creates every package as it is published, in build/packages, ready for `npm publish
-// build/packages/<name>`. Published packages contain JavaScript, because Node does not strip types inside node_modules:
-// one bundle for each package, and its declarations.
+// `npm run build` creates every package in build/packages, ready for `npm publish build/packages/<name>`. A published
+// package contains one bundle of JavaScript and its type declarations, because Node does not strip types inside
+// node_modules.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { type Manifest, publishedManifest } from './published-manifest.ts'
 
 const root = dirname(import.meta.dirname)
 
-/** Returns the package folders, ready to be packed. */
+/** Returns the folders of the packages, which are ready to be packed. */
 export async function build(into: string): Promise<string[]> {
   const emitted = join(into, 'emitted')
   const staged = join(into, 'packages')

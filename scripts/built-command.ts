@@ -1,5 +1,5 @@
-// The command of a clone as a bundle. It starts in half the CPU time that the sources need, in less memory. The bundle
-// belongs to the sources as they are now: after any change they run by themselves until it is built again.
+// Bundles the `pdpp` command of a clone. The bundle starts with half the CPU time of the sources and needs less memory.
+// After any change of a source, the bundle is not used until it is built again. Until then the sources run directly.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ const PACKAGES = join(dirname(import.meta.dirname), 'packages')
 const PREFIX = 'built-'
 /** These libraries become part of the bundle. They are a hundred small files, half of which no command needs. */
 const LIBRARIES = /^(?:zod|hono|@hono\/node-server|@modelcontextprotocol\/\w+)(?:\/|$)/
-/** Older bundles stay for a while, because a running server loads some of its files late. */
+/** Number of older bundles that are kept, because a running server loads some of its files late. */
 const KEPT = 4
 
 /** The folder of the bundle, or undefined if it has not been built from these sources. */
@@ -20,7 +20,7 @@ export function builtCommand(packages: string = PACKAGES): string | undefined {
 export async function buildCommand(packages: string = PACKAGES): Promise<string> {
   const folder = folderNow(packages)
   if (existsSync(folder)) return folder
-  // Loaded only if needed: the bundler takes longer to load than the command.
+  // The bundler is loaded only if needed, because it takes longer to load than the command.
   const { bundle, isOwn, startedFiles } = await import('./bundle.ts')
   const entries = ['cli', 'mcp', 'server'].flatMap((name) => {
     const src = join(packages, name, 'src')
@@ -34,7 +34,7 @@ export async function buildCommand(packages: string = PACKAGES): Promise<string>
     renameSync(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another process may have built the same one meanwhile.
+    // Another process may have built the same bundle in the meantime. Then it is used.
     if (!existsSync(folder)) throw error
   }
   return folder
@@ -46,7 +46,7 @@ function removeOld(home: string): void {
   for (const { name } of byAge.slice(KEPT)) rmSync(join(home, name), { recursive: true, force: true })
 }
 
-/** Beside `src`, so that the command finds its launcher by the same relative path. */
+/** The bundle for the current sources is next to `src`, so that it finds its launcher by the same relative path. */
 function folderNow(packages: string): string {
   const hash = createHash('sha256').update(process.versions.node)
   // npm writes this file whenever it changes a library.
@@ -56,7 +56,7 @@ function folderNow(packages: string): string {
   return join(packages, 'cli', PREFIX + hash.digest('hex').slice(0, 16))
 }
 
-/** Times and sizes of files, as `make` compares them: reading all files would take as long as running them. */
+/** Hashes the times and sizes of files instead of their content, because reading all files would take too long. */
 function addFiles(hash: ReturnType<typeof createHash>, folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

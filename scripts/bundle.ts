@@ -1,13 +1,13 @@
-// Bundles the sources of packages: Node starts a few files three times faster than a thousand. Installed libraries stay
-// outside. All files of a bundle lie in one folder, so that each finds the others wherever its code comes from.
+// Bundles the sources of packages, because Node starts a few files three times faster than a thousand. Installed
+// libraries are not bundled. All files of a bundle are in one folder, so that each finds the others by name.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** How sources name the file of a thread. A bundle has another name for it, see `bundledName`. */
+/** Matches the code with which a source names the file of a thread. A bundle renames this file, see `bundledName`. */
 const THREAD = /new URL\(`(\.\/[\w-]+)\$\{extname\(import\.meta\.filename\)\}`, import\.meta\.url\)/g
 
-/** Own files, and what the bundler adds. */
+/** Matches our own files and the code that the bundler adds. */
 const INSIDE = /^[./]|^@oxc-project\/runtime\//
 
 /** Programs that launchers start by their path. */
@@ -16,7 +16,7 @@ const PROGRAMS = '**/{main,developer-main}.ts'
 /** `storage/sqlite/engine/read-worker.ts` becomes `storage-sqlite-engine-read-worker`. */
 export const bundledName = (source: string): string => source.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-')
 
-/** The files below `src` that run as a thread or a program. */
+/** The files below `src` that are started as a thread or as a program. */
 export function startedFiles(src: string): string[] {
   const threads = globSync('**/*.ts', { cwd: src })
     .filter((file) => !/\.(test|fixture|cases)\.ts$/.test(file))
@@ -27,12 +27,12 @@ export function startedFiles(src: string): string[] {
 }
 
 interface Bundle {
-  /** Absolute paths below a `src`. */
+  /** Absolute paths of files below a `src` folder. */
   readonly entries: readonly string[]
   readonly into: string
-  /** The oldest version of Node that runs it, such as 24.7. */
+  /** The oldest version of Node that must run the bundle, such as 24.7. */
   readonly node: string
-  /** The own packages whose sources become part of it: all by default. */
+  /** Chooses which of our own packages become part of the bundle. Defaults to all of them. */
   readonly includes?: (specifier: string) => boolean
 }
 
@@ -46,7 +46,7 @@ export async function bundle({ entries, into, node, includes = isOwn }: Bundle):
     external: (specifier, from) => from !== undefined && !INSIDE.test(specifier) && !includes(specifier),
     plugins: [threadNames()],
     onLog(level, log) {
-      // Some files are loaded on demand in one place and at once in another. That is meant.
+      // Ignore this warning: some files are loaded on demand in one place and at the start in another on purpose.
       if (level === 'warn' && log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
     },
   })

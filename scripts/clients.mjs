@@ -1,5 +1,5 @@
-// `npm run test:clients`: installs real agents from the package registry and runs the printed lines with them.
-// They take about 1.3 GB, so they are no dev dependencies, and `npm test` skips these tests.
+// `npm run test:clients` installs real agents from the package registry and runs the commands that we print for them.
+// The agents take about 1.3 GB, so they are no dev dependencies, and `npm test` skips these tests.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { npm } from './npm.mjs'
 const root = dirname(import.meta.dirname)
 const folder = join(root, '.cache', 'clients')
 
-/** The newest versions that the lines were run with. */
+/** The newest versions with which the printed commands were tested. */
 const AGENTS = {
   '@anthropic-ai/claude-code': '2.1.197',
   '@google/gemini-cli': '0.61.0',
@@ -17,7 +17,7 @@ const AGENTS = {
   mcporter: '0.9.0',
   'opencode-ai': '1.18.33',
 }
-/** Scripts that put the program for this machine, which npm has installed already, into its place. */
+/** Scripts of these packages that move the program for this machine to its place. npm has already downloaded it. */
 const UNPACK = [
   ['@anthropic-ai/claude-code', 'install.cjs'],
   ['opencode-ai', 'postinstall.mjs'],

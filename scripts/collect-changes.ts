@@ -1,13 +1,13 @@
-// `npm run changes -- 0.2.0`: writes the files of changes/ into CHANGELOG.md under this version and deletes them.
+// `npm run changes -- 0.2.0` adds the files of changes/ to CHANGELOG.md under this version and deletes them.
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In the order in which a release lists them. */
+/** The kinds of changes, in the order in which a release lists them. */
 export const KINDS = ['added', 'changed', 'fixed', 'removed', 'security'] as const
 
 export interface Change {
   readonly kind: (typeof KINDS)[number]
-  /** For users, in one line. */
+  /** The text for users, in one line. */
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export function parseChange(name: string, content: string): Change {
   return { kind, text }
 }
 
-/** The changelog with a new version on top of the earlier ones. */
+/** Returns the changelog with a new version above the earlier ones. */
 export function addRelease(changelog: string, changes: readonly Change[], version: string, date: string): string {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`"${version}" is not a version such as 0.2.0.`)
   if (changelog.includes(`\n## ${version} `)) throw new Error(`CHANGELOG.md already has version ${version}.`)
@@ -56,7 +56,7 @@ function collect(root: string, version: string, date: string): void {
   const names = changeFiles(folder)
   const changes = names.map((name) => parseChange(`changes/${name}`, readFileSync(join(folder, name), 'utf8')))
   writeFileSync(log, addRelease(readFileSync(log, 'utf8'), changes, version, date))
-  // Deleted last, so that a failure loses nothing.
+  // The files are deleted last, so that nothing is lost if an earlier step fails.
   for (const name of names) rmSync(join(folder, name))
   console.log(`CHANGELOG.md has ${changes.length} changes under ${version}.`)
 }

@@ -1,4 +1,5 @@
-// `npm run docs`: writes docs/cli.md from the definitions of the commands, and docs/importers/README.md from the importers.
+// `npm run docs` writes docs/cli.md from the definitions of the commands, and docs/importers/README.md from the
+// importers.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProgram } from '../packages/cli/src/program.ts'

@@ -1,12 +1,12 @@
-// Tests make thousands of small databases. They kill processes, never the machine, so nothing that they prove needs the
-// disk, and waiting for it costs a run about a tenth of its time.
+// Finds a folder in memory for the files of tests. Tests create thousands of small databases, and waiting for the disk
+// would take about a tenth of their time. They kill processes but never the machine, so they do not need a disk.
 import { readFileSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
 const MEMORY = '/dev/shm'
 const MIN_BYTES = 4 * 1024 ** 3
 
-/** A folder in memory for temporary files. Undefined if there is none, if it is small, or if nothing may run from it. */
+/** Undefined if there is no such folder, if it is too small, or if programs may not run from it. */
 export function memoryDirectory(): string | undefined {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')

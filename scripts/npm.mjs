@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { exitCode, supervise } from './supervise.mjs'
 
-// One quick retry. With npm's defaults it takes over a minute to notice that the machine is offline.
+// Retry only once, because with its defaults npm takes over a minute to notice that the machine is offline.
 const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
 const quiet = ['--loglevel=error', '--no-fund', '--no-audit', '--no-update-notifier', '--no-progress']
 
@@ -24,7 +24,7 @@ export async function npm(node, args, cwd) {
   let interruption
   const code = await supervise(child, (signal) => {
     interruption = signal
-    // Kill at once, because on SIGTERM npm keeps writing for seconds. A partial installation is never used.
+    // SIGKILL ends npm at once. On SIGTERM it would keep writing for seconds. A partial installation is never used.
     child.kill('SIGKILL')
   })
   return { code: interruption ? exitCode(interruption) : code, output: firstLines(output), stdout }
@@ -44,14 +44,14 @@ function npmEntry() {
     .find((path) => path.endsWith('npm-cli.js'))
 }
 
-// Keeps settings for registry, cache and proxy. Removes settings about the package or folder of the outer command.
+// Keeps the settings for registry, cache and proxy. Removes those about the package or folder of the outer command.
 function environment() {
   const misleading = /^npm_(package|lifecycle|config_(workspace|local_prefix|prefix|global|omit|include|dry_run))/i
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !misleading.test(name)))
 }
 
-// Keeps the code and the reason, which come first. Leaves out the indented rest (mostly a stack) and the path of the
-// log.
+// Keeps the error code and the reason, which come first. Leaves out the indented lines after them, which are mostly a
+// stack, and the path of the log.
 function firstLines(output) {
   const lines = output.split('\n').filter((line) => /^npm (err|error)/i.test(line))
   const reasons = lines.filter((line) => !/complete log|^npm \S+\s\s/i.test(line))

@@ -1,5 +1,5 @@
-// `npm run pack [folder]`: builds the packages in build/ or in the given folder, and puts their tarballs into
-// `tarballs` there.
+// `npm run pack [folder]` builds the packages in build/ or in the given folder. Their tarballs are in its subfolder
+// `tarballs`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { build } from './build.ts'
@@ -11,7 +11,7 @@ const tarballs = join(into, 'tarballs')
 
 rmSync(tarballs, { recursive: true, force: true })
 mkdirSync(tarballs, { recursive: true })
-// The folders are complete, so no scripts need to run.
+// No scripts need to run, because the folders are complete.
 const args = ['pack', '--ignore-scripts', `--pack-destination=${tarballs}`, ...(await build(into))]
 const { code, output } = await npm(process.execPath, args, root)
 if (code === 0) console.log(`Packed into ${tarballs}`)

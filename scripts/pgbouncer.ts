@@ -1,4 +1,5 @@
-// PgBouncer for tests: a pooler in transaction mode in front of a PostgreSQL server. No port is opened.
+// Finds and starts PgBouncer for tests. It is a pooler in transaction mode in front of a PostgreSQL server, and it
+// opens no network port.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,13 +9,13 @@ const PORT = 6432
 const START_MS = 20_000
 const PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
 
-/** The program, if it is installed. */
+/** Path of the program. Undefined if it is not installed. */
 export function findPgBouncer(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = [...(env['PATH'] ?? '').split(delimiter), ...PLACES].filter((folder) => folder !== '')
   return folders.map((folder) => join(folder, 'pgbouncer')).find(existsSync)
 }
 
-/** Why tests with a pooler are skipped, if they are. In CI they fail instead. */
+/** The reason why tests with a pooler are skipped, or undefined if they run. In CI it throws instead. */
 export function whyNoPgBouncer(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (findPgBouncer(env)) return
   const reason = 'No PgBouncer was found. Install the package `pgbouncer`.'
@@ -22,15 +23,18 @@ export function whyNoPgBouncer(env: NodeJS.ProcessEnv = process.env): string | u
   return reason
 }
 
-/** Why a pooler cannot keep prepared statements here, if so. `pdpp serve` refuses such a one with a sentence. */
+/**
+ * The reason why the installed PgBouncer cannot keep prepared statements, or undefined if it can. `pdpp serve` refuses
+ * a pooler that cannot.
+ */
 export function whyNotPrepared(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const { stdout } = spawnSync(findPgBouncer(env)!, ['--version'], { encoding: 'utf8' })
   const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout) ?? []
   if (Number(major) > 1 || Number(minor) >= 21) return
-  return `PgBouncer ${major}.${minor} keeps no prepared statements, 1.21 does. postgres-faults.test.ts has its refusal.`
+  return `PgBouncer ${major}.${minor} keeps no prepared statements. This needs version 1.21 or newer.`
 }
 
-/** Installs PgBouncer if this is Debian and we are root. */
+/** Installs PgBouncer if this is Debian and the user is root. */
 export function ensurePgBouncer(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
   if (findPgBouncer(env)) return
   if (mayInstall()) {
@@ -45,7 +49,7 @@ export interface Pooler {
   url(database: string): string
 }
 
-/** Starts a pooler whose files and socket are in an empty folder. `host` is the folder of the socket of the server. */
+/** Starts a pooler in an empty folder, which gets its files and socket. `host` is the folder of the server's socket. */
 export async function startPgBouncer(
   folder: string,
   host: string,

@@ -1,4 +1,5 @@
-// Finds PostgreSQL for the tests of the second store, and starts a server of its own in a folder. No port is opened.
+// Finds PostgreSQL for the tests of the second store. Starts a server that keeps its files in a given folder and opens
+// no network port.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,24 +8,24 @@ const USER = 'pdpp'
 const START_MS = 30_000
 const STOP_MS = 5000
 const DEBIAN = '/usr/lib/postgresql'
-/** Speed over safety: the data of a test may be lost with the machine. */
+/** These settings are fast but not safe. The data of a test may be lost if the machine fails. */
 const SETTINGS = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const LIMITS = ['max_connections=200', 'shared_buffers=64MB', 'autovacuum=on', 'log_min_messages=fatal']
 
-/** The folder of `initdb` and `postgres`, the newest version first. Undefined if none is installed. */
+/** The folder with `initdb` and `postgres` of the newest installed version. Undefined if none is installed. */
 export function findPostgres(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  const candidates = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...configured(), ...folders]
+  const candidates = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...configuredFolders(), ...folders]
   return candidates.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name))))
 }
 
-function configured(): string[] {
+function configuredFolders(): string[] {
   const { stdout, status } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   return status === 0 ? [stdout.trim()] : []
 }
 
-/** Why tests on PostgreSQL are skipped, if they are. In CI they fail instead. */
+/** The reason why tests on PostgreSQL are skipped, or undefined if they run. In CI it throws instead. */
 export function whyNoPostgres(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
   const reason = 'No PostgreSQL was found. Install version 15 or newer, or set PDPP_TEST_DATABASE_URL.'
@@ -32,7 +33,7 @@ export function whyNoPostgres(env: NodeJS.ProcessEnv = process.env): string | un
   return reason
 }
 
-/** Installs PostgreSQL if this is Debian and we are root. Otherwise says what is left out. */
+/** Installs PostgreSQL if this is Debian and the user is root. Otherwise prints which tests are skipped. */
 export function ensurePostgres(say: (text: string) => void, env: NodeJS.ProcessEnv = process.env): void {
   if (env['PDPP_TEST_DATABASE_URL'] || findPostgres(env)) return
   if (mayInstall()) {
@@ -47,7 +48,7 @@ export function ensurePostgres(say: (text: string) => void, env: NodeJS.ProcessE
 
 const APT = '/usr/bin/apt-get'
 
-/** True on Debian if we are root. */
+/** True if this is Debian and the user is root. */
 export const mayInstall = (): boolean => isExecutable(APT) && process.getuid?.() === 0
 
 export function installPackage(name: string, env: NodeJS.ProcessEnv): void {
@@ -58,21 +59,21 @@ export function installPackage(name: string, env: NodeJS.ProcessEnv): void {
 }
 
 export interface PostgresServer {
-  /** The process to end. */
+  /** The server's process. The caller must end it. */
   readonly process: ChildProcess
-  /** The address of a database of this server. */
+  /** The URL of a database of this server. */
   url(database: string): string
 }
 
-/** A folder on a small disk of its own, which only the server sees. */
+/** A folder in which only the server sees a small disk. Tests use it to fill a disk completely. */
 export interface SmallDisk {
   readonly folder: string
   readonly megabytes: number
 }
 
 /**
- * Starts a server whose files and socket are in a folder. In an empty folder it takes about three seconds, in one whose
- * server has ended much less.
+ * Starts a server whose files and socket are in a folder. If the folder is empty, this takes about three seconds. If it
+ * has the files of an earlier server, it takes much less.
  */
 export async function startPostgres(folder: string, binaries: string, disk?: SmallDisk): Promise<PostgresServer> {
   const data = join(folder, 'data')
@@ -90,38 +91,38 @@ export async function startPostgres(folder: string, binaries: string, disk?: Sma
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     problem = `${problem}${text}`.slice(-2000)
   })
-  await ready(join(data, 'postmaster.pid'), child, () => problem)
+  await waitUntilReady(join(data, 'postmaster.pid'), child, () => problem)
   child.unref()
   ;(child.stderr as unknown as { unref(): void }).unref()
   return { process: child, url: (database) => `postgresql://${USER}@/${database}?host=${encodeURIComponent(folder)}` }
 }
 
-const SOMEBODY = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
+const AS_OTHER_USER = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
 const MOUNT = 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"'
 
-/** Root of a namespace of mounts may mount there, and nobody else sees it. */
+/** Runs a command in a new mount namespace. Its root may mount a disk there, and no other process sees it. */
 const diskPrefix = ({ folder, megabytes }: SmallDisk): string[] => [
   ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', MOUNT, 'sh', `${megabytes}m`, folder],
-  ...SOMEBODY,
+  ...AS_OTHER_USER,
 ]
 
-/** Why no server can have a small disk here, if so. */
+/** The reason why a server cannot have a small disk on this machine, or undefined if it can. */
 export function whyNoSmallDisk(folder: string): string | undefined {
   const [command, ...args] = [...diskPrefix({ folder, megabytes: 1 }), 'true']
   if (spawnSync(command!, args).status === 0) return
-  return 'A full disk needs a small one, and `unshare --mount` does not work here.'
+  return 'Tests fill a small disk, which needs `unshare --mount`. That does not work here.'
 }
 
-/** PostgreSQL refuses to run as root. In a user namespace it is somebody else who has the same rights to our folder. */
+/** PostgreSQL refuses to run as root. A user namespace gives it another user id that can still write to our folder. */
 export function commandPrefix(): string[] {
   if (process.getuid?.() !== 0) return []
-  const prefix = [...SOMEBODY]
+  const prefix = [...AS_OTHER_USER]
   if (spawnSync(prefix[0]!, [...prefix.slice(1), 'true']).status === 0) return prefix
   throw new Error('PostgreSQL does not run as root, and `unshare` does not work here. Run the tests as another user.')
 }
 
-/** The server says in this file how far it is. */
-async function ready(file: string, child: ChildProcess, problem: () => string): Promise<void> {
+/** The server writes its state into this file. */
+async function waitUntilReady(file: string, child: ChildProcess, problem: () => string): Promise<void> {
   const until = performance.now() + START_MS
   while (!existsSync(file) || !readFileSync(file, 'utf8').includes('ready')) {
     if (child.exitCode !== null || performance.now() > until)
@@ -130,10 +131,10 @@ async function ready(file: string, child: ChildProcess, problem: () => string): 
   }
 }
 
-/** The file in which a run of the tests notes the server that it has started. */
+/** Folder and name of the file in which a test run stores the URL and the process id of its server. */
 export const [RUN_FOLDER, RUN_FILE] = ['postgres', 'ready.json']
 
-/** Ends the server of a run. Called by the process that began the run. */
+/** Ends the server of a test run. The process that started the run calls this. */
 export async function stopPostgres(runDirectory: string): Promise<void> {
   const file = join(runDirectory, RUN_FOLDER, RUN_FILE)
   if (!existsSync(file)) return

@@ -12,7 +12,7 @@ export interface Manifest {
   readonly [member: string]: unknown
 }
 
-/** The package.json of the tarball: it points to compiled files, and it is not private. */
+/** The package.json of a published package. It points to compiled files and is not private. */
 export function publishedManifest(manifest: Manifest): Record<string, unknown> {
   const { private: _private, exports, ...rest } = manifest
   const compiledExports = Object.entries(exports).map(([name, source]) => [name, compiled(source)] as const)

@@ -13,7 +13,7 @@ export async function run([script, ...rest]) {
     return 64
   }
   if (!currentNode() || !modulesReady()) {
-    // Loaded only if needed, because loading costs every later start a few milliseconds.
+    // The module is loaded only if needed, because loading it takes a few milliseconds.
     const { setUp } = await import('./setup.mjs')
     const code = await setUp()
     if (code !== 0) return code

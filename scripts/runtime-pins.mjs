@@ -1,5 +1,5 @@
-// Prints new content for scripts/runtime-pins.json: for each kind of machine the newest package of Node 24, or else of
-// the next version, with its hash from the registry. Check the difference before you keep it:
+// Prints new content for scripts/runtime-pins.json. For each kind of machine it has the newest package of Node 24, or
+// of a later version if there is none, and its hash from the registry. Check the difference before you keep it:
 //   node scripts/runtime-pins.mjs > pins.json && diff scripts/runtime-pins.json pins.json
 import { tmpdir } from 'node:os'
 import { npm } from './npm.mjs'
@@ -16,7 +16,7 @@ console.log(JSON.stringify(pins, null, 2))
 
 async function view(spec, field) {
   const { code, output, stdout } = await npm(process.execPath, ['view', spec, field, '--json'], tmpdir())
-  if (code !== 0) throw new Error(`npm could not tell about ${spec}: ${output}`)
+  if (code !== 0) throw new Error(`npm could not find information about ${spec}: ${output}`)
   return JSON.parse(stdout)
 }
 

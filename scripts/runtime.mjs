@@ -1,5 +1,5 @@
-// Finds the Node that runs the project, and checks whether this clone is set up. Plain JavaScript, because an old Node
-// must be able to read it.
+// Finds the Node that runs the project, and checks whether this clone is set up. This is plain JavaScript, so that an
+// old Node can run it.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ export function isCurrent(version) {
   return major > 24 || (major === 24 && minor >= 7)
 }
 
-/** Kinds of machine that a Node can be downloaded for. */
+/** Kinds of machine for which Node can be downloaded. */
 export const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64', 'win-arm64']
 
 /** Name of the package with Node for a kind of machine. */

@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes pictures of the consent page with the demo data for docs/screenshots/consent-*.png.
+// `npm run screenshots` takes pictures of the consent page with the demo data for docs/screenshots/consent-*.png.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,54 +20,55 @@ interface Picture {
   readonly name: string
   readonly act: (page: Page) => Promise<void>
   readonly isPhone?: boolean
-  /** A program on this computer asks, which nobody can verify. */
+  /** True if the client is a program on this computer, whose identity cannot be verified. */
   readonly isLocal?: boolean
-  /** Sources that the client names. */
+  /** Keys of the connectors that the client asks for. */
   readonly asks?: readonly string[]
 }
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilReady(page: Page): Promise<void> {
   await page.locator('#allow:enabled').waitFor()
   await page.locator('form[aria-busy]').waitFor({ state: 'detached' })
 }
 
-async function four(page: Page): Promise<void> {
+async function tickFourSources(page: Page): Promise<void> {
   for (const tick of ['#c-mail-mail-work', '#row-chat', '#row-calendar', '#row-notes']) {
     await page.locator(tick).check()
-    await settled(page)
+    await waitUntilReady(page)
   }
   await page.locator('#back-365').check()
-  await settled(page)
+  await waitUntilReady(page)
 }
 
-async function open(page: Page): Promise<void> {
-  await four(page)
+async function openSource(page: Page): Promise<void> {
+  await tickFourSources(page)
   await page.locator('#source-chat > summary').click()
   await page.locator('#source-chat .items').waitFor()
 }
 
-async function kinds(page: Page): Promise<void> {
+async function tickKinds(page: Page): Promise<void> {
   for (const tick of ['#g-mail', '#g-chat', '#g-note']) {
     await page.locator(tick).check()
-    await settled(page)
+    await waitUntilReady(page)
   }
   await page.locator('#group-chat > summary').click()
   await page.locator('#row-group_chat_2').uncheck()
-  await settled(page)
+  await waitUntilReady(page)
   await page.locator('#group-chat > summary').click()
 }
 
-const NINE: readonly Picture[] = [
-  { name: 'desk', act: four },
-  { name: 'open', act: open },
-  { name: 'asked', act: settled, asks: ['mail', 'calendar', 'purchases'] },
+const DEMO_PICTURES: readonly Picture[] = [
+  { name: 'desk', act: tickFourSources },
+  { name: 'open', act: openSource },
+  { name: 'asked', act: waitUntilReady, asks: ['mail', 'calendar', 'purchases'] },
   { name: 'local', act: async () => {}, isLocal: true },
-  { name: 'phone', act: four, isPhone: true },
-  { name: 'phone-open', act: open, isPhone: true },
+  { name: 'phone', act: tickFourSources, isPhone: true },
+  { name: 'phone-open', act: openSource, isPhone: true },
 ]
-const SIXTY: readonly Picture[] = [
-  { name: 'sixty', act: kinds },
-  { name: 'phone-sixty', act: kinds, isPhone: true },
+/** Pictures with sixty sources. */
+const MANY_SOURCES_PICTURES: readonly Picture[] = [
+  { name: 'sixty', act: tickKinds },
+  { name: 'phone-sixty', act: tickKinds, isPhone: true },
 ]
 
 async function take(browser: Browser, server: RunningServer, clients: Clients, picture: Picture): Promise<void> {
@@ -78,8 +79,10 @@ async function take(browser: Browser, server: RunningServer, clients: Clients, p
     await page.goto(server.url + (await server.context.signIn.issueLink(OWNER)).path)
     await page.getByRole('button', { name: 'Sign in' }).click()
     const details = asks && { authorization_details: JSON.stringify(await detailsOf(server, asks)) }
-    const who = isLocal ? clients.local : clients.verified
-    await page.goto(`${server.url}/oauth/authorize?${request(who)}${details ? `&${new URLSearchParams(details)}` : ''}`)
+    const client = isLocal ? clients.local : clients.verified
+    await page.goto(
+      `${server.url}/oauth/authorize?${request(client)}${details ? `&${new URLSearchParams(details)}` : ''}`,
+    )
     await act(page)
     await page.mouse.move(0, 0)
     await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)')
@@ -99,21 +102,21 @@ async function detailsOf(server: RunningServer, keys: readonly string[]) {
   }))
 }
 
-interface Asker {
+interface ClientParams {
   readonly client_id: string
   readonly redirect_uri: string
 }
-type Clients = Readonly<Record<'verified' | 'local', Asker>>
+type Clients = Readonly<Record<'verified' | 'local', ClientParams>>
 
-function request(who: Asker): URLSearchParams {
+function request(client: ClientParams): URLSearchParams {
   const code_challenge = createHash('sha256')
     .update('a verifier that only a picture needs, no one else')
     .digest('base64url')
   const fixed = { response_type: 'code', code_challenge_method: 'S256', state: 'picture' }
-  return new URLSearchParams({ ...fixed, ...who, code_challenge })
+  return new URLSearchParams({ ...fixed, ...client, code_challenge })
 }
 
-/** An agent whose address is verified, a program on this computer, and one that can read already. */
+/** Adds an agent whose address is verified, a program on this computer, and an agent that already has access. */
 async function addClients({ context }: RunningServer): Promise<Clients> {
   await context.storage.clients.save({
     clientId: CLIENT,
@@ -129,7 +132,7 @@ async function addClients({ context }: RunningServer): Promise<Clients> {
     freshUntil: Date.now() + 3_600_000,
   })
   const { clientId } = await context.clients.register({ client_name: 'Editor', redirect_uris: [LOCAL_BACK] })
-  const given = (id: string, name: string, connection: string) =>
+  const createGrant = (id: string, name: string, connection: string) =>
     context.grants.create(OWNER, {
       connections: [connection],
       clientId: id,
@@ -137,8 +140,8 @@ async function addClients({ context }: RunningServer): Promise<Clients> {
       purposeCode: 'https://pdpp.dev/purpose/agent_context',
       singleUse: false,
     })
-  await given('reading-agent', 'Reading agent', 'notes')
-  const { grant_id } = await given(CLIENT, 'Assistant', 'notes')
+  await createGrant('reading-agent', 'Reading agent', 'notes')
+  const { grant_id } = await createGrant(CLIENT, 'Assistant', 'notes')
   await context.grants.revoke(OWNER, grant_id)
   return {
     verified: { client_id: CLIENT, redirect_uri: BACK },
@@ -155,9 +158,9 @@ const browser = await chromium.launch({
 try {
   await server.context.demo.load()
   const clients = await addClients(server)
-  for (const picture of NINE) await take(browser, server, clients, picture)
+  for (const picture of DEMO_PICTURES) await take(browser, server, clients, picture)
   await addManySources(server)
-  for (const picture of SIXTY) await take(browser, server, clients, picture)
+  for (const picture of MANY_SOURCES_PICTURES) await take(browser, server, clients, picture)
 } finally {
   await browser.close()
   await server.close()

@@ -1,5 +1,5 @@
-// Allows one set-up at a time, because two in one clone would delete each other's files.
-// The lock is the folder .setup-lock. It contains one file, whose name is the process id of the owner.
+// Allows only one process at a time to set up a clone, because two would delete each other's files. The lock is the
+// folder .setup-lock. It contains one file, whose name is the process id of the owner of the lock.
 import {
   mkdirSync,
   readdirSync,
@@ -24,7 +24,7 @@ export async function takeLock(waiting) {
     if (turns === 1) waiting()
     await new Promise((done) => setTimeout(done, 200))
   }
-  // Process ids are reused, quickly in containers. So the owner also touches its file regularly.
+  // Process ids are reused, in containers even quickly. So the owner also updates the time of its file regularly.
   const beat = setInterval(() => attempt(() => utimesSync(own, new Date(), new Date())), 1000).unref()
   return () => {
     clearInterval(beat)
@@ -38,14 +38,14 @@ function create() {
   const draft = join(root, '.cache', `setup-${process.pid}`)
   mkdirSync(draft, { recursive: true })
   writeFileSync(join(draft, String(process.pid)), '')
-  // Removes the lock only if it is empty: its owner died while releasing it.
+  // This removes the lock only if it is empty. Then its owner died while releasing it.
   attempt(() => rmdirSync(lock))
   const moved = attempt(() => renameSync(draft, lock))
   if (!moved) rmSync(draft, { recursive: true, force: true })
   return moved
 }
 
-// Only one process succeeds in renaming the dead owner's file.
+// Takes over the lock of a dead owner by renaming its file. Only one process succeeds.
 function takeOver() {
   return attempt(() => {
     const [pid] = readdirSync(lock)

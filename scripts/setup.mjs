@@ -1,6 +1,5 @@
 // Sets up the clone: downloads a current Node if the installed one is too old, then installs the packages of the lock
-// file.
-// Prints to stderr only, because stdout may carry a protocol (stdio MCP).
+// file. It prints only to stderr, because stdout may carry a protocol (MCP over stdio).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,7 +21,7 @@ import { installedPart, withProgress } from './setup-progress.mjs'
 
 const say = (text) => console.error(`Setting up: ${text}`)
 
-/** Returns 0 if the clone is ready, otherwise the exit code. The reason was printed. */
+/** Returns 0 if the clone is ready. Otherwise prints the reason and returns the exit code. */
 export async function setUp() {
   const started = Date.now()
   let release
@@ -40,7 +39,7 @@ export async function setUp() {
   }
 }
 
-/** Downloads the pinned Node for this machine, and keeps it only if its hash matches. */
+/** Downloads the pinned Node for this machine and keeps it only if its hash matches. */
 export async function fetchNode() {
   const pinned = runtimePackage()
   const have = `This is ${process.versions.node}`
@@ -84,7 +83,7 @@ async function fetchArchive({ name, version, integrity }) {
   )
 }
 
-// The mark is written last, and only if this Node runs, so that a partial download never counts.
+// The file with the hash is written last, and only if this Node runs, so that a partial download is never used.
 function acceptNode({ binary, integrity }) {
   const path = join(runtimeFolder, binary)
   const folder = dirname(dirname(path))
@@ -98,7 +97,7 @@ function acceptNode({ binary, integrity }) {
 
 async function installPackages() {
   const hash = lockHash()
-  // A production setting in the environment would leave out packages that `npm test` needs.
+  // Without these flags, a production setting in the environment would leave out packages that `npm test` needs.
   const everything = ['--include=dev', '--include=optional']
   const result = await withProgress(
     'installing packages',

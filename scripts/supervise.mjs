@@ -1,12 +1,12 @@
-// Passes signals to a child process, and its exit code back.
+// Passes signals on to a child process and returns its exit code.
 import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** 128 + n, as shells do. */
+/** The exit code that shells use for a process that a signal ended: 128 + the number of the signal. */
 export const exitCode = (signal) => 128 + (constants.signals[signal] ?? 1)
 
-/** Resolves with the child's exit code, 128 + n if a signal ended it, or 127 if it could not be started. */
+/** Resolves with the child's exit code, with `exitCode(signal)` if a signal ended it, or with 127 if it cannot start. */
 export function supervise(child, onSignal = () => {}) {
   const pass = (signal) => {
     onSignal(signal)
@@ -29,8 +29,8 @@ export function supervise(child, onSignal = () => {}) {
   })
 }
 
-// npm sends SIGTERM to its shell, which dies without passing it on. We notice only that our parent changed. Without
-// npm, losing the parent is normal (nohup, a closed terminal) and must not end anything.
+// npm sends SIGTERM to its shell, which dies without passing it on. All that this process notices is that it has
+// another parent. Without npm, losing the parent is normal (nohup, a closed terminal) and must not end anything.
 function watchParent(onLoss) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -1,6 +1,6 @@
-// `npm test`: checks types, lint and unused code in parallel, then runs every test. Arguments are passed to vitest and
-// skip the checks: `npm test -- grant`.
-// `--checks-only` runs no tests. `--long` runs them at full counts and sizes, then checks that they notice breaks.
+// `npm test` checks types, lint and unused code in parallel, then runs every test. With arguments, such as
+// `npm test -- grant`, it skips the checks and passes the arguments to vitest. `--checks-only` runs no tests. `--long`
+// runs all tests with their full counts and sizes. Then it breaks the code on purpose and checks that tests fail.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -13,13 +13,13 @@ import { ensurePostgres } from './postgres.ts'
 const root = dirname(import.meta.dirname)
 const children = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // In a terminal, Ctrl-C has already reached the children.
+  // In a terminal, the children receive Ctrl-C themselves.
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of children) child.kill(signal)
   })
 }
 
-// Starts the script with Node directly, which avoids a shell and .cmd files on Windows.
+// Starts the script of a package with Node itself. This avoids a shell, and .cmd files on Windows.
 function start(name: string, bin: string, args: string[], options: SpawnOptions): ChildProcess {
   const folder = join(root, 'node_modules', name)
   const entry: string = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).bin[bin]
@@ -41,7 +41,7 @@ async function check(label: string, name: string, bin: string, args: string[]): 
 
 async function checks(): Promise<boolean> {
   const types = check('types', 'typescript', 'tsc', ['--noEmit', '-p', 'tsconfig.json'])
-  // Otherwise the output would contain colours even when it is written to a file.
+  // Without this, the output would contain colours even if it is written to a file.
   const colours = process.stdout.isTTY && !process.env['NO_COLOR'] ? 'force' : 'off'
   const lint = check('lint', '@biomejs/biome', 'biome', ['ci', `--colors=${colours}`])
   const unused = check('unused code', 'knip', 'knip', ['--no-progress'])
@@ -82,6 +82,6 @@ const env = {
   ...(everything ? { PDPP_TELL_SKIPS: '1' } : {}),
 }
 const tested = options.includes('--checks-only') || (await tests(args, env))
-// Breaks can only be checked if all tests pass without them.
-const noticed = !long || !everything || !(checked && tested) || (await mutations())
-process.exitCode = checked && tested && noticed ? 0 : 1
+// Mutations can only be checked if all tests pass without them.
+const mutated = !long || !everything || !(checked && tested) || (await mutations())
+process.exitCode = checked && tested && mutated ? 0 : 1

@@ -1,4 +1,4 @@
-// Sizes of all tool definitions, and of all results on small, large and hostile data.
+// Measures the size of every tool definition, and of every kind of result on small, large and hostile data.
 import { INSTRUCTIONS, TOOLS } from '@pdpp/mcp-server'
 import { type AdapterServer, type Source, startAdapter, type ToolAnswer } from '../../tests/adapter/adapter-server.ts'
 import { HOSTILE_STREAMS, hostileSource, manyStreams } from '../../tests/adapter/hostile-data.ts'
@@ -42,7 +42,7 @@ export async function measureBytes(): Promise<ByteTable> {
   return { definitions, list: size({ tools: TOOLS }), instructions: INSTRUCTIONS.length, results, schemas }
 }
 
-/** The largest result of each kind of call, over all streams. */
+/** Measures the largest result of each kind of call over all streams. */
 async function onData(data: string, sources: 'demo' | readonly Source[], streams: readonly string[], word: string) {
   const server = await startAdapter(sources)
   const largest = new Map<string, ByteRow>()
@@ -82,14 +82,14 @@ async function onData(data: string, sources: 'demo' | readonly Source[], streams
 
 async function someIds(server: AdapterServer, stream: string): Promise<string[]> {
   const { structured } = await server.call('query_records', { stream, limit: 2 })
-  const listed = structured['data']?.data
-  const rows: Record<string, string>[] = listed ?? (await perConnection(server, structured, stream))
+  const page = structured['data']?.data
+  const rows: Record<string, string>[] = page ?? (await rowsPerConnection(server, structured, stream))
   return rows.map(({ connection_id, id }) => `${connection_id}/${stream}:${id!.replace(/[%/\\]/g, encodeURIComponent)}`)
 }
 
-/** If several sources have the stream, reads it from each of them. */
-async function perConnection(server: AdapterServer, refused: ToolAnswer['structured'], stream: string) {
-  const connections: { connection_id: string }[] = refused['error']?.available_connections ?? []
+/** If several connections have the stream, the error lists them. Then each of them is read. */
+async function rowsPerConnection(server: AdapterServer, errorBody: ToolAnswer['structured'], stream: string) {
+  const connections: { connection_id: string }[] = errorBody['error']?.available_connections ?? []
   const pages = await Promise.all(
     connections.map(({ connection_id }) => server.call('query_records', { stream, connection_id, limit: 2 })),
   )

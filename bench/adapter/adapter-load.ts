@@ -1,4 +1,5 @@
-// Measures the hosted adapter over HTTP: the cost of a call compared with the same REST read, and calls per second.
+// Measures the hosted adapter over HTTP: how long a call takes compared with the same read through REST, and how many
+// calls the server answers in a second.
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
 import { startAdapter } from '../../tests/adapter/adapter-server.ts'
 import { unlimited } from '../reads/read-setup.ts'
@@ -33,7 +34,7 @@ export interface AdapterLoad {
 
 const call = (name: string, args: object) => message('tools/call', { name, arguments: args })
 
-/** Loads the demo into a server process, and issues a grant of one stream. */
+/** Loads the demo into a data directory, issues a grant of one stream, and starts a server process. */
 export async function measureAdapterLoad(): Promise<AdapterLoad> {
   const adapter = await startAdapter('demo')
   await adapter.server.close()
@@ -60,7 +61,7 @@ export async function measureAdapterLoad(): Promise<AdapterLoad> {
   }
 }
 
-/** One client sends both requests alternately. The REST request is the one that the tool sends. */
+/** One client sends both requests alternately. The REST request is the same one that the tool sends internally. */
 async function measureOverhead(client: KeepAliveClient, token: string): Promise<OverheadResult[]> {
   const pairs: [string, string, Message][] = [
     [
@@ -98,7 +99,7 @@ async function ok(status: Promise<number>): Promise<void> {
 async function measureRates(clients: readonly KeepAliveClient[], token: string) {
   const list = message('tools/list', {})
   const search = call('search', { query: RARE })
-  const fetched = call('query_records', { stream: 'messages', limit: 5 })
+  const query = call('query_records', { stream: 'messages', limit: 5 })
   const post =
     ({ body, headers }: Message) =>
     (client: KeepAliveClient) =>
@@ -115,11 +116,11 @@ async function measureRates(clients: readonly KeepAliveClient[], token: string) 
           token,
         ),
     },
-    { name: 'MCP query_records, 5 records', send: post(fetched) },
+    { name: 'MCP query_records, 5 records', send: post(query) },
   ].map((load) => ({ ...load, times: [] as number[], ms: 0 }))
   for (const load of loads) await run(clients, load, SLICE_MS)
   for (const load of loads) Object.assign(load, { times: [], ms: 0 })
-  // Alternate the loads, so that a slow moment of the machine affects all of them.
+  // The loads alternate, so that a slow moment of the machine affects all of them.
   for (let slice = 0; slice < SLICES; slice++) for (const load of loads) await run(clients, load, SLICE_MS)
   const rows = loads.map(({ name, times, ms, ...rest }) => ({
     name,

@@ -1,4 +1,5 @@
-// Measures the local adapter as hosts start it: time to its first answer, and memory left after ten thousand calls.
+// Measures the local adapter as hosts start it: the time to its first answer, and how much its memory grows over ten
+// thousand calls.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +17,7 @@ const ROUNDS = 15
 const CALLS = 10_000
 const WARM_UP = 3_000
 const IN_FLIGHT = 8
-/** On SIGUSR2, collects garbage and prints the heap size. */
+/** A module that makes the process collect garbage and print its heap size when it receives SIGUSR2. */
 const REPORT_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();gc();process.stderr.write('heap='+process.memoryUsage().heapUsed+'\\n')})`
 
 export interface StdioResult {
@@ -42,7 +43,7 @@ export async function measureStdio(): Promise<StdioResult> {
     const [empty, ours]: [number[], number[]] = [[], []]
     for (let round = 0; round <= ROUNDS; round++) {
       const [first, second] = [await timeToInitialize([EMPTY]), await timeToInitialize(args)]
-      // The first start fills the caches of the file system and of compiled code, so it does not count.
+      // The first start does not count, because it fills the caches of the file system and of compiled code.
       if (round === 0) continue
       empty.push(first)
       ours.push(second)
@@ -85,7 +86,7 @@ class StdioHost {
   request(id: number, method: string, params: object): Promise<Message> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, resolve)
-      this.child.once('exit', () => reject(new Error(`The adapter ended. It said: ${this.errors}`)))
+      this.child.once('exit', () => reject(new Error(`The adapter ended. It printed: ${this.errors}`)))
       this.child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
     })
   }

@@ -1,4 +1,4 @@
-// An empty server of the SDK. Shows what starting costs without our code.
+// A server of the SDK without any tool. It shows how long a start takes without our code.
 import { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 

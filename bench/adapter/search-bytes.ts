@@ -1,4 +1,4 @@
-// `npm run bench:search-bytes`: how many hits a search shows, and in how many bytes.
+// `npm run bench:search-bytes` measures how many hits a search result has, and how many bytes they take.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startAdapter } from '../../tests/adapter/adapter-server.ts'
@@ -9,7 +9,10 @@ interface Search {
   readonly name: string
   readonly data: 'chat' | 'demo'
   readonly args: Readonly<Record<string, unknown>>
-  /** Measured on 17 November 2026, before excerpts became shorter and hits said nothing twice: hits, text, structured. */
+  /**
+   * Number of hits, bytes of text and bytes of structured output on 17 November 2026, before excerpts became shorter
+   * and hits stopped repeating values.
+   */
   readonly before: readonly [number, number, number]
 }
 
@@ -78,8 +81,8 @@ function report(rows: Awaited<ReturnType<typeof measure>>): string {
   ]
   return `# Bytes of search results
 
-Written by \`npm run bench:search-bytes\`. Each search asks for ${LIMIT} hits through the hosted adapter. A result ends where its text or its
-structured output reaches 10,000 bytes. Goal on chats: ${CHAT_HITS} or more hits in ${whole(CHAT_TEXT)} bytes of text, complete ids included.
+Written by \`npm run bench:search-bytes\`. Each search asks the hosted adapter for ${LIMIT} hits. A result has fewer hits if its text or its
+structured output would exceed 10,000 bytes. Goal for chats: at least ${CHAT_HITS} hits in ${whole(CHAT_TEXT)} bytes of text, including complete ids.
 Before: 17 November 2026, with excerpts of 320 characters.
 
 ${table(

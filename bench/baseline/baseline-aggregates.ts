@@ -1,5 +1,5 @@
-// The same aggregates in SQL written for this table. Each connection is read along its index, and the groups are added
-// up. This was the fastest way found, and only the numbers of the answer leave SQLite.
+// The aggregates of the bench as hand-written SQL. Most statements read one connection after another along an index and
+// add up the groups, which was the fastest way that was found. SQLite returns only the numbers of the answer.
 
 import { BIG_STREAM } from '../data/source.ts'
 import type { Baseline } from './baseline.ts'
@@ -37,7 +37,7 @@ export function rawAggregates(baseline: Baseline, feeds: readonly number[]) {
     const statement = baseline.reads(sql)
     return () => (statement.all() as { n: number }[]).map(({ n }) => n)
   }
-  // An answer with some of the groups also contains the number of all groups and their total.
+  // An answer that lists some of the groups also has the number of all groups and their total.
   const groups = (keys: string, inner: string, order: string, limit: number) =>
     many(`with g as materialized (select ${keys}, sum(n) n from (${inner}) group by ${keys})
       select * from (select * from g order by ${order} limit ${limit}), (select count(*) groups, sum(n) total from g)

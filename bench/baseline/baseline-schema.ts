@@ -1,4 +1,4 @@
-// Tables and indexes of the hand-written store. They must match the product's layout, so change both together.
+// Tables and indexes of the hand-written store. They must match those of the product, so change both together.
 import { SEARCHED } from '../data/source.ts'
 
 export const tableSql = (stream: string): string => `

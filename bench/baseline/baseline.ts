@@ -1,5 +1,5 @@
-// A hand-written store without grants, history or checks. It has the columns, indexes and pragmas of the product's
-// store, in a separate file.
+// A hand-written store without grants, history or checks, to compare the product with. It has the same columns, indexes
+// and pragmas as the product's store, in a file of its own.
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
@@ -54,7 +54,7 @@ export class Baseline {
     })()
   }
 
-  /** Adds a change log in the product's format for new rows. This is not timed. */
+  /** Adds new rows to a change log in the product's format. This is not timed. */
   logChanges(feed: BenchFeed): void {
     const last = this.versionOf(feed)
     const { changes } = this.#writes(
@@ -69,8 +69,8 @@ export class Baseline {
   }
 
   /**
-   * A page sorted by a column, largest first, merged over several feeds. Statements are prepared once, as a program
-   * would do, and only their execution is timed.
+   * A page over several feeds, sorted by a column with the largest value first. Statements are prepared once, as a real
+   * program would do, and only their execution is timed.
    */
   page(stream: string, column: string, feeds: readonly number[], limit: number, where = '1', ...values: unknown[]) {
     const index = `${stream} r indexed by ${stream}_${column}`
@@ -110,8 +110,8 @@ export class Baseline {
   }
 
   /**
-   * First and last time of a feed. The count is left out, because a hand-written program would store it, as the product
-   * does.
+   * First and last time of a feed. It does not count the records, because a hand-written program would store their
+   * number, as the product does.
    */
   span(stream: string, feed: number): () => unknown[] {
     const ends = ['asc', 'desc'].map((order) =>

@@ -1,4 +1,4 @@
-// Ranks every record by reading all texts, to compare with search, which reads only its index.
+// Ranks all records by reading every text. The bench compares this ranking with the search, which reads only its index.
 import { join } from 'node:path'
 import { parseInstant } from '@pdpp/protocol'
 import Database from 'better-sqlite3'
@@ -9,7 +9,7 @@ import type { BenchRecord } from '../data/generator.ts'
 import { SEARCHED } from '../data/source.ts'
 
 const TOP = 25
-/** The declaration names no title. The search knows a subject by its name. */
+/** The declaration names no title, but the search recognises `subject` as one by its name. */
 const ROLES = { author: 'actor', subject: 'title', body: undefined } as const
 
 export interface Exhaustive {
@@ -54,7 +54,7 @@ export function openExhaustive(dataDir: string): Exhaustive {
   }
 }
 
-/** How often the first 25 hits are exactly those of the exhaustive ranking, in its order. */
+/** Counts the queries whose first 25 hits are the same as in the exhaustive ranking, in the same order. */
 export function measureAgreement(
   search: (text: string) => string[],
   exhaustive: Exhaustive,

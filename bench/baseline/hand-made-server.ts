@@ -1,5 +1,6 @@
-// One record by key, served by hand: bare `node:http`, the hash of the token, one row, and a receipt that continues a
-// chain of hashes and is committed before the answer. The unit in which whole requests of the product are measured.
+// A minimal hand-written server that returns one record by its key. It uses only `node:http`, checks the hash of the
+// token, reads one row, and commits a receipt with a chained hash before it answers. Requests of the product are
+// measured as multiples of one of its requests.
 import { hash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

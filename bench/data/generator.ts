@@ -1,5 +1,5 @@
-// Generates records like mail and chat. A record depends only on its feed and number, so every run has the same data
-// and any part of it can be generated again instead of being kept in memory.
+// Generates records that look like mail and chat. A record depends only on its feed and number. So every run has the
+// same data, and any part of it can be generated again instead of being kept in memory.
 import { CHANNELS, CONNECTIONS, STREAMS } from './source.ts'
 import { drawWord, wordOf } from './vocabulary.ts'
 
@@ -23,7 +23,7 @@ export interface BenchFeed {
   readonly count: number
 }
 
-/** The number of the record in every feed whose body has LONG_CHARS characters, for field windows. */
+/** Number of the one record in every feed whose body has LONG_CHARS characters. Field windows are measured with it. */
 export const LONG_RECORD = 7
 const LONG_CHARS = 20_000
 const FIRST_INSTANT = Date.UTC(2016, 0, 1)
@@ -44,7 +44,7 @@ export function* records(feed: BenchFeed, from = 0, to = feed.count): Generator<
   for (let number = from; number < to; number++) yield recordOf(feed, number)
 }
 
-/** Looks like a message id: unique, and in random order, so that no index profits from it. */
+/** An id like those of messages: unique, and in random order, so that no index profits from it. */
 export function idOf(feed: BenchFeed, number: number): string {
   return `${feed.index.toString(36)}-${scramble(number + 1)
     .toString(16)
@@ -59,7 +59,7 @@ function recordOf(feed: BenchFeed, number: number): BenchRecord {
   const below = (limit: number) => Math.floor(random() * limit)
   const words = (count: number) => Array.from({ length: count }, () => drawWord(random())).join(' ')
   const body = words(15 + below(65))
-  // Records arrive approximately in the order of their times, as when reading a mailbox.
+  // Records arrive approximately in the order of their times, as they do when a mailbox is read.
   const sentAt = FIRST_INSTANT + (YEARS_MS * number) / feed.count + below(86_400_000)
   return {
     id: idOf(feed, number),
@@ -84,7 +84,7 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-/** Mixes 32 bits one-to-one. */
+/** Maps every number of 32 bits to a different one that looks random. */
 function scramble(number: number): number {
   const mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
   return (mixed ^ (mixed >>> 16)) >>> 0

@@ -1,4 +1,4 @@
-// The input of both the product and the baseline.
+// The NDJSON lines that both the product and the baseline ingest.
 import { type BenchFeed, type BenchRecord, records } from './generator.ts'
 
 const ROWS_PER_TRANSACTION = 1000

@@ -1,4 +1,4 @@
-// Small stores with the same number of records in different shapes: more streams, connections or fields.
+// Small stores with the same number of records, but with different numbers of streams, connections or fields.
 
 import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, openOffline, readConfig } from '@pdpp/server'

@@ -1,4 +1,4 @@
-// The declaration of the bench data: four streams with the same fields, five connections.
+// The declaration of the bench data: four streams with the same fields, and five connections.
 import { requireDeclaration, type SourceDeclaration } from '@pdpp/protocol'
 
 export const CONNECTOR = 'bench-mail'

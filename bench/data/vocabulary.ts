@@ -1,12 +1,12 @@
-// Invented words with the statistics of a language: a few occur in nearly every text (Zipf's law), most are rare, and a
-// rare word shares its first letters with other forms of its stem.
+// Invented words that are distributed as in a language: a few occur in nearly every text (Zipf's law), and most are
+// rare. A rare word shares its first letters with other forms of its stem.
 
 const STEMS = 9001
 const FORMS = ['', 's', 'ed', 'ing', 'er', 'ion', 'al', 'ly']
 const CONSONANTS = 'bdfgklmnprstvzhj'
 const VOWELS = 'aeiou'
 const ZIPF_WORDS = 20_000
-/** Rare words outside of Zipf's law, all about equally frequent. One draw in five is one of them. */
+/** Rare words that do not follow Zipf's law and are about equally frequent. One drawn word in five is one of them. */
 const TAIL_WORDS = 50_000
 const TAIL_SHARE = 0.2
 
@@ -23,7 +23,7 @@ export function wordOf(rank: number): string {
 
 const tail = Array.from({ length: TAIL_WORDS }, (_, index) => wordOf(ZIPF_WORDS + index))
 
-/** Table of words in which an even draw follows Zipf's law. */
+/** A table that repeats each word in proportion to its frequency. A random entry follows Zipf's law. */
 const zipf = ((): string[] => {
   const table: string[] = []
   const slots = 65_536
@@ -35,7 +35,7 @@ const zipf = ((): string[] => {
   return table
 })()
 
-/** Chooses a word by one number from 0 to 1. */
+/** Chooses a word by a random number from 0 to 1. */
 export function drawWord(random: number): string {
   if (random < TAIL_SHARE) return tail[Math.floor((random / TAIL_SHARE) * TAIL_WORDS)]!
   return zipf[Math.floor(((random - TAIL_SHARE) / (1 - TAIL_SHARE)) * zipf.length)]!

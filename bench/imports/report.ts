@@ -14,7 +14,7 @@ interface Row {
   readonly command: MeasuredCommand
 }
 
-/** The largest memory that an import may take beside a server. */
+/** Max. memory of the command if a server runs. */
 const MAX_MEGABYTES = 200
 
 const number = (value: number): string => Math.round(value).toLocaleString('en')
@@ -45,15 +45,15 @@ export function writeReport(rows: readonly Row[], items: number, offline: boolea
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`)
   return `# Importing, by format
 
-${number(items)} items of made-up data for each format, fewer where each item is a file.
-Made with \`npm run bench:imports\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}.
+${number(items)} generated items for each format, or fewer if each item is a file of its own.
+Written by \`npm run bench:imports\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}.
 
-- *Read alone*: bytes in, records out, nothing is sent.
-- *\`pdpp import\`*: the whole command, its start included${offline ? ', without a server: the command opens the database itself' : ', while `pdpp serve` runs in a process of its own. *With the server* counts the CPU of both'}.
-- *Memory* is the largest resident size of the process that imports. About 65 MB of it are the program of Node itself. Beside a server it must stay below ${MAX_MEGABYTES} MB.
-- Without a server (\`--offline\`), one process does the work of both. Its memory is flat, too, and is that of a server: about 300 MB.
+- *Read alone*: the importer turns the bytes into records and sends them nowhere.
+- *\`pdpp import\`*: the whole command, including its start${offline ? ', without a server: the command opens the database itself' : ', while `pdpp serve` runs in a process of its own. *With the server* counts the CPU of both processes'}.
+- *Memory*: the largest resident size of the process that imports. About 65 MB of it are Node itself. While a server runs, it must stay below ${MAX_MEGABYTES} MB.
+- Without a server (\`--offline\`), one process does the work of both. Its memory does not grow with the export either. It needs as much as a server: about 300 MB.
 
-\`pdpp import\` starts V8 with two limits (\`packages/cli/bin/launch.mjs\`): 2 MB for each half of the space for short-lived objects, and a full collection when the heap has grown by 75 percent.
+\`pdpp import\` starts V8 with two limits (\`packages/cli/bin/launch.mjs\`): 2 MB for each half of the space for short-lived objects, and a full garbage collection when the heap has grown by 75 percent.
 
 ${table.join('\n')}
 `

@@ -1,4 +1,5 @@
-// Loaded before a command. When the command ends, it writes what the process used to the file that PDPP_BENCH_USAGE names.
+// Node loads this module before the command. When the command ends, the module writes the memory and CPU that the
+// process used to the file that PDPP_BENCH_USAGE names.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 process.on('exit', () => {
@@ -7,7 +8,7 @@ process.on('exit', () => {
   writeFileSync(process.env['PDPP_BENCH_USAGE']!, JSON.stringify(used))
 })
 
-/** The maxRSS of a process in Linux is at least that of the process that started it. VmHWM is its own. */
+/** On Linux, maxRSS also covers the process that started this one. VmHWM is the peak of this process alone. */
 function maxBytes(): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024

@@ -1,4 +1,5 @@
-// Measures `pdpp import` as people run it: real files on disk, one process for the command, another for the server.
+// Measures `pdpp import` as people run it: with real files on disk, one process for the command and another one for the
+// server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
@@ -51,7 +52,7 @@ async function measureIn(folder: string, made: MadeExport, items: number, offlin
   }
 }
 
-/** One piece at a time, because the file may be larger than memory. */
+/** Writes one piece of the file at a time, because the file may be larger than memory. */
 function writeExport(folder: string, made: MadeExport, items: number): void {
   for (const input of made.inputs(items)) {
     const path = join(folder, input.name)

@@ -1,8 +1,9 @@
-// Counts how often JSON with a marked value is parsed and serialised, in this thread and in all that are started later.
+// Counts how often JSON that contains a marked value is parsed and serialised, in this thread and in all threads that
+// it starts later.
 import { syncBuiltinESMExports } from 'node:module'
 import threads, { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 
-/** Parts of one row's JSON: as a stored record, and as a search hit. All other rows are converted just as often. */
+/** Parts of the JSON of one row, as a stored record and as a search hit. All other rows are converted equally often. */
 const MARKS = ['"lantern number 59"', '"record_key":"n59"']
 export const isMarked = (text: string) => MARKS.some((mark) => text.includes(mark))
 
@@ -33,6 +34,6 @@ if (isMainThread) {
       super(file, { ...options, execArgv: [...process.execArgv, '--import', import.meta.url] })
     }
   }
-  // Makes the class above the one that later imports of node:worker_threads get.
+  // Later imports of node:worker_threads get the class above.
   syncBuiltinESMExports()
 }

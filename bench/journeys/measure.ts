@@ -7,7 +7,7 @@ import { jsonCounts, resetJsonCounts } from './count-json.ts'
 const ROOT = new URL('../../packages/', import.meta.url)
 
 export interface Journey {
-  /** Source files of ours in which a named function ran in the main thread, below packages/. */
+  /** Our source files in which a named function ran in the main thread. Paths are relative to packages/. */
   readonly files: readonly string[]
   readonly parses: number
   readonly serialisations: number

@@ -1,4 +1,4 @@
-/** Keeps cookies and fills in forms, for the owner's part of a journey. */
+/** Does what the owner's browser does in a journey: keeps cookies and fills in forms. */
 export class OwnerBrowser {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()
@@ -15,7 +15,7 @@ export class OwnerBrowser {
     return this.#send(path, { method: 'POST', body: fields })
   }
 
-  /** Opens a page and sends its form of that action. */
+  /** Opens a page and sends its form that has this action. */
   async submit(page: string, action: string): Promise<Shown> {
     return this.post(action, formFields((await this.get(page)).text, action))
   }
@@ -42,7 +42,7 @@ export interface Shown {
   readonly location: string
 }
 
-/** The fields that a browser sends with a form. Boxes whose name begins with one of `tick` are ticked first. */
+/** The fields that a browser sends with a form. Ticks the boxes whose names begin with one of `tick`. */
 export function formFields(page: string, action: string, tick: readonly string[] = []): URLSearchParams {
   const form = page.split('<form').find((part) => part.includes(`action="${action}"`))
   if (form === undefined) throw new Error(`No form for ${action}: ${page.slice(0, 2000)}`)

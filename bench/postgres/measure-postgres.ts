@@ -1,4 +1,4 @@
-// PostgreSQL beside raw statements on the same server, and beside a data folder in the same run.
+// Compares the PostgreSQL store with hand-written statements on the same server, and with a data folder.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Context, openOffline, type RunningServer, readConfig } from '@pdpp/server'
@@ -14,10 +14,10 @@ import { compare, Stopwatch, type Timing } from '../report/measure.ts'
 import { chunks, declareSource, ingestInto } from '../server/ingest.ts'
 import { RawStatements } from './raw-statements.ts'
 
-/** A request also parses, checks and writes JSON, as on a data folder. */
+/** Max. ratios to raw statements. A request may take longer, because it also parses, checks and writes JSON. */
 const [STORE_GOAL, REQUEST_GOAL] = [2, 3]
 
-/** Milliseconds for each kind of search: both sides wait for threads. */
+/** Milliseconds for each kind of search. It needs more time than other reads, because both sides wait for threads. */
 const SEARCH_MS = 4000
 
 type Server = Pick<RunningServer, 'app' | 'context' | 'close'>
@@ -143,7 +143,7 @@ async function measureReads(
   return rows
 }
 
-/** Words by their rank in the vocabulary; each kind has eight different searches. */
+/** Searches for words by their rank in the vocabulary. Each kind has eight different searches. */
 const SEARCHES: readonly [name: string, text: (at: number) => string][] = [
   ['one rare word', (at) => wordOf(9000 + at * 37)],
   ['one word of medium frequency', (at) => wordOf(1500 + at * 13)],

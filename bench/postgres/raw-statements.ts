@@ -1,4 +1,4 @@
-// Hand-written SQL on the tables of the store, and on a table of its own for ingest.
+// Hand-written SQL. It reads from the tables of the store and inserts into a table of its own.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { parse } from '../data/ndjson.ts'
@@ -37,7 +37,7 @@ export class RawStatements {
     this.#feeds = (await this.#client.query<{ feed: number }>(sql, [BIG_STREAM])).rows.map(({ feed }) => feed)
   }
 
-  /** Waits until nothing is merged any more. */
+  /** Waits until the background merges of the word index are done. */
   async settled(): Promise<void> {
     for (let [before, same] = ['', 0]; same < QUIET_LOOKS; ) {
       const { rows } = await this.#client.query<{ epoch: string }>('select epoch::text from word_owner')

@@ -8,8 +8,8 @@ export function postgresSection({ size, version, ingest, reads, searches }: Post
   const share = ingest.postgres / ingest.sqlite
   return [
     '## PostgreSQL',
-    `The same ${whole(size)} records in PostgreSQL ${version} and in a data folder, both filled in this run. The database server runs on the same machine, over a Unix socket, with \`fsync\` and \`synchronous_commit\` off, as a data folder does not wait for the disk either. Raw: hand-written statements on one connection to the same server, prepared, without grants, change log, words and checks.`,
-    'Rows per second, one writer at a time, blocks in turn:',
+    `The same ${whole(size)} records in PostgreSQL ${version} and in a data folder, both filled in this run. The database server runs on the same machine and is reached over a Unix socket. \`fsync\` and \`synchronous_commit\` are off, because a data folder does not wait for the disk either. Raw: hand-written, prepared statements on one connection to the same server, without grants, change log, word index and checks.`,
+    'Ingest: rows per second, with one writer at a time. The three stores take turns, one block of records each:',
     table(
       ['PostgreSQL', 'data folder', 'raw', 'to the data folder', 'to raw', 'goal', ''],
       [
@@ -19,7 +19,7 @@ export function postgresSection({ size, version, ingest, reads, searches }: Post
         ],
       ],
     ),
-    'Reads, microseconds (median). "Raw" of a request is its three statements: token, page or record, receipt:',
+    'Reads: median time in microseconds. For a request, "raw" is its three statements: token, page or record, and receipt:',
     table(
       ['', 'PostgreSQL', 'raw', 'data folder', 'to raw', 'goal', ''],
       reads.map(({ name, goal, postgres, raw, sqlite }) => [
@@ -27,7 +27,7 @@ export function postgresSection({ size, version, ingest, reads, searches }: Post
         ...(goal === undefined ? ['', ''] : [`<= ${goal}x`, verdict(postgres.p50 <= goal * raw.p50)]),
       ]),
     ),
-    'Searches of all streams, warm, microseconds (median):',
+    'Searches of all streams with warm caches: median time in microseconds:',
     table(
       ['', 'PostgreSQL', 'data folder', 'to the data folder', 'goal', ''],
       searches.map(({ name, postgres, sqlite }) => [

@@ -1,4 +1,4 @@
-// Aggregates of the largest stream over five connections, compared with SQL written for each.
+// Compares aggregates of the largest stream over five connections with hand-written SQL for each of them.
 import { type AggregateRequest, resolveAggregate } from '../../packages/server/src/aggregates/aggregate.ts'
 import type { AggregateResult } from '../../packages/server/src/aggregates/aggregate-store.ts'
 import { chooseGranularity } from '../../packages/server/src/aggregates/chosen-granularity.ts'

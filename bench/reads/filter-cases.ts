@@ -1,4 +1,4 @@
-// Filtered pages and counts, sorted by the filtered field or by another.
+// Filtered pages and counts. Pages are sorted by the filtered field or by another one.
 
 import { threadOf } from '../data/generator.ts'
 import { BIG_STREAM } from '../data/source.ts'

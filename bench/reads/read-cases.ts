@@ -7,9 +7,9 @@ import type { Reading } from './reads.ts'
 
 export interface ReadCase {
   readonly name: string
-  /** A page of 25 records. Both sides must return the same. */
+  /** True for a page of 25 records. Both sides must return the same records. */
   readonly page?: boolean
-  /** Max. ratio of the store to raw SQL. Pages have one anyway. */
+  /** Max. ratio of the store to raw SQL. Defaults to STORE_GOAL for pages, and to no goal for other reads. */
   readonly goal?: number
   readonly raw: () => unknown
   readonly store: () => Promise<unknown>

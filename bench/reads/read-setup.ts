@@ -48,10 +48,10 @@ export type ReadSetup = Awaited<ReturnType<typeof prepareReads>>
 export async function prepareReads({ server, baseline, feeds }: Reading) {
   const { context } = server
   const { records } = context.storage
-  const mine = feeds.filter((feed) => feed.stream === BIG_STREAM)
-  const first = mine[0]!
-  const total = mine.reduce((sum, feed) => sum + feed.count, 0)
-  const all = mine.map((feed) => feed.index)
+  const streamFeeds = feeds.filter((feed) => feed.stream === BIG_STREAM)
+  const first = streamFeeds[0]!
+  const total = streamFeeds.reduce((sum, feed) => sum + feed.count, 0)
+  const all = streamFeeds.map((feed) => feed.index)
   const { token, authority } = await issueGrant(context)
   const limited = await issueGrant(context, CONNECTIONS, SINCE)
   const oneStream = await issueGrant(context, [first.connectionId], undefined, [{ name: BIG_STREAM }])
@@ -70,13 +70,13 @@ export async function prepareReads({ server, baseline, feeds }: Reading) {
     maxBytes: BYTES,
   } as const
   const start = await context.records.page(merged, { limit: 1, maxBytes: BYTES })
-  const placeAt = (depth: number) => {
+  const positionAt = (depth: number) => {
     const after = baseline.positionAt(BIG_STREAM, all, depth)
     return { depth, after, cursor: start.cursorAfter({ ...start.rows[0]!, position: after }) }
   }
   const [near, deep] = [
-    placeAt(Math.min(1000, Math.floor(total * 0.3))),
-    placeAt(Math.min(25_000, Math.floor(total * 0.6))),
+    positionAt(Math.min(1000, Math.floor(total * 0.3))),
+    positionAt(Math.min(25_000, Math.floor(total * 0.6))),
   ]
 
   const changes = { limit: 100, maxBytes: BYTES }

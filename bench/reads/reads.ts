@@ -1,4 +1,4 @@
-// The same reads in three ways: hand-written SQL, the store under a grant, and an HTTP request.
+// Measures the same reads in three ways: with hand-written SQL, from the store under a grant, and as an HTTP request.
 import type { RunningServer } from '@pdpp/server'
 import type { Baseline } from '../baseline/baseline.ts'
 import type { BenchFeed } from '../data/generator.ts'
@@ -22,8 +22,8 @@ export interface Reading {
   readonly feeds: readonly BenchFeed[]
 }
 
-/** A read that takes longer at one size is skipped at the next, because it would take hours. */
-const HOPELESS_MICROS = 250_000
+/** A read that takes longer than this with one size of the store is skipped with the next, as it would take hours. */
+const MAX_MICROS = 250_000
 
 export async function measureReads(
   reading: Reading,
@@ -36,7 +36,7 @@ export async function measureReads(
     const { name, page = false, raw, store, path, token: own = token } = each
     const goal = each.goal ?? (page ? STORE_GOAL : undefined)
     const smaller = before.find((result) => result.name === name)
-    if (smaller && !(smaller.store.p50 < HOPELESS_MICROS)) {
+    if (smaller && !(smaller.store.p50 < MAX_MICROS)) {
       results.push({ name, page, goal, raw: timingOf([]), store: timingOf([]), http: timingOf([]) })
       continue
     }

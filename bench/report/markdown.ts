@@ -2,7 +2,7 @@ import type { Timing } from './measure.ts'
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-/** Says whether a goal is met. Blank if a value was not measured. */
+/** The cell that tells whether a goal is met. Blank if one of the values was not measured. */
 export const verdict = (met: boolean, ...measured: readonly number[]): string =>
   measured.some((value) => !Number.isFinite(value)) ? '' : met ? 'met' : '**missed**'
 /** A blank cell if the value was not measured. */

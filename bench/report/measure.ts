@@ -1,4 +1,4 @@
-/** Times of one subject, in microseconds. */
+/** Times of one way to do the work, in microseconds. */
 export interface Timing {
   readonly p50: number
   readonly p95: number
@@ -8,7 +8,7 @@ export interface Timing {
   readonly samples: number
 }
 
-/** `round` lets every subject do the same task in one round. */
+/** One way to do the work. In the same `round`, every way must do the same task. */
 type Work = (round: number) => unknown
 
 const WARM_UP = 150
@@ -17,20 +17,20 @@ const MIN_ROUNDS = 8
 const BUDGET_MS = 600
 let budget = BUDGET_MS
 
-/** Makes everything shorter that is measured later. Its numbers are then a first impression. */
+/** Shortens all later measurements for a quick run. Their numbers are less exact. */
 export function hurry(): void {
   budget = BUDGET_MS / 3
 }
 
 export const isHurried = (): boolean => budget < BUDGET_MS
 
-/** Work that takes longer is run only a few times, so that enough time remains for the others. */
+/** Work that takes longer than this is run only a few times, so that enough time remains for the other ways. */
 const SLOW_MS = 250
 const SLOW_SAMPLES = 2
 
 /**
- * Times several ways to do the same work. Every round runs all of them, so that a slow moment of the machine affects
- * all. The order rotates.
+ * Measures several ways to do the same work. Every round runs all of them, so that a slow moment of the machine affects
+ * all of them. Each round begins with another way.
  */
 export async function compare<Name extends string>(
   works: Record<Name, Work>,
@@ -43,7 +43,7 @@ export async function compare<Name extends string>(
     slow: false,
   }))
   for (const subject of subjects) {
-    // The first time opens files and fills caches, so the second one decides.
+    // The first run opens files and fills caches, so the second run decides whether the work is slow.
     const isSuspect = (await timed(subject.work, 0)).wall > SLOW_MS * 1000
     if (!isSuspect) continue
     const second = await timed(subject.work, 0)
@@ -71,7 +71,7 @@ export async function compare<Name extends string>(
   return Object.fromEntries(timings) as Record<Name, Timing>
 }
 
-/** A busy machine gets few rounds done in its time, but every query of a case comes up once. */
+/** On a busy machine few rounds fit into the time. At least MIN_ROUNDS run, so that every query of a case runs once. */
 const isOpen = (round: number, until: number): boolean => performance.now() < until || round < MIN_ROUNDS
 
 /** In microseconds. */
@@ -101,7 +101,7 @@ function sorted(times: readonly number[]): (share: number) => number {
   return (share) => list[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 }
 
-/** Adds up the time and the CPU of many parts of a work, in seconds. */
+/** Adds up the time and the CPU of several pieces of work, in seconds. */
 export class Stopwatch {
   wall = 0
   cpu = 0

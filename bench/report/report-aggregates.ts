@@ -11,7 +11,7 @@ export function aggregateSection(results: readonly SizeResult[]): string[] {
   if (rows.length === 0) return []
   return [
     '## Aggregates',
-    `p50 / p95 / p99. The stream \`messages\` (${percent(0.7)} of the records) of five connections; both sides return the same numbers. Raw: SQL written for each case on the same indexes, one connection after another. It checks summer time by its dates and computes months with \`strftime\`.`,
+    `p50 / p95 / p99. Aggregates of the stream \`messages\` (${percent(0.7)} of the records) over five connections. Both sides return the same numbers. Raw: SQL that was written for each case. It uses the same indexes and reads one connection after another. It recognises summer time by its dates and computes months with \`strftime\`.`,
     table(['records', 'aggregate', 'store', '', '', 'raw', '', '', 'request p50', 'p50 ratio', 'goal', ''], rows),
   ]
 }

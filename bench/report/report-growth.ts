@@ -1,4 +1,5 @@
-// Cost of each request as the store grows in one dimension at a time.
+// The section about growth: how much slower each request gets when a store has more records, streams, connections or
+// fields.
 
 import { SHAPE_RECORDS, type Shape, type ShapeResult, USUAL } from '../data/shapes.ts'
 import { PROBES, type Probes } from '../server/probes.ts'
@@ -38,9 +39,9 @@ export function growthSection(results: readonly SizeResult[], shapes: readonly S
   ]
   return [
     '## What makes requests slower',
-    `Complete requests in process, p50. Left: the stores of this report, relative to the smallest. Right: stores of ${whole(SHAPE_RECORDS)} records with ${USUAL.streams} streams, ${USUAL.connections} connections and ${USUAL.fields} fields, with one of these numbers changed at a time. Page, record and aggregates read one stream over all connections; search reads everything. About 200 records contain the rare word on the left, and 20 on the right.`,
+    `Complete requests in process, p50. Left: the stores of this report, compared with the smallest one. Right: stores of ${whole(SHAPE_RECORDS)} records with ${USUAL.streams} streams, ${USUAL.connections} connections and ${USUAL.fields} fields. Each of these columns changes one of these numbers. Page, record and aggregates read one stream over all connections. Search reads everything. About 200 records contain the rare word on the left, and 20 on the right.`,
     table(head, rows),
-    'What grows, and why: grouping reads an index entry for every counted record, because each belongs to a group (a plain count is stored). Search ranks every record that contains a word, so it grows with their number. The schema lists every stream. All other requests read only what they return; they get slower only because the cache contains a smaller part of a larger store.',
+    'Reasons: grouping reads an index entry for every counted record, because each record belongs to a group. A count without groups is stored. Search ranks every record that contains a word of the query, so its time grows with the number of these records. The schema lists every stream. All other requests read only what they return. They get slower only because the cache contains a smaller part of a larger store.',
   ]
 }
 

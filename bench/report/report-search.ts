@@ -1,4 +1,4 @@
-// The section about search: finding and ranking beside plain FTS5, cold caches, grants, and equality.
+// The section about search: the core compared with plain FTS5, cold caches, grants, and a check of the ranking.
 import type { SearchResults } from '../search/search.ts'
 import { ms, ratio, table, verdict, whole } from './markdown.ts'
 import type { SizeResult } from './report.ts'
@@ -27,7 +27,7 @@ function caseTable(all: readonly SizedSearch[]): string[] {
     }),
   )
   return [
-    'Milliseconds for the first 25 hits from all four streams of five connections, with eight different queries of each kind. Core: finds, weighs and ranks all matches, with forms of words, fields and proximity, and counts them exactly; one thread with warm caches. FTS5: one plain table (`unicode61`) of the same records that returns ids, sorted by `bm25()`, with the words joined by OR. With hits: the core, the 25 records and their excerpts. Request: in process through the whole application, with a client grant, a reader thread and a receipt. "In records": how many records contain the words, as counted in the data. CPU values are means. Searches above 250 ms were run twice.',
+    'Milliseconds for the first 25 hits from all four streams of five connections, with eight different queries of each kind. Core: finds, weighs and ranks all matches by forms of words, fields and proximity, and counts them exactly, in one thread with warm caches. FTS5: one plain table (`unicode61`) of the same records. It joins the words with OR and returns ids sorted by `bm25()`. With hits: the core, plus reading the 25 records and cutting their excerpts. Request: the whole application in process, with the grant of a client, a reader thread and a receipt. "In records": how many records contain the words, as counted in the data. CPU values are means. Searches that take longer than 250 ms were run twice.',
     table(
       [
         ...['records', 'query', 'in records', 'core CPU', 'p50', 'FTS5 CPU', 'p50', 'core / FTS5, CPU', 'goal', ''],
@@ -46,7 +46,7 @@ function coldTable(all: readonly SizedSearch[]): string[] {
     ]),
   )
   return [
-    'Cold: the first search of a new connection, which knows the documents but has read none of the words; the system may have the file in its cache. CPU in milliseconds.',
+    'Cold: the first search on a new database connection. The connection has loaded the list of documents but none of the words. The operating system may have the file in its cache. CPU in milliseconds.',
     table(
       [
         ...['records', 'query', 'core, cold', 'warm', 'cold / warm'],
@@ -68,7 +68,7 @@ function limitedTable(all: readonly SizedSearch[]): string[] {
     }),
   )
   return [
-    'The core under grants with a time limit, beside the same searches under a grant of everything, in milliseconds. What a grant hides must cost nothing.',
+    'The core under grants with a time limit, compared with the same searches under a grant of everything. Milliseconds. Hidden records must not make a search slower.',
     table(['records', 'query', 'grant', 'core CPU', 'p50', 'everything, CPU', 'p50', 'CPU ratio', 'goal', ''], rows),
   ]
 }
@@ -81,7 +81,7 @@ function equalityTable(all: readonly SizedSearch[]): string[] {
   )
   if (rows.length === 0) return []
   return [
-    'Equality: how many queries have exactly the first 25 hits, in the same order, as a ranking that reads every text and shares nothing with the search but the analyser.',
+    'Equality: for how many queries the first 25 hits and their order are the same as in a ranking that reads every text. That ranking shares only the analyser with the search.',
     table(['records', 'query', 'queries', 'equal', 'goal', ''], rows),
   ]
 }

@@ -26,7 +26,7 @@ export function loadSection(results: readonly SizeResult[]): string[] {
   if (rows.length === 0) return []
   return [
     '## Sixteen concurrent clients',
-    'A server process on loopback with keep-alive connections. Unless the row says otherwise, client grants have four streams of five connections. The clients run on the same machine. Searches ask for 25 hits and alternate between 400 different words.',
+    'A server process on loopback with keep-alive connections. The clients run on the same machine. Unless the row says otherwise, their grants have four streams of five connections. Searches ask for 25 hits and alternate between 400 different words. "Of floor": the rate as a share of the first row, which checks nothing.',
     table(['records', 'request', 'per second', 'of floor', 'p50 ms', 'p99 ms', 'p99 / p50', 'goal', ''], rows),
     table(['records', 'server MB at start', 'after the load', 'goal', ''], memory),
   ]
@@ -47,7 +47,7 @@ export function receiptSection(results: readonly SizeResult[]): string[] {
   if (rows.length === 0) return []
   return [
     '## What a read writes',
-    'Bytes per read, over 1,000 reads of 25 records, including indexes, after a checkpoint.',
+    'Bytes by which each file grows per read. Mean of 1,000 reads of 25 records, including indexes, after a checkpoint.',
     table(['records', 'receipts.db', 'pdpp.db', 'goal', ''], rows),
   ]
 }
@@ -62,7 +62,7 @@ export function requestsSection(results: readonly SizeResult[]): string[] {
   if (rows.length === 0) return []
   return [
     '## The CPU of whole requests',
-    'Microseconds of CPU of the whole server process for each request, with sixteen clients on keep-alive connections, and the time between two answers. The unit is one record by key, served by hand: bare `node:http`, the hash of the token, one row, and a receipt in a chain of hashes that is committed before the answer. The two servers take turns.',
+    'CPU: microseconds of the whole server process for each request. Time: microseconds between two answers. Sixteen clients send requests on keep-alive connections. The unit is a request for one record by key to a hand-written server. That server uses only `node:http`, checks the hash of the token, reads one row, and commits a receipt with a chained hash before it answers. The two servers take turns.',
     table(['records', 'request', 'CPU', 'time', 'units', 'goal', ''], rows),
   ]
 }
@@ -85,9 +85,9 @@ export function fairnessSection(results: readonly SizeResult[]): string[] {
   ])
   return [
     '## Fairness',
-    'Milliseconds of a record by id, read by one client without a pause, alone and beside others. "Neighbours": searches or records that the others got done in a second.',
+    'Milliseconds until one client gets a record by its id. The client sends requests without a pause, alone and while other clients search or import. "Neighbours": how many searches or imported records the other clients complete in a second.',
     table(['records', 'record by id', 'p50', 'p95', 'p99', 'neighbours', 'p99 to alone', 'goal', ''], rows),
-    '256 clients that search at the same moment:',
+    '256 clients search at the same moment:',
     table(
       ['records', 'answered', 'refused', 'with Retry-After', 'refused after p50', 'p99', 'server MB', 'goal', ''],
       crowds,
@@ -111,7 +111,7 @@ export function startSection(results: readonly SizeResult[]): string[] {
   )
   return [
     '## Cold start',
-    'A server process until it is ready, and one with an empty store. Then, in the background, the full one starts a reader thread, which reads the documents of the word index: "at rest" includes this. Milliseconds; CPU is known to 10 ms.',
+    'The start of a server process until it is ready, compared with a start on an empty store. Afterwards the full server starts a reader thread in the background, which reads the list of documents of the word index. "At rest" includes this work. Milliseconds. CPU is measured in steps of 10 ms.',
     table(
       [
         ...['records', 'CPU', 'time to ready', 'empty, CPU', 'time', 'CPU ratio', 'goal', ''],
@@ -119,7 +119,7 @@ export function startSection(results: readonly SizeResult[]): string[] {
       ],
       starts,
     ),
-    'CPU in milliseconds of the whole process for the first search after the start, and of a later one. The first is known to 10 ms.',
+    'CPU in milliseconds of the whole process for the first search after a start, and the mean of later searches. The CPU of the first search is measured in steps of 10 ms.',
     table(['records', 'search', 'first', 'warm', 'first / warm', 'goal', ''], searches),
   ]
 }

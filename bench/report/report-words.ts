@@ -25,7 +25,7 @@ export function connectionsSection(results: readonly SizeResult[]): string[] {
   const heads = CONNECTION_COUNTS.flatMap((count) => [`${count} connection${count === 1 ? '' : 's'}, CPU`, 'p50'])
   return [
     '## Search over many connections',
-    'The core, as above, over the same records in stores with different numbers of connections, all of which the owner searches. Milliseconds. The goal is about the largest CPU divided by the smallest. Last: a grant of two of the 200 connections, which have 1 % of the records.',
+    'The core, as above. The stores have the same records in different numbers of connections, and the owner searches all of them. Milliseconds. "Spread" is the largest CPU divided by the smallest. The last two columns show searches under a grant of two of the 200 connections. These two have 1 % of the records.',
     table(['records', 'query', ...heads, 'spread', 'goal', '', '2 of 200, CPU', 'to all 200'], rows),
   ]
 }
@@ -43,7 +43,7 @@ export function afterWritesSection(results: readonly SizeResult[]): string[] {
   if (rows.length === 0) return []
   return [
     '## The first search after a write',
-    'Mean CPU in milliseconds of the thread that searches, with 25 hits, under a grant since 2020, which includes six tenths of the records: the first one after a write, and the next ones. "A merge" is a write of 1,000 records after which segments were merged.',
+    'Mean CPU in milliseconds of the thread that searches. "First" is the first search after a write, "next" are the searches after it. Each search returns 25 hits, under a grant that starts in 2020 and includes six tenths of the records. "A merge" is a write of 1,000 records after which segments of the word index were merged.',
     table(['records', 'query', 'after', 'samples', 'first', 'next', 'first / next', 'goal', ''], rows),
   ]
 }
@@ -58,7 +58,7 @@ export function longTextsSection(results: readonly LongTextResult[]): string[] {
   })
   return [
     '## Long texts',
-    `Whole requests in process over ${whole(LONG_RECORDS)} records of 100 KB, and over as many short ones. Milliseconds. A long text has most words, so a word is in many more of them.`,
+    `Whole requests in process over ${whole(LONG_RECORDS)} records of 100 KB, compared with as many short records. Milliseconds. A long text contains many different words, so each word is in many more of the long texts than of the short ones.`,
     table(['request', 'long, CPU', 'p50', 'short, CPU', 'p50', 'CPU ratio', 'goal', ''], rows),
   ]
 }

@@ -1,4 +1,4 @@
-// The committed report: one table per topic, with the goal of each number and whether it is met.
+// Writes the report that is committed as bench/results.md. Its tables show the goal of a number and whether it is met.
 import { cpus, loadavg } from 'node:os'
 import Database from 'better-sqlite3'
 import { type AdapterResult, adapterSection } from '../adapter.ts'
@@ -27,7 +27,7 @@ import { searchSection } from './report-search.ts'
 import { fairnessSection, loadSection, receiptSection, requestsSection, startSection } from './report-server.ts'
 import { afterWritesSection, connectionsSection, longTextsSection } from './report-words.ts'
 
-/** The measurements with one size of the store. Undefined if that section was not run. */
+/** The measurements with one size of the store. A section that was not run is undefined. */
 export interface SizeResult {
   readonly ingest: IngestResult
   readonly reads: readonly ReadResult[] | undefined
@@ -43,7 +43,7 @@ export interface SizeResult {
   readonly fairness: FairnessResult | undefined
 }
 
-/** Measurements without these stores. */
+/** The measurements that do not use these stores. A section that was not run is undefined. */
 export interface OtherResults {
   readonly shapes: readonly ShapeResult[] | undefined
   readonly longTexts: readonly LongTextResult[] | undefined
@@ -57,7 +57,7 @@ export function report(results: readonly SizeResult[], others: OtherResults, min
   return [
     '# Bench results',
     machine(minutes),
-    'Written by `npm run bench`. Compare values within a row: product and baseline ran alternately, in the same run, on the same data. Times are microseconds after a warm-up, unless a section says otherwise. CPU is that of all threads of the process: it says more than time if the machine was shared.',
+    'Written by `npm run bench`. Compare only values of the same row: the product and its baseline ran alternately, in the same run, on the same data. Times are microseconds after a warm-up, unless a section says otherwise. CPU is the CPU time of all threads of the process, unless a section says otherwise. If other programs used the machine, CPU says more than time.',
     ...ingestSection(results),
     ...diskSection(results),
     ...searchSection(results),
@@ -87,8 +87,8 @@ function machine(minutes: number): string {
   const sqlite = db.prepare('select sqlite_version()').pluck().get()
   db.close()
   const date = new Date().toISOString().slice(0, 10)
-  // Load average of 15 minutes. If it is well above 1 (our own work), the machine was shared and wall times mean
-  // little.
+  // Load average of 15 minutes. The bench itself causes a load of about 1. If the load is much higher, other programs
+  // used the machine and wall times mean little.
   const load = loadavg()[2]!.toFixed(1)
   return `${date} · ${cpus().length} cores · load ${load} · Node ${process.versions.node} · SQLite ${sqlite} · ${minutes.toFixed(1)} minutes`
 }
@@ -110,7 +110,7 @@ function ingestSection(results: readonly SizeResult[]): string[] {
   const memory = [[whole(records), whole(before), whole(tenth), whole(after), whole(peak), 'flat: within 64 MB', flat]]
   return [
     '## Ingest',
-    `Rows per second of CPU, and per second. Product: NDJSON bytes in chunks of 64 KB (${whole(largest.bytesPerRecord)} bytes a line), UTF-8 and schema checks, change log, the six indexes of the table and the word index of three fields, including all merging of its segments in the background. Raw: the same lines parsed with \`JSON.parse\`, then inserted into a table with the same columns and indexes and into a contentless FTS5 table (\`unicode61\`) of the same fields, 1,000 records per transaction, without change log and checks. "No words" is raw without FTS5; the product always has a word index. The goal is about CPU.`,
+    `Rows per second of CPU, and rows per second of time. Product: reads NDJSON in chunks of 64 KB (${whole(largest.bytesPerRecord)} bytes a line), checks UTF-8 and the schema, and writes the change log, the six indexes of the table and the word index of three fields. All merging of the word index in the background is included. Raw: parses the same lines with \`JSON.parse\`. It inserts them into a table with the same columns and indexes and into a contentless FTS5 table (\`unicode61\`) of the same fields, with 1,000 records per transaction and without change log and checks. "No words" is raw without FTS5. The product always has a word index. The goal applies to CPU.`,
     table(
       [
         ...['records', 'product, CPU', 'raw, CPU', 'no words, CPU', 'product / raw', 'to no words'],
@@ -135,7 +135,7 @@ function diskSection(results: readonly SizeResult[]): string[] {
   ])
   return [
     '## Disk',
-    'Megabytes after a checkpoint. Data: the ingested NDJSON. Raw: the hand-written tables with FTS5 and a change log. "Of it": what the bytes of the product are, as multiples of the data. Records are JSON as it came, with their indexed fields beside it.',
-    table(['records', 'data', 'product', 'raw', 'product / data', 'raw / data', 'goal', '', 'of it'], rows),
+    'Megabytes after a checkpoint. Data: the ingested NDJSON. Raw: the hand-written tables with FTS5 and a change log. "Parts": what the product stores, as multiples of the data. A record is stored as the JSON that was received, together with columns for its indexed fields.',
+    table(['records', 'data', 'product', 'raw', 'product / data', 'raw / data', 'goal', '', 'parts'], rows),
   ]
 }

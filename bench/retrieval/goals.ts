@@ -1,4 +1,4 @@
-/** At least this share of the questions has a record that answers it among the first 3 and the first 10. */
+/** Min. share of the questions that have a record with the answer among the first 3 hits, and among the first 10. */
 export interface Goal {
   readonly at3?: number
   readonly at10: number
@@ -13,7 +13,7 @@ export const GOALS: Readonly<Record<'qmsum' | 'friendsqa' | 'xquad', Goal>> = {
 const HIT_3 = 3
 const HIT_10 = 4
 
-/** Says of one row of a table whether it reaches its goal, and else by how much it misses it. */
+/** Tells whether a row of a table reaches its goal, or by how much it misses it. */
 export function goalLine(name: string, row: readonly string[], { at3, at10 }: Goal): string {
   const parts = [
     ...(at3 === undefined ? [] : [judged(3, Number(row[HIT_3]), at3)]),

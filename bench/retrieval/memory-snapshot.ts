@@ -4,7 +4,7 @@ import { type IndexedDocument, MAX_DOCUMENTS } from '../../packages/server/src/s
 import { buildSegment } from '../../packages/server/src/search/segments/segment-builder.ts'
 import { SegmentWords } from '../../packages/server/src/search/segments/word-part.ts'
 
-/** A word index in memory that keeps decoded postings, as a reader thread does. */
+/** A word index in memory. It keeps decoded postings, as a reader thread of the server does. */
 export class MemorySnapshot implements IndexSnapshot {
   readonly #words: SegmentWords[] = []
   readonly #positions: Map<string, number>[] = []

@@ -1,4 +1,4 @@
-// Real collections with questions and known answers. They are read from their folder and never copied.
+// Reads public collections of texts with questions and known answers. They are not part of the repository.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -15,7 +15,7 @@ const EDITION = 1
 
 const ROLES = { text: undefined, author: 'actor', conversation: 'title' } as const
 
-/** Opens a search of an index by any levers. The index is built once. */
+/** Builds our index once. Returns a function that opens a search with the given levers. */
 export function ownSearches(documents: readonly CorpusDocument[]): (levers?: Levers) => Search {
   const snapshot = new MemorySnapshot(
     documents.map((document, number) => ({
@@ -39,7 +39,7 @@ export function ownSearches(documents: readonly CorpusDocument[]): (levers?: Lev
   }
 }
 
-/** Tokenizer `unicode61`, words joined with OR, ranked by bm25. */
+/** Builds an FTS5 table with the tokenizer `unicode61`. Words are joined with OR and ranked by bm25. */
 export function plainSearch(documents: readonly CorpusDocument[], fields: readonly (typeof FIELDS)[number][]): Search {
   const db = new Database(':memory:')
   db.exec(`create virtual table f using fts5(${fields}, tokenize='unicode61')`)

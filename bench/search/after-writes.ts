@@ -1,4 +1,4 @@
-// The first search after a write, under a grant with a time limit, and the next one.
+// Measures the first search after a write and the searches after it, under a grant with a time limit.
 import type { Context } from '@pdpp/server'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { blocks } from '../data/ndjson.ts'
@@ -20,10 +20,10 @@ export interface AfterWriteResult {
 
 const SINCE = '2020-01-01'
 const REPEATS = 8
-/** Enough that segments are merged. */
+/** Enough writes that segments of the word index are merged. */
 const LARGE_REPEATS = 16
 const NEXT = 4
-/** Writes before the first that counts, so that the code is compiled. */
+/** Writes that are not measured. They make sure that the code is compiled. */
 const WARM_UP = 4
 
 export async function measureAfterWrites(
@@ -65,7 +65,7 @@ class WriteRun {
   readonly #targets: Targets
   readonly #core: CoreSearch
   readonly #merges: MergeWatch
-  /** Numbers from here on are in neither the store nor another part of the bench. */
+  /** No other part of the bench uses records with this number or a higher one. */
   readonly #from: number
   #added = 0
   #deleted = 0
@@ -85,7 +85,7 @@ class WriteRun {
     for (let warm = 0; warm < NEXT; warm++) search()
     await write()
     const after = await this.#merges.settled()
-    // A write and its merge are seen together if the merge is done at once.
+    // If a merge followed the write, a segment of before is gone. Such a write counts as a merge.
     const isMerged = before.some((segment) => !after.includes(segment))
     const means = isMerged ? merged : written
     means.addFirst(cpuOf(search))
@@ -99,7 +99,7 @@ class WriteRun {
   }
 
   async deleteOne(): Promise<void> {
-    // The group has its own records, because others are read later.
+    // Only records that this run added are deleted, because other parts of the bench read the others later.
     const key = idOf(this.#feed, this.#from + this.#deleted++)
     const line = { key, op: 'delete', emitted_at: new Date().toISOString() }
     await ingestInto(this.#context, this.#feed, chunks([Buffer.from(`${JSON.stringify(line)}\n`)]))
@@ -111,7 +111,7 @@ class WriteRun {
   }
 }
 
-/** Microseconds of this thread. Those of the threads that write are not part of a search. */
+/** CPU of this thread in microseconds. CPU of the threads that write is not part of a search. */
 function cpuOf(search: () => unknown): number {
   const before = process.threadCpuUsage()
   search()

@@ -1,4 +1,4 @@
-// The same records in 1, 20 and 200 connections: the cost of a search must not depend on their number.
+// Searches the same records in 1, 20 and 200 connections. The cost must not depend on the number of connections.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
@@ -15,19 +15,19 @@ import { searchCases } from './search-cases.ts'
 import type { Vocabulary } from './search-words.ts'
 
 export const CONNECTION_COUNTS = [1, 20, 200] as const
-/** Three more stores take long to fill, so they are not larger than this. A quick run fills smaller ones. */
+/** Max. records of each of the three stores, because they take long to fill. A quick run fills smaller ones. */
 const MAX_RECORDS = 300_000
 const HURRIED_SHARE = 0.25
-/** One percent of the largest number. */
+/** Two connections, which is one percent of the 200. */
 const FEW = ['box-7', 'box-107']
 const LARGEST = CONNECTION_COUNTS.at(-1)!
 
 export interface ConnectionsResult {
   readonly size: number
   readonly name: string
-  /** Finding and ranking over all connections, by their number. */
+  /** Times of finding and ranking over all connections, in the order of CONNECTION_COUNTS. */
   readonly times: readonly Timing[]
-  /** Under a grant of two of 200 connections. */
+  /** Times under a grant of two of the 200 connections. */
   readonly few: Timing
 }
 
@@ -61,7 +61,7 @@ export async function measureConnections(
   return results
 }
 
-/** Each block of records goes to the next connection. */
+/** Fills a store. The blocks of records go to the connections in turn. */
 async function fill(dataDir: string, count: number, size: number): Promise<Store> {
   mkdirSync(dataDir, { recursive: true })
   const config = { ...readConfig({ dataDir }, {} as Parameters<typeof readConfig>[1]), port: 0 }

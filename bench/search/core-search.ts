@@ -1,4 +1,4 @@
-// Searches the word index of a store in this thread, on a connection of its own, so that its CPU can be measured.
+// Searches the word index of a store in this thread, on a separate database connection, to measure the CPU of a search.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { parseQuery } from '../../packages/server/src/search/query/query.ts'
@@ -14,7 +14,7 @@ import { PAGE } from '../reads/read-setup.ts'
 
 export type Targets = readonly SearchedStream[]
 
-/** The same as a reader thread of the server has. */
+/** The size of the database cache of a reader thread of the server. */
 const CACHE_KB = 4096
 
 export class CoreSearch {
@@ -35,7 +35,7 @@ export class CoreSearch {
     return this.#inTransaction(() => this.#rank(targets, text).ranked)
   }
 
-  /** The names of the best records, as the exhaustive ranking names them. */
+  /** The best records, named in the same way as in the exhaustive ranking. */
   names(targets: Targets, text: string): string[] {
     return this.#inTransaction(() => {
       const { ranked, feeds } = this.#rank(targets, text)
@@ -44,7 +44,7 @@ export class CoreSearch {
     })
   }
 
-  /** All that the server does for a search in its reader thread: ranks, reads the hits and cuts their excerpts. */
+  /** Does everything that the server does in its reader thread: ranks, reads the hits and cuts their excerpts. */
   run(targets: Targets, text: string): SearchResult {
     this.#handle.noteWrite()
     return this.#runner.run(

@@ -1,5 +1,5 @@
-// `node bench/search/core.ts <folder> [records] [words of case names]`: finding and ranking alone beside plain FTS5. The
-// store is filled once and stays in the folder, because a million records take long.
+// `node scripts/run.mjs bench/search/core.ts <folder> [records] [words of case names]` compares only finding and
+// ranking with plain FTS5. The store is filled once and stays in the folder, because a million records take long.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, OWNER, openOffline, readConfig } from '@pdpp/server'
@@ -58,7 +58,7 @@ raw.pragma('cache_size = -65536')
 const fts = raw.prepare(FTS)
 const core = new CoreSearch(dataDir)
 const rows: string[][] = []
-// Compiles the code that all cases share.
+// These runs are not timed. They compile the code that all cases share.
 for (let turn = 0; turn < WARM_UP_TURNS; turn++)
   for (const { texts } of searchCases(vocabulary).filter(({ isTypical }) => isTypical))
     for (const text of texts) core.rank(targets, text)

@@ -1,4 +1,4 @@
-// 1,000 records of 100 KB, compared with 1,000 short ones: whole requests in process.
+// Compares whole requests in process over 1,000 records of 100 KB with requests over 1,000 short records.
 import { mkdirSync } from 'node:fs'
 import { openOffline, type RunningServer, readConfig } from '@pdpp/server'
 import { type BenchFeed, type BenchRecord, records } from '../data/generator.ts'
@@ -18,7 +18,7 @@ export interface LongTextResult {
   readonly name: string
   readonly long: Timing
   readonly short: Timing
-  /** Max. ratio of their CPU. */
+  /** Max. ratio of the CPU with long texts to the CPU with short texts. */
   readonly goal?: number | undefined
 }
 
@@ -53,7 +53,7 @@ export async function measureLongTexts(directory: string): Promise<LongTextResul
   return results
 }
 
-/** Different words of one part of the vocabulary: rare ones from 0, common ones towards 1. */
+/** Different words from one part of the vocabulary. `from` 0 gives rare words, 0.9 common ones, and 0.1 a mixture. */
 function wordsAt(index: number, count: number, from: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const step = (index * 8 + at) / (QUERIES * 8)
@@ -82,7 +82,7 @@ async function* lines(feed: BenchFeed, chars: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Adds words until the text is long enough. A number that has no simple fraction takes words from all over. */
+/** Adds words until the text is long enough. The step is no simple fraction, so the words come from all over. */
 function lengthened({ body }: BenchRecord, number: number, chars: number): string {
   const words = [body.slice(0, 500)]
   let length = words[0]!.length

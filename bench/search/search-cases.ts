@@ -9,7 +9,7 @@ export interface SearchCase {
   readonly texts: readonly string[]
   /** The same queries for plain FTS5. */
   readonly raw: readonly string[]
-  /** These are measured with cold caches, under grants and over many connections too. */
+  /** Typical cases are also measured with cold caches, under grants and over many connections. */
   readonly isTypical: boolean
 }
 

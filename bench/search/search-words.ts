@@ -3,9 +3,9 @@ import type { Baseline } from '../baseline/baseline.ts'
 import { type BenchFeed, records } from '../data/generator.ts'
 import { CHANNELS } from '../data/source.ts'
 
-/** Different queries per case, because a single one says little about others. */
+/** Different queries per case, because one query says little about other queries. */
 export const VARIANTS = 8
-/** Different queries for load tests, which send thousands. */
+/** Different queries for load tests, which send thousands of searches. */
 const LOAD_VARIANTS = 400
 
 export interface WordClass {
@@ -43,7 +43,7 @@ export function measureVocabulary(baseline: Baseline, feeds: readonly BenchFeed[
   }
 }
 
-/** Two adjacent words of some records. */
+/** Phrases of two adjacent words, each from another record. */
 function phrases(feed: BenchFeed): string[] {
   return Array.from({ length: VARIANTS }, (_, index) => {
     const number = Math.floor((feed.count * (index + 0.5)) / VARIANTS)

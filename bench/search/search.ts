@@ -1,4 +1,5 @@
-// Search by words of every frequency: finding and ranking alone, with hits, as a whole request, and by plain FTS5.
+// Measures searches for words of every frequency in four ways: finding and ranking alone, with hits, as a whole
+// request, and with plain FTS5.
 import { join } from 'node:path'
 import type { Context } from '@pdpp/server'
 import Database from 'better-sqlite3'
@@ -12,9 +13,9 @@ import { type SearchCase, searchCases } from './search-cases.ts'
 import type { Vocabulary } from './search-words.ts'
 
 export interface SearchResult extends Pick<SearchCase, 'name' | 'frequency' | 'goal'> {
-  /** Finding and ranking. */
+  /** Finding and ranking alone. */
   readonly rank: Timing
-  /** With the hits and their excerpts. */
+  /** Finding, ranking, reading the hits and cutting their excerpts. */
   readonly run: Timing
   readonly http: Timing
   readonly fts: Timing
@@ -57,13 +58,16 @@ const LIMITS = [
 ] as const
 const COLD_SAMPLES = 4
 const WARM_UP_TURNS = 3
-/** The exhaustive ranking keeps all texts in memory, and takes some seconds for each query. */
+/**
+ * Larger stores are not compared with the exhaustive ranking, because it keeps all texts in memory and takes some
+ * seconds for each query.
+ */
 const MAX_CHECKED_RECORDS = 120_000
 const CHECKED_QUERIES = 1
 
 interface Place {
   readonly dataDir: string
-  /** The file of plain FTS5. */
+  /** The database file with the plain FTS5 table. */
   readonly rawFile: string
 }
 
@@ -78,7 +82,7 @@ export async function measureSearch(
   const core = new CoreSearch(place.dataDir)
   const all = searchCases(vocabulary)
   const typical = all.filter(({ isTypical }) => isTypical)
-  // Compiles the code that all cases share.
+  // These runs are not timed. They compile the code that all cases share.
   for (let turn = 0; turn < WARM_UP_TURNS; turn++)
     for (const { texts } of typical) for (const text of texts) core.run(targets, text)
   const cases: SearchResult[] = []
@@ -102,7 +106,7 @@ export async function measureSearch(
   return { cases, cold, limited, agreement }
 }
 
-/** All that a reader may search. */
+/** All streams that an authority may search. */
 export async function targetsOf(context: Context, authority: Authority): Promise<Targets> {
   const firstPage = { limit: PAGE, filters: [], cursor: undefined, since: undefined, until: undefined }
   const everywhere = { ...firstPage, text: 'x', streams: undefined, connectionId: undefined }
@@ -110,7 +114,10 @@ export async function targetsOf(context: Context, authority: Authority): Promise
   return targets
 }
 
-/** The first search of new connections, whose caches are empty. They know the documents, but none of the words. */
+/**
+ * Measures the first search on new database connections. Before it, a search for a word that does not exist loads the
+ * list of documents, but no words.
+ */
 async function measureCold(
   { name, texts, raw }: SearchCase,
   targets: Targets,
@@ -132,7 +139,7 @@ async function measureCold(
   return { name, cold, warm: rank.cpu, ftsCold, ftsWarm: fts.cpu }
 }
 
-/** The same searches under grants with a time limit. Records outside of it must cost nothing. */
+/** Measures the same searches under grants with a time limit. Records outside the limit must not make them slower. */
 async function measureLimited(
   context: Context,
   core: CoreSearch,
@@ -154,7 +161,7 @@ async function measureLimited(
   return results
 }
 
-/** Whether the first hits are those of a ranking that reads every text. */
+/** Checks whether the first hits are the same as in a ranking that reads every text. */
 function measureEquality(
   core: CoreSearch,
   targets: Targets,

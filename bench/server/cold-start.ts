@@ -1,4 +1,5 @@
-// Starts of a server process: its CPU until it is ready, compared with an empty store, and its first searches.
+// Measures the start of a server process: its CPU until it is ready, compared with a start on an empty store, and the
+// CPU of its first search.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,8 +7,8 @@ import { KeepAliveClient, type ServerProcess, startServerProcess } from './serve
 
 const STARTS = 4
 /**
- * Background work after a start belongs to the start. The server rests when it has used next to no CPU in this number of
- * looks, one after the other. A loaded machine needs longer for it.
+ * Background work after a start counts as part of it. The server is at rest when its CPU time has not changed in
+ * RESTING_LOOKS checks in a row. On a busy machine this takes longer, up to MAX_LOOKS checks.
  */
 const LOOK_MS = 100
 const RESTING_LOOKS = 5
@@ -26,7 +27,7 @@ export interface StartResult {
 interface StartTimes {
   /** CPU until the server is ready. */
   readonly cpu: number
-  /** CPU until it rests: threads have started and read the index in the background. */
+  /** CPU until the server is at rest: its threads have started and read the index in the background. */
   readonly restingCpu: number
   readonly wall: number
 }
@@ -54,7 +55,7 @@ export async function measureStarts(
     const none = await start(emptyDir)
     await none.server.stop()
     const some = await start(dataDir)
-    // Each start begins with another kind of search.
+    // The starts alternate between the two kinds of search, because only the first search after a start is cold.
     const each = searches[turn % searches.length]!
     each.first += await searchCpu(some.server, each.list.slice(0, 1), token)
     await searchCpu(some.server, repeated(each.list, WARM), token)
@@ -96,7 +97,7 @@ async function restingCpu(server: ServerProcess): Promise<number> {
   return cpu
 }
 
-/** CPU of the server for these searches, one after another. The kernel counts in steps of 10 ms. */
+/** CPU of the server for these searches, sent one after another. The kernel reports it in steps of 10 ms. */
 async function searchCpu(server: ServerProcess, words: readonly string[], token: string): Promise<number> {
   const before = server.cpuMs() ?? Number.NaN
   const client = new KeepAliveClient(server.port)

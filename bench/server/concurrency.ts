@@ -1,4 +1,5 @@
-// Sixteen concurrent clients of a server process: reads under a grant, compared with a route that checks nothing.
+// Measures a server process with sixteen clients at the same time. Reads under a grant are compared with a route that
+// checks nothing.
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { BIG_STREAM } from '../data/source.ts'
 import type { LoadTokens } from '../reads/read-setup.ts'
@@ -22,16 +23,16 @@ export interface LoadRow {
   /** Requests per second. */
   readonly rate: number
   readonly times: Timing
-  /** Min. share of the rate of the first row. */
+  /** Goal: min. rate, as a share of the rate of the first row. */
   readonly share?: number | undefined
-  /** Max. ratio of the 99th percentile to the median. */
+  /** Goal: max. ratio of the 99th percentile to the median. */
   readonly spread?: number | undefined
 }
 
 interface Load extends Pick<LoadRow, 'name' | 'share' | 'spread'> {
   readonly path: () => string
   readonly token?: string
-  /** Path that one more client requests all the time. */
+  /** A path that one more client requests all the time. */
   readonly background?: string
   readonly times: number[]
   ms: number
@@ -73,7 +74,7 @@ export async function measureLoad(
     const before = server.residentMegabytes()
     for (const one of loads) await run(clients, one, SLICE_MS / 2, neighbour)
     for (const one of loads) Object.assign(one, { times: [], ms: 0 })
-    // Alternate the loads, so that a slow moment of the machine affects all of them.
+    // The loads alternate, so that a slow moment of the machine affects all of them.
     for (let slice = 0; slice < SLICES; slice++) for (const one of loads) await run(clients, one, SLICE_MS, neighbour)
     const rows = loads.map(({ name, share, spread, times, ms }) => ({
       ...{ name, share, spread },

@@ -1,4 +1,4 @@
-// Ingests the same records with and without event subscriptions, in stores of their own.
+// Ingests the same records with and without event subscriptions. Each run has a store of its own.
 import { mkdirSync, rmSync } from 'node:fs'
 import { OWNER, openOffline, readConfig } from '@pdpp/server'
 import { type BenchFeed, feedsOf } from '../data/generator.ts'
@@ -9,7 +9,7 @@ import { percent, table, verdict, whole } from '../report/markdown.ts'
 const SUBSCRIPTIONS = 100
 const PER_GRANT = 20
 const MIN_SHARE = 0.9
-/** Without, with, with, without: whatever slows the machine down meanwhile hits both. */
+/** Without, with, with, without: in this order, a machine that gets slower affects both equally. */
 const ORDER = [0, SUBSCRIPTIONS, SUBSCRIPTIONS, 0]
 
 export interface EventsResult {
@@ -17,7 +17,7 @@ export interface EventsResult {
   /** Rows per second of processor time. */
   readonly without: number
   readonly with: number
-  /** Events that wait to be heard in the end. */
+  /** Events of one subscription that are not delivered at the end. */
   readonly events: number
 }
 
@@ -48,7 +48,8 @@ async function ingest(dataDir: string, feed: BenchFeed, subscriptions: number) {
   const { stream, connectionId } = feed
   const target = { subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }
   const all = [...blocks(feed)]
-  // Processor time of all threads, because events are prepared next to the ingest and the machine may be shared.
+  // CPU of all threads is counted, because events are prepared in parallel with the ingest. Wall time would depend on
+  // other programs on the machine.
   const before = process.cpuUsage()
   for (const block of all) await context.ingest.ingest(target, ReadableStream.from([block]))
   const { user, system } = process.cpuUsage(before)
@@ -59,7 +60,7 @@ async function ingest(dataDir: string, feed: BenchFeed, subscriptions: number) {
   return { seconds: (user + system) / 1e6, events }
 }
 
-/** Grants differ in their fields, so that they do not share what is counted for them. */
+/** Every grant has other fields, so that no work can be shared between them. */
 async function subscribe(context: Awaited<ReturnType<typeof openOffline>>['context'], feed: BenchFeed, number: number) {
   const fields = ['subject', 'body', 'author', 'channel', 'amount_cents'].slice(0, 1 + (number % 5))
   const grant = await context.grants.create(OWNER, {

@@ -1,4 +1,5 @@
-// A record by id while others search or import, and more searches at once than the server can run.
+// Measures how long a client waits for a record while other clients search or import, and sends more searches at once
+// than the server can run.
 
 import { type Context, OWNER } from '@pdpp/server'
 import { type BenchFeed, idOf } from '../data/generator.ts'
@@ -23,9 +24,9 @@ export interface FairnessResult {
 export interface FairnessRow {
   readonly name: string
   readonly times: Timing
-  /** Searches or records that the neighbours got done in a second. */
+  /** Searches or imported records that the other clients complete in a second. */
   readonly neighbours: number | undefined
-  /** The 99th percentile as a multiple of the first row. */
+  /** The 99th percentile, as a multiple of that of the first row. */
   readonly ratio: number
   readonly goal?: number | undefined
 }
@@ -34,9 +35,9 @@ export interface FairnessRow {
 export interface CrowdResult {
   readonly answered: number
   readonly refused: number
-  /** Refusals that say when to come back. */
+  /** Refusals that say when to try again. */
   readonly withRetryAfter: number
-  /** Milliseconds until a refusal. */
+  /** Time until a refusal. */
   readonly refusedAfter: Timing
   readonly megabytes: number | undefined
 }
@@ -44,7 +45,7 @@ export interface CrowdResult {
 export interface FairnessTokens {
   readonly reader: string
   readonly owner: string
-  /** Each searcher is a client of its own. */
+  /** One token for each client that searches. */
   readonly searchers: readonly string[]
 }
 
@@ -84,7 +85,7 @@ export async function measureFairness(
     }
     return times
   }
-  /** Runs the neighbours until the record client is done. They are warm before it begins. */
+  /** Runs the other clients until the client that reads records is done. They warm up before it begins. */
   const beside = async (neighbours: readonly (() => Promise<number>)[]) => {
     let [isDone, isWarm, count] = [false, false, 0]
     const running = neighbours.map(async (work) => {
@@ -129,9 +130,9 @@ export async function measureFairness(
   }
 }
 
-/** Sends new records without a pause. Returns how many each request had. */
+/** Each call sends one request with new records and returns their number. */
 function importer(client: KeepAliveClient, feed: BenchFeed, token: string): () => Promise<number> {
-  // Made ahead, because the record client runs in the same process.
+  // The bodies are generated in advance, because the client that is measured runs in the same process.
   const bodies = Array.from({ length: REQUESTS }, (_, at) =>
     [...blocks(feed, feed.count + at * LINES, feed.count + (at + 1) * LINES)].map(String).join(''),
   )

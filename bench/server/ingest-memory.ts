@@ -1,4 +1,5 @@
-// Memory of a process that ingests one file, with the flags of `pdpp serve`. Another process generates the file.
+// Measures the memory of a process that ingests one file with the flags of `pdpp serve`. Another process generates the
+// file.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Ingests the same NDJSON into the product and with hand-written inserts, alternately.
+// Ingests the same NDJSON into the product's store and into hand-written stores, which take turns.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, OWNER } from '@pdpp/server'
@@ -12,12 +12,12 @@ import { type IngestMemory, measureIngestMemory } from './ingest-memory.ts'
 import { MergeWatch } from './merges.ts'
 
 const CHUNK_BYTES = 65_536
-/** Blocks that one side takes before it is the other's turn. They wait in memory. */
+/** Number of blocks that one store ingests before it is the turn of the next. They are kept in memory. */
 const BLOCKS_PER_TURN = 20
 
 const CHECKPOINT_TRIES = 200
 
-/** Rows per second, and per second of CPU. */
+/** Rows per second of time, and per second of CPU. */
 export interface Rate {
   readonly wall: number
   readonly cpu: number
@@ -145,7 +145,7 @@ interface Product {
   readonly merges: MergeWatch
 }
 
-/** The time of a turn includes the merging that it makes necessary. */
+/** Ingests the blocks of one turn. The time includes the merges of the word index that they cause. */
 async function ingestProduct({ context, watch, merges }: Product, feed: BenchFeed, turn: Buffer[]): Promise<void> {
   const lines = turn.reduce((sum, block) => sum + block.toString('latin1').split('\n').length - 1, 0)
   const accepted = await watch.time(async () => {
@@ -164,13 +164,13 @@ export function ingestInto(
   return context.ingest.ingest({ subjectId: OWNER, connectorKey: CONNECTOR, connectionId, stream }, body)
 }
 
-/** As they come from a socket. */
+/** Splits the blocks into chunks of the size that a socket delivers. */
 export async function* chunks(turn: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const block of turn)
     for (let at = 0; at < block.length; at += CHUNK_BYTES) yield block.subarray(at, at + CHUNK_BYTES)
 }
 
-/** Adds the same new records to both. */
+/** Adds the same new records to the product's store and to the hand-written one. */
 export async function addRecords(context: Context, baseline: Baseline, feed: BenchFeed, count: number): Promise<void> {
   for (const block of blocks(feed, feed.count, feed.count + count)) {
     await ingestInto(context, feed, chunks([block]))

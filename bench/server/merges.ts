@@ -1,4 +1,4 @@
-// Merging of the word index, which goes on in the background after a write.
+// Waits for the merges of the word index, which run in the background after a write.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'

@@ -1,4 +1,4 @@
-// Requests that are measured while a store grows.
+// Requests that are measured with stores of every size, to show which of them get slower when a store grows.
 import type { RunningServer } from '@pdpp/server'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { BIG_STREAM } from '../data/source.ts'

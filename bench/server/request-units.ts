@@ -1,4 +1,4 @@
-// The CPU of whole requests, in units of one record by key served by hand.
+// Measures the CPU of whole requests. The unit is a request for one record by key to the hand-written server.
 import { join } from 'node:path'
 import { message } from '../adapter/adapter-message.ts'
 import { type BenchFeed, idOf } from '../data/generator.ts'

@@ -1,4 +1,4 @@
-// The flags of `pdpp serve`. They limit the garbage that the process keeps, and so its memory.
+// The flags of `pdpp serve`. They make the process collect garbage sooner, so that it needs less memory.
 const LAUNCHER = '../../packages/cli/bin/launch.mjs'
 const { YOUNG, IMPORT_YOUNG, OLD } = (await import(LAUNCHER)) as { YOUNG: string; IMPORT_YOUNG: string; OLD: string }
 

@@ -1,4 +1,4 @@
-// Runs `pdpp serve` as a separate process, and loads it with a minimal HTTP client.
+// Runs `pdpp serve` as a separate process and sends requests to it with a minimal HTTP client.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface ServerProcess {
 export const startServerProcess = (dataDir: string): Promise<ServerProcess> =>
   startProcess([MAIN, 'serve', '--port', '0'], { PDPP_DATA_DIR: dataDir })
 
-/** Starts a program that prints the address at which it listens. */
+/** Starts a program that prints the address on which it listens. */
 export async function startProcess(args: readonly string[], env: Record<string, string> = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
     cwd: tmpdir(),
@@ -57,7 +57,7 @@ function residentMegabytes(pid: number): number | undefined {
   }
 }
 
-/** The kernel counts in hundredths of a second. */
+/** The kernel reports CPU time in hundredths of a second. */
 const TICK_MS = 10
 
 function cpuMs(pid: number): number | undefined {
@@ -74,8 +74,8 @@ function cpuMs(pid: number): number | undefined {
 }
 
 /**
- * One keep-alive connection, written on a socket. The client must be much faster than the server, otherwise every route
- * would look equally fast.
+ * A client with one keep-alive connection that uses the socket directly. It must be much faster than the server.
+ * Otherwise every route would look equally fast.
  */
 export class KeepAliveClient {
   #socket: Socket
@@ -99,7 +99,7 @@ export class KeepAliveClient {
     return socket
   }
 
-  /** The server closes a connection that was idle for some seconds, so reconnect. */
+  /** Reconnects first if needed, because the server closes a connection that was idle for some seconds. */
   #send(request: string): void {
     if (this.#socket.destroyed || this.#socket.readableEnded) this.#socket = this.#connect()
     this.#socket.write(request)

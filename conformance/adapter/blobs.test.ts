@@ -1,4 +1,4 @@
-// Files of records, seen by agents: what they are, what is written in them, and how a person gets them.
+// Files that belong to records: an agent sees their description and their text, and how a person can open or save them.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await world.owner('POST', '/v1/ingest/files?connection_id=papers', JSON.stringify({ data: plan }))
 })
 
-const access = (fields: string[]) =>
+const createGrant = (fields: string[]) =>
   world.owner('POST', '/v1/owner/grants', {
     client_name: `Reader of ${fields}`,
     connections: ['papers'],
@@ -44,11 +44,11 @@ const access = (fields: string[]) =>
 
 onEveryTransport((kind) => {
   const agentWith = async (...fields: string[]) => {
-    const made = await access(fields)
-    return { made, agent: await world.agent(kind, { id: made.grant_id, token: made.access_token }) }
+    const grant = await createGrant(fields)
+    return { grant, agent: await world.agent(kind, { id: grant.grant_id, token: grant.access_token }) }
   }
 
-  verifies(['001.4.1', 'point 21'], 'a file is its text first, then its page and how to save it', async () => {
+  verifies(['001.4.1', 'point 21'], 'a file shows its text, its page and the command that saves it', async () => {
     const { agent } = await agentWith('id', 'name', 'scan', 'written')
     const { text, structured } = await agent.use('read_record_field', { id: ID, field_path: 'scan' })
     expect(structured.field).toMatchObject({
@@ -81,24 +81,24 @@ onEveryTransport((kind) => {
     ])
   })
 
-  verifies('001.4.1', 'text and file that are not granted do not show each other', async () => {
+  verifies('001.4.1', 'a grant of only the file or only its text does not show the other', async () => {
     const file = await agentWith('id', 'scan')
     const { text, structured } = await file.agent.use('read_record_field', { id: ID, field_path: 'scan' })
     expect(JSON.stringify([text, structured])).not.toMatch(/orchard|written/)
     const words = await agentWith('id', 'written')
     expect(JSON.stringify(await words.agent.use('fetch', { id: ID }))).not.toContain('blob_')
-    expect((await world.get(`/v1/blobs/blob_${sha256}`, words.made.access_token)).status).toBe(404)
+    expect((await world.get(`/v1/blobs/blob_${sha256}`, words.grant.access_token)).status).toBe(404)
   })
 })
 
-verifies('001.4.1', 'the command that an agent hands on saves the bytes', async () => {
-  const made = await access(['id', 'scan'])
-  const held = { id: made.grant_id, token: made.access_token }
-  const agent = await world.agent('stdio 2025-11-25', held)
+verifies('001.4.1', 'the command that saves a file works', async () => {
+  const grant = await createGrant(['id', 'scan'])
+  const access = { id: grant.grant_id, token: grant.access_token }
+  const agent = await world.agent('stdio 2025-11-25', access)
   const { structured } = await agent.use('read_record_field', { id: ID, field_path: 'scan' })
   const file = join(world.dataDir, 'saved.pdf')
   const [, ...words] = structured.export.command.replace('<file>', file).split(' ')
-  const env = { PDPP_CACHE_ROOT: world.cacheRoot, PDPP_GRANT: held.id }
+  const env = { PDPP_CACHE_ROOT: world.cacheRoot, PDPP_GRANT: access.id }
   const { code, stderr } = await runPdpp(words, { dataDir: world.dataDir, env })
   expect([code, stderr]).toEqual([0, expect.stringContaining('application/pdf')])
   expect(readFileSync(file, 'utf8')).toBe(BYTES)

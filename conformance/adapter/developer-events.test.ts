@@ -1,4 +1,5 @@
-// Event subscriptions on the developer surface: the tools over every transport, and what a host hears while it listens.
+// Event subscriptions on the developer surface: the tools over every transport, and the notifications to a host that
+// listens.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Client } from '@modelcontextprotocol/client'
@@ -11,10 +12,10 @@ import { CHAT_MESSAGES, NOTES } from './fixtures/sources.ts'
 import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
-const PATIENCE = { timeout: 15_000 }
+const TIMEOUT = { timeout: 15_000 }
 const NOTEBOOK = 'pdpp://stream/notebook/notes'
 
-/** Grants of this file alone: subscriptions are counted by grant. */
+/** Every test gets a grant of its own, because subscriptions are counted by grant. */
 let grants = 0
 const newGrant = () => world.grant(`notes events ${++grants}`)
 
@@ -26,7 +27,7 @@ async function developer(kind: AgentKind, access: Access): Promise<Agent> {
 }
 
 let changes = 0
-/** A change that the grant sees. */
+/** Adds a record that the grants of this file include. Returns its key. */
 async function change(): Promise<string> {
   const [note] = NOTES
   const id = `event-note-${++changes}`
@@ -34,47 +35,51 @@ async function change(): Promise<string> {
   return id
 }
 
-/** The notifications that a client gets, in their order. */
-function heardBy(client: Client): any[] {
-  const heard: any[] = []
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params))
-  return heard
+/** Collects the notifications that a client gets, in their order. */
+function notificationsOf(client: Client): any[] {
+  const notifications: any[] = []
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void notifications.push(params))
+  return notifications
 }
 
-/** The keys that a reader finds with the bookmark of an event. */
+/** The keys of the changed records that a client reads with the bookmark of an event. */
 async function changedKeys(agent: Agent, { stream, connection_id, changes_since }: any): Promise<string[]> {
   const { structured } = await agent.use('query_records', { stream, connection_id, changes_since })
   return structured.data.data.map(({ id }: any) => id)
 }
 
 onEveryTransport((kind) => {
-  verifies(['003.2', '004.2.1', 'point 2', 'point 44'], 'a subscription lives by the tools alone', async () => {
-    const agent = await developer(kind, await newGrant())
-    const created = await agent.use('create_event_subscription', { streams: ['notes'], connection_ids: ['notebook'] })
-    const { subscription_id } = created.structured.data
-    expect(created.structured.data).toMatchObject({ delivery: 'poll', status: 'active', grant_id: agent.access.id })
-    expect(created.structured.data.scope.streams).toEqual([{ name: 'notes', instance_ids: ['notebook'] }])
-    expect(created.text).toContain(`/v1/event-subscriptions/${subscription_id}/events?wait=30`)
-    const listed = await agent.use('list_event_subscriptions')
-    expect(listed.structured.data).toEqual(await world.rest('/v1/event-subscriptions', agent.access.token))
-    expect(listed.text).toContain(`- ${subscription_id}: active; poll; hears of notes of notebook`)
-    const read = await agent.use('get_event_subscription', { subscription_id })
-    const path = `/v1/event-subscriptions/${subscription_id}`
-    expect(read.structured.data).toEqual(await world.rest(path, agent.access.token))
-    const off = await agent.use('update_event_subscription', { subscription_id, enabled: false })
-    expect(off.structured.data.subscription.status).toBe('disabled')
-    expect(await agent.refusal('send_test_event', { subscription_id })).toMatchObject({
-      code: 'invalid_state',
-      http_status: 409,
-    })
-    await agent.use('update_event_subscription', { subscription_id, enabled: true, change_kinds: ['deleted'] })
-    const sent = await agent.use('send_test_event', { subscription_id })
-    const events = await world.rest(`${path}/events`, agent.access.token)
-    expect(events.data).toMatchObject([{ id: sent.structured.data.event_id, type: 'pdpp.subscription.test' }])
-    await agent.use('delete_event_subscription', { subscription_id })
-    expect(await agent.refusal('get_event_subscription', { subscription_id })).toMatchObject({ code: 'not_found' })
-    expect((await agent.use('list_event_subscriptions')).structured.data.data).toEqual([])
-  })
+  verifies(
+    ['003.2', '004.2.1', 'point 2', 'point 44'],
+    'tools create, change, test and delete a subscription',
+    async () => {
+      const agent = await developer(kind, await newGrant())
+      const created = await agent.use('create_event_subscription', { streams: ['notes'], connection_ids: ['notebook'] })
+      const { subscription_id } = created.structured.data
+      expect(created.structured.data).toMatchObject({ delivery: 'poll', status: 'active', grant_id: agent.access.id })
+      expect(created.structured.data.scope.streams).toEqual([{ name: 'notes', instance_ids: ['notebook'] }])
+      expect(created.text).toContain(`/v1/event-subscriptions/${subscription_id}/events?wait=30`)
+      const listed = await agent.use('list_event_subscriptions')
+      expect(listed.structured.data).toEqual(await world.rest('/v1/event-subscriptions', agent.access.token))
+      expect(listed.text).toContain(`- ${subscription_id}: active; poll; hears of notes of notebook`)
+      const read = await agent.use('get_event_subscription', { subscription_id })
+      const path = `/v1/event-subscriptions/${subscription_id}`
+      expect(read.structured.data).toEqual(await world.rest(path, agent.access.token))
+      const off = await agent.use('update_event_subscription', { subscription_id, enabled: false })
+      expect(off.structured.data.subscription.status).toBe('disabled')
+      expect(await agent.refusal('send_test_event', { subscription_id })).toMatchObject({
+        code: 'invalid_state',
+        http_status: 409,
+      })
+      await agent.use('update_event_subscription', { subscription_id, enabled: true, change_kinds: ['deleted'] })
+      const sent = await agent.use('send_test_event', { subscription_id })
+      const events = await world.rest(`${path}/events`, agent.access.token)
+      expect(events.data).toMatchObject([{ id: sent.structured.data.event_id, type: 'pdpp.subscription.test' }])
+      await agent.use('delete_event_subscription', { subscription_id })
+      expect(await agent.refusal('get_event_subscription', { subscription_id })).toMatchObject({ code: 'not_found' })
+      expect((await agent.use('list_event_subscriptions')).structured.data.data).toEqual([])
+    },
+  )
 
   verifies(['003.2', 'point 11'], 'a stream outside the grant is refused, and nothing is stored', async () => {
     const agent = await developer(kind, await newGrant())
@@ -88,7 +93,7 @@ onEveryTransport((kind) => {
     expect((await agent.use('list_event_subscriptions')).structured.data.data).toEqual([])
   })
 
-  verifies('003.2', 'nobody sees the subscription of another grant', async () => {
+  verifies('003.2', 'a grant does not see subscriptions of other grants', async () => {
     const [agent, other] = [await developer(kind, await newGrant()), await developer(kind, await newGrant())]
     const { subscription_id } = (await agent.use('create_event_subscription')).structured.data
     for (const tool of ['get_event_subscription', 'delete_event_subscription', 'send_test_event']) {
@@ -103,11 +108,11 @@ onEveryTransport((kind) => {
 
 interface Receiver {
   readonly url: string
-  /** The deliveries, with the headers that the library needs. */
+  /** The deliveries with their headers, which the library needs to verify them. */
   readonly received: { headers: Record<string, string>; body: string; event: any }[]
 }
 
-/** A receiver on this machine, which answers challenges. */
+/** Starts a webhook receiver on this machine that answers challenges. */
 async function receiver(): Promise<Receiver> {
   const received: Receiver['received'] = []
   const server = createServer(async (request, response) => {
@@ -123,7 +128,7 @@ async function receiver(): Promise<Receiver> {
 }
 
 verifies.each(['003.2', 'point 44'], ['stdio 2025-11-25', 'hosted 2026-07-28'] as const)(
-  'an agent sets up a webhook, and its receiver verifies what comes (%s)',
+  'an agent sets up a webhook, and its receiver verifies the events (%s)',
   async (kind) => {
     await world.owner('PATCH', '/v1/owner/settings', { event_private_addresses: true })
     onTestFinished(() => world.owner('PATCH', '/v1/owner/settings', { event_private_addresses: false }))
@@ -134,14 +139,14 @@ verifies.each(['003.2', 'point 44'], ['stdio 2025-11-25', 'hosted 2026-07-28'] a
     expect(status).toBe('pending_verification')
     expect(created.text).toContain(`secret: ${secret}\nThis secret is shown once`)
     const state = async () => (await agent.use('get_event_subscription', { subscription_id })).structured.data.status
-    await expect.poll(state, PATIENCE).toBe('active')
+    await expect.poll(state, TIMEOUT).toBe('active')
     const { event_id } = (await agent.use('send_test_event', { subscription_id })).structured.data
     const rotated = await agent.use('update_event_subscription', { subscription_id, rotate_secret: true })
     const id = await change()
-    const come = (type: string) => received.find(({ event }) => event.type === type)
-    await expect.poll(() => come('pdpp.records.changed'), PATIENCE).toBeDefined()
-    expect(come('pdpp.subscription.test')!.event.id).toBe(event_id)
-    const { body, headers, event } = come('pdpp.records.changed')!
+    const delivery = (type: string) => received.find(({ event }) => event.type === type)
+    await expect.poll(() => delivery('pdpp.records.changed'), TIMEOUT).toBeDefined()
+    expect(delivery('pdpp.subscription.test')!.event.id).toBe(event_id)
+    const { body, headers, event } = delivery('pdpp.records.changed')!
     for (const valid of [secret, rotated.structured.data.secret])
       expect(new Webhook(valid).verify(body, headers)).toMatchObject({ type: 'pdpp.records.changed' })
     expect(() => new Webhook(secret).verify(body.replace('notes', 'other'), headers)).toThrow()
@@ -154,36 +159,39 @@ verifies.each(['003.2', 'point 44'], ['stdio 2025-11-25', 'hosted 2026-07-28'] a
   },
 )
 
-test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)('a package listens to its members (%s)', async (kind) => {
-  const access = await world.package(`events ${kind}`, `notes events package ${kind}`, `chat events package ${kind}`)
-  const agent = await developer(kind, access)
-  expect(await agent.refusal('create_event_subscription')).toMatchObject({ code: 'ambiguous_connection' })
-  const heard = heardBy(agent.client)
-  const uris = [NOTEBOOK, 'pdpp://stream/team/messages']
-  const subscription = await agent.client.listen({ resourceSubscriptions: uris })
-  expect(await owned(access)).toHaveLength(2)
-  await change()
-  const [message] = CHAT_MESSAGES
-  await world.ingest('messages', 'team', [{ ...message!, id: `event-message-${kind}` }])
-  await expect.poll(() => heard.map(({ uri }) => uri).toSorted(), PATIENCE).toEqual(uris)
-  await subscription.close()
-})
+test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
+  'a package gets notifications of all its members (%s)',
+  async (kind) => {
+    const access = await world.package(`events ${kind}`, `notes events package ${kind}`, `chat events package ${kind}`)
+    const agent = await developer(kind, access)
+    expect(await agent.refusal('create_event_subscription')).toMatchObject({ code: 'ambiguous_connection' })
+    const notifications = notificationsOf(agent.client)
+    const uris = [NOTEBOOK, 'pdpp://stream/team/messages']
+    const subscription = await agent.client.listen({ resourceSubscriptions: uris })
+    expect(await subscriptionsOf(access)).toHaveLength(2)
+    await change()
+    const [message] = CHAT_MESSAGES
+    await world.ingest('messages', 'team', [{ ...message!, id: `event-message-${kind}` }])
+    await expect.poll(() => notifications.map(({ uri }) => uri).toSorted(), TIMEOUT).toEqual(uris)
+    await subscription.close()
+  },
+)
 
 onEveryTransport((kind) => {
-  const listens = kind !== 'hosted 2025-11-25'
+  const canListen = kind !== 'hosted 2025-11-25'
 
-  verifies(['point 2', '003.8.3'], 'listening is advertised where it works', async () => {
+  verifies(['point 2', '003.8.3'], 'the server advertises notifications if the transport has them', async () => {
     const agent = await developer(kind, await newGrant())
     const { resources } = agent.client.getServerCapabilities()!
-    expect(resources).toEqual({ listChanged: false, ...(listens ? { subscribe: true } : {}) })
+    expect(resources).toEqual({ listChanged: false, ...(canListen ? { subscribe: true } : {}) })
     const { resourceTemplates } = await agent.client.listResourceTemplates()
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('pdpp://stream/{connection_id}/{stream}')
     const { contents } = await agent.client.readResource({ uri: NOTEBOOK })
     expect(JSON.stringify(contents)).toContain('notes')
-    if (!listens) await expect(agent.client.subscribeResource({ uri: NOTEBOOK })).rejects.toThrow()
+    if (!canListen) await expect(agent.client.subscribeResource({ uri: NOTEBOOK })).rejects.toThrow()
   })
 
-  verifies('000.2.1', 'the normal server does not listen', async () => {
+  verifies('000.2.1', 'the normal server offers no notifications', async () => {
     const agent = await world.agent(kind, await world.grant('notes'))
     expect(agent.client.getServerCapabilities()!.resources).toEqual({ listChanged: false })
     const { resourceTemplates } = await agent.client.listResourceTemplates()
@@ -192,7 +200,7 @@ onEveryTransport((kind) => {
   })
 })
 
-/** Opens a listener as the revision of the agent has it, and returns how to close it. */
+/** Opens a listener in the way of the agent's protocol revision. Returns a function that closes it. */
 async function listen(agent: Agent, uri: string): Promise<() => Promise<void>> {
   if (agent.kind.endsWith('2025-11-25')) {
     await agent.client.subscribeResource({ uri })
@@ -203,37 +211,37 @@ async function listen(agent: Agent, uri: string): Promise<() => Promise<void>> {
 }
 
 const LISTENING = ['stdio 2025-11-25', 'stdio 2026-07-28', 'hosted 2026-07-28'] as const
-const owned = async ({ token }: Access) => (await world.rest('/v1/event-subscriptions', token)).data
+const subscriptionsOf = async ({ token }: Access) => (await world.rest('/v1/event-subscriptions', token)).data
 
-verifies.each(['003.2', 'point 2'], LISTENING)('a host hears of a change with its bookmark (%s)', async (kind) => {
+verifies.each(['003.2', 'point 2'], LISTENING)('a notification of a change has its bookmark (%s)', async (kind) => {
   const agent = await developer(kind, await newGrant())
-  const heard = heardBy(agent.client)
+  const notifications = notificationsOf(agent.client)
   const close = await listen(agent, NOTEBOOK)
-  expect(await owned(agent.access)).toMatchObject([{ delivery: 'poll', status: 'active' }])
+  expect(await subscriptionsOf(agent.access)).toMatchObject([{ delivery: 'poll', status: 'active' }])
   const id = await change()
-  await expect.poll(() => heard.length, PATIENCE).toBe(1)
-  const { uri, _meta } = heard[0]
+  await expect.poll(() => notifications.length, TIMEOUT).toBe(1)
+  const { uri, _meta } = notifications[0]
   const event = _meta[EVENT_META_KEY]
   expect(uri).toBe(NOTEBOOK)
   expect(event).toMatchObject({ stream: 'notes', connection_id: 'notebook', change_count: 1 })
-  expect(JSON.stringify(heard)).not.toContain(id)
+  expect(JSON.stringify(notifications)).not.toContain(id)
   expect(await changedKeys(agent, event)).toEqual([id])
   await world.ingest('messages', 'team', [{ id: 'elsewhere', text: 'x', sent_at: '2026-01-01T00:00:00Z' } as any])
   const next = await change()
-  await expect.poll(() => heard.length, PATIENCE).toBe(2)
-  expect(await changedKeys(agent, heard[1]._meta[EVENT_META_KEY])).toEqual([next])
+  await expect.poll(() => notifications.length, TIMEOUT).toBe(2)
+  expect(await changedKeys(agent, notifications[1]._meta[EVENT_META_KEY])).toEqual([next])
   const receipts = await world.owner('GET', `/v1/owner/receipts?grant_id=${agent.access.id}&stream=notes`)
-  const told = receipts.data.filter(({ records }: any) => records.length === 0)
-  expect(told[0]).toMatchObject({
+  const notificationReceipts = receipts.data.filter(({ records }: any) => records.length === 0)
+  expect(notificationReceipts[0]).toMatchObject({
     surface: agent.isStdio ? 'stdio-developer' : 'mcp-developer',
     operation: agent.isStdio ? 'event_delivery' : 'listen',
     outcome: 'ok',
   })
   await close()
-  await expect.poll(() => owned(agent.access), PATIENCE).toEqual([])
+  await expect.poll(() => subscriptionsOf(agent.access), TIMEOUT).toEqual([])
   await change()
   await agent.use('schema')
-  expect(heard).toHaveLength(2)
+  expect(notifications).toHaveLength(2)
 })
 
 verifies.each(['point 16', 'checklist 18'], ['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
@@ -246,22 +254,22 @@ verifies.each(['point 16', 'checklist 18'], ['stdio 2026-07-28', 'hosted 2026-07
   },
 )
 
-verifies(['point 16', 'checklist 18'], 'a revoked token hears nothing more (hosted 2026-07-28)', async () => {
+verifies(['point 16', 'checklist 18'], 'a revoked token gets no more notifications (hosted 2026-07-28)', async () => {
   const agent = await developer('hosted 2026-07-28', await newGrant())
-  const heard = heardBy(agent.client)
+  const notifications = notificationsOf(agent.client)
   const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
-  const [{ client_id }] = await owned(agent.access)
+  const [{ client_id }] = await subscriptionsOf(agent.access)
   const body = new URLSearchParams({ token: agent.access.token, client_id })
   expect((await world.get('/oauth/revoke', undefined, { method: 'POST', body })).status).toBe(200)
   await change()
   expect(await subscription.closed).toBe('graceful')
-  expect(heard).toEqual([])
-  // The subscription goes when the listener has ended.
+  expect(notifications).toEqual([])
+  // The subscription is deleted after the listener has ended.
   const path = `/v1/owner/subscriptions?grant_id=${agent.access.id}`
   await expect.poll(async () => (await world.owner('GET', path)).data).toEqual([])
 })
 
-test.each(LISTENING)('what cannot be listened to is refused with its reason (%s)', async (kind) => {
+test.each(LISTENING)('an invalid listener is refused with a reason (%s)', async (kind) => {
   const agent = await developer(kind, await newGrant())
   for (const [uri, reason] of [
     ['pdpp://stream/notebook/messages', /grant_stream_not_allowed/],
@@ -270,7 +278,7 @@ test.each(LISTENING)('what cannot be listened to is refused with its reason (%s)
     ['https://evil.example/', /can't listen to/],
   ] as const)
     await expect(listen(agent, uri)).rejects.toThrow(reason)
-  expect(await owned(agent.access)).toEqual([])
+  expect(await subscriptionsOf(agent.access)).toEqual([])
 })
 
 test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
@@ -281,23 +289,23 @@ test.each(['stdio 2026-07-28', 'hosted 2026-07-28'] as const)(
     for (let count = 0; count < 4; count++) open.push(await listen(agent, NOTEBOOK))
     await expect(listen(agent, NOTEBOOK)).rejects.toThrow(/listeners/)
     await open[0]!()
-    await expect.poll(() => owned(agent.access), PATIENCE).toHaveLength(3)
+    await expect.poll(() => subscriptionsOf(agent.access), TIMEOUT).toHaveLength(3)
     await (await listen(agent, NOTEBOOK))()
     for (const close of open.slice(1)) await close()
   },
 )
 
-test.each(LISTENING)('a host that leaves takes its subscription along (%s)', async (kind) => {
+test.each(LISTENING)('the subscription of a host that disconnects is deleted (%s)', async (kind) => {
   const access = await newGrant()
   world.cache(access)
   const agent = await connectAgent(kind, world, access, 'developer')
   await listen(agent, NOTEBOOK)
-  expect(await owned(access)).toHaveLength(1)
+  expect(await subscriptionsOf(access)).toHaveLength(1)
   await agent.close()
-  await expect.poll(() => owned(access), PATIENCE).toEqual([])
+  await expect.poll(() => subscriptionsOf(access), TIMEOUT).toEqual([])
 })
 
-test('a listener is a stream however its method is written', async () => {
+test('a listener is a stream even if its method has escapes', async () => {
   const { token } = await newGrant()
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -306,7 +314,7 @@ test('a listener is a stream however its method is written', async () => {
   }
   const params = { notifications: { resourceSubscriptions: [NOTEBOOK] }, _meta }
   const message = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params })
-  const leaving = new AbortController()
+  const controller = new AbortController()
   const response = await world.get('/mcp/developer', token, {
     method: 'POST',
     headers: {
@@ -315,16 +323,16 @@ test('a listener is a stream however its method is written', async () => {
       'mcp-method': 'subscriptions/listen',
     },
     body: message.replace('subscriptions/listen', 'subscriptions\\/l\\u0069sten'),
-    signal: leaving.signal,
+    signal: controller.signal,
   })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
   const { value } = await response.body!.getReader().read()
   expect(Buffer.from(value!).toString()).toContain('notifications/subscriptions/acknowledged')
-  leaving.abort()
-  await expect.poll(() => owned({ id: '', token }), PATIENCE).toEqual([])
+  controller.abort()
+  await expect.poll(() => subscriptionsOf({ id: '', token }), TIMEOUT).toEqual([])
 })
 
-test('a stopping server ends its listeners, and keeps no subscription', async () => {
+test('a server that stops ends its listeners and their subscriptions', async () => {
   const agent = await developer('hosted 2026-07-28', await newGrant())
   const subscription = await agent.client.listen({ resourceSubscriptions: [NOTEBOOK] })
   const from = Date.now()
@@ -332,5 +340,5 @@ test('a stopping server ends its listeners, and keeps no subscription', async ()
   expect(Date.now() - from).toBeLessThan(4_000)
   expect(await subscription.closed).toBe('graceful')
   await world.start()
-  expect(await owned(agent.access)).toEqual([])
+  expect(await subscriptionsOf(agent.access)).toEqual([])
 })

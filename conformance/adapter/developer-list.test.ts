@@ -1,4 +1,4 @@
-// The lists of the developer server, as a real client gets them: names, guidance, and the description of each tool.
+// The tool list and the instructions of the developer server, as a real client gets them.
 import { expect } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
@@ -41,7 +41,7 @@ onEveryTransport((kind) => {
     expect(JSON.stringify(listed)).not.toContain('ambiguous_connection')
   })
 
-  verifies(['004.2.2', '003.2'], 'each event tool says what it does, changes and calls', async () => {
+  verifies(['004.2.2', '003.2'], 'each event tool says what it does and which endpoint it calls', async () => {
     const listed = (await tools()).filter(({ name }) => name in EVENTS)
     for (const { name, description, annotations } of listed) {
       expect(description!.endsWith(EVENTS[name]!), name).toBe(true)
@@ -56,35 +56,35 @@ onEveryTransport((kind) => {
     )
   })
 
-  verifies(['003.2.4', '003.2'], 'sources are named by connection_id in event tools too', async () => {
+  verifies(['003.2.4', '003.2'], 'event tools name sources by connection_id too', async () => {
     for (const tool of await tools())
       expect(JSON.stringify(tool)).not.toMatch(/connector_instance_id|connector_id|https?:\/\//)
     const create = (await tools()).find(({ name }) => name === 'create_event_subscription')!
     expect(Object.keys((create.inputSchema as any).properties)).toContain('connection_ids')
   })
 
-  verifies(['004.1.1', 'point 29'], 'the first 512 characters suffice, and the preflight follows', async () => {
+  verifies(['004.1.1', 'point 29'], 'the first 512 characters are enough to read, events come after', async () => {
     const instructions = (await agent()).client.getInstructions()!
     const first = instructions.slice(0, 512)
-    for (const said of [/schema first/, /connection_id/, /filter is a typed object/, /limit and fields/, /cursor/])
-      expect(first).toMatch(said)
-    for (const said of [
+    for (const pattern of [/schema first/, /connection_id/, /filter is a typed object/, /limit and fields/, /cursor/])
+      expect(first).toMatch(pattern)
+    for (const pattern of [
       /Before create_event_subscription: event_subscription_capabilities/,
       /streams and connection_ids from schema/,
       /https address that you control as callback_url, or leave it out and poll/,
       /An event has no record content/,
       /A secret is shown once/,
     ])
-      expect(instructions).toMatch(said)
+      expect(instructions).toMatch(pattern)
     expect(instructions).not.toMatch(/owner token|control-plane|bearer|password/i)
   })
 
-  verifies(['003.2', 'point 44'], 'discovery tells what the server offers, as its metadata has it', async () => {
+  verifies(['003.2', 'point 44'], 'event capabilities are the same as in the server metadata', async () => {
     const { text, structured } = await (await agent()).use('event_subscription_capabilities')
     const metadata = await (await world.get('/.well-known/oauth-protected-resource')).json()
     expect(structured.data).toEqual((metadata as any).capabilities.client_event_subscriptions)
     expect(structured.data).toMatchObject({ supported: true, delivery: ['webhook', 'poll'] })
-    for (const said of [/standardwebhooks/, /challenge/, /webhook-signature/, /max_subscriptions_per_grant: 20/])
-      expect(text).toMatch(said)
+    for (const pattern of [/standardwebhooks/, /challenge/, /webhook-signature/, /max_subscriptions_per_grant: 20/])
+      expect(text).toMatch(pattern)
   })
 })

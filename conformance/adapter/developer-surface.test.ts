@@ -1,4 +1,4 @@
-// The developer entrypoint as a server of its own: its name, its address, who is let in, and how its command starts.
+// The developer entrypoint is a server of its own: its name, its address, its token checks, and its command.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function post(path: string, token?: string, headers: Record<string, string
 }
 
 onEveryTransport((kind) => {
-  verifies(['003.8.3', 'point 2', 'point 44'], 'it is a server with its own name, list and instructions', async () => {
+  verifies(['003.8.3', 'point 2', 'point 44'], 'it has its own name, tool list and instructions', async () => {
     const agent = await world.agent(kind, await world.grant('mail'), 'developer')
     const { name, icons } = agent.client.getServerVersion()!
     expect([name, icons?.length]).toEqual(['pdpp-mcp-server-developer', agent.isStdio ? undefined : 1])
@@ -40,7 +40,7 @@ onEveryTransport((kind) => {
     expect(JSON.stringify(contents)).toContain('messages')
   })
 
-  verifies(['000.2.1', 'point 1', 'point 2', 'point 44'], 'the normal server shows nothing of it', async () => {
+  verifies(['000.2.1', 'point 1', 'point 2', 'point 44'], 'the normal server has none of its tools', async () => {
     const agent = await world.agent(kind, await world.grant('mail'))
     const { tools } = await agent.client.listTools()
     expect(tools).toHaveLength(6)
@@ -69,7 +69,7 @@ test('it has its own metadata, and no other document names it', async () => {
   expect(await (await world.get('/.well-known/oauth-authorization-server')).text()).not.toContain('developer')
 })
 
-test('it challenges with its own metadata; an owner token is 403', async () => {
+test('it challenges with its own metadata and refuses owner tokens', async () => {
   const metadata = world.server.url + METADATA
   for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x']) {
     const { status, headers, body } = await post('/mcp/developer', bearer)
@@ -105,7 +105,7 @@ test('other methods, hosts and origins are refused as at the normal address', as
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
 })
 
-test('a direct answer is what the SDK would answer', async () => {
+test('a direct answer equals the answer of the SDK', async () => {
   const { token } = await world.grant('mail')
   for (const [method, params] of [
     ['tools/list', {}],
@@ -115,12 +115,12 @@ test('a direct answer is what the SDK would answer', async () => {
     const message = { jsonrpc: '2.0', id: 1, method, params }
     const quick = await post('/mcp/developer', token, { 'mcp-protocol-version': '2025-11-25' }, message)
     const slow = await post('/mcp/developer', token, {}, message)
-    const told = ({ result }: any) => JSON.stringify(result).replaceAll(/req_\w+/g, '')
-    expect([slow.status, told(slow.body)]).toEqual([quick.status, told(quick.body)])
+    const withoutRequestIds = ({ result }: any) => JSON.stringify(result).replaceAll(/req_\w+/g, '')
+    expect([slow.status, withoutRequestIds(slow.body)]).toEqual([quick.status, withoutRequestIds(quick.body)])
   }
 })
 
-test('a revoked grant is seen at the next call and leaves a receipt', async () => {
+test('the call after a revocation is refused and leaves a receipt', async () => {
   const { id, token } = await world.grant('notes revoked')
   expect((await post('/mcp/developer', token)).status).toBe(200)
   await world.owner('POST', `/v1/owner/grants/${id}/revoke`)
@@ -130,7 +130,7 @@ test('a revoked grant is seen at the next call and leaves a receipt', async () =
   expect(data[0]).toMatchObject({ surface: 'mcp-developer', outcome: 'grant_revoked' })
 })
 
-verifies(['003.4.1', '000.3.1', 'point 4'], 'its command keeps the rules of the normal one', async () => {
+verifies(['003.4.1', '000.3.1', 'point 4'], 'its command follows the rules of the normal command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-developer-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const options = { cwd: folder, program: DEVELOPER_ADAPTER }
@@ -153,13 +153,13 @@ verifies(['003.4.1', '000.3.1', 'point 4'], 'its command keeps the rules of the 
   adapter.send(call(2, 'list_streams'))
   expect((await adapter.receive()).result.content[0].text).toContain('messages')
   adapter.closeInput()
-  const ended = await adapter.ended
-  expect(ended.code).toBe(0)
-  for (const line of ended.stdout.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
-  expect(ended.stderr).toContain(`pdpp-mcp-server-developer reads ${world.proxy.url}`)
+  const result = await adapter.exited
+  expect(result.code).toBe(0)
+  for (const line of result.stdout.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+  expect(result.stderr).toContain(`pdpp-mcp-server-developer reads ${world.proxy.url}`)
 })
 
-verifies('000.3.1', 'an owner token in disguise gets no file either', async () => {
+verifies('000.3.1', 'an unmarked owner token reads no file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-developer-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   new CredentialCache(folder).save(cachedCredential(world.proxy.url, { id: 'grt_x', token: world.ownerToken }))

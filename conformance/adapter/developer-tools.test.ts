@@ -1,4 +1,4 @@
-// The tools that only the developer entrypoint has, over every transport.
+// Tests of the tools that only the developer entrypoint has, over every transport.
 import { escapeHidden, RESULT_BYTES } from '@pdpp/protocol'
 import { beforeAll, expect } from 'vitest'
 import { declaration, key, stream } from '../../tests/fixtures/declaration.ts'
@@ -32,17 +32,17 @@ beforeAll(async () => {
   })
 })
 
-const made = new Map<string, Promise<{ id: string; token: string }>>()
+const grants = new Map<string, Promise<{ id: string; token: string }>>()
 function grant(name: string, request: object): Promise<{ id: string; token: string }> {
-  if (!made.has(name)) {
+  if (!grants.has(name)) {
     const body = { client_name: `Developer ${name}`, ...request }
     const answer = world.owner('POST', '/v1/owner/grants', body)
-    made.set(
+    grants.set(
       name,
       answer.then(({ grant_id, access_token }) => ({ id: grant_id, token: access_token })),
     )
   }
-  return made.get(name)!
+  return grants.get(name)!
 }
 const desk = () => grant('desk', { connections: ['desk'] })
 const bytesOf = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
@@ -51,12 +51,12 @@ onEveryTransport((kind: AgentKind) => {
   const developer = async (access: Promise<{ id: string; token: string }>) =>
     world.agent(kind, await access, 'developer')
 
-  /** The requests to `/v1` meanwhile, and their bearers if they went over the network. */
-  async function asked(agent: Agent, during: () => Promise<unknown>): Promise<string[]> {
-    const from = world.proxy.sent.length
+  /** Returns the routes below `/v1` that were called. Checks the token of requests that went over the network. */
+  async function routesDuring(agent: Agent, during: () => Promise<unknown>): Promise<string[]> {
+    const from = world.proxy.requests.length
     const routes = await world.routes(during)
-    const sent = world.proxy.sent.slice(from)
-    for (const { authorization } of sent) expect(authorization).toBe(`Bearer ${agent.access.token}`)
+    const requests = world.proxy.requests.slice(from)
+    for (const { authorization } of requests) expect(authorization).toBe(`Bearer ${agent.access.token}`)
     return routes.filter((route) => route.startsWith('/v1/')).map((route) => route.split('?')[0]!)
   }
 
@@ -86,7 +86,7 @@ onEveryTransport((kind: AgentKind) => {
   verifies('003.2.1', 'list_streams asks /v1/streams with the same token', async () => {
     const agent = await developer(world.grant('subjects'))
     let result: any
-    const routes = await asked(agent, async () => {
+    const routes = await routesDuring(agent, async () => {
       result = await agent.use('list_streams')
     })
     expect(routes).toEqual(['/v1/streams'])
@@ -116,7 +116,7 @@ onEveryTransport((kind: AgentKind) => {
     const { blob_id, fetch_url } = page.structured.data.data[0].data.file
     expect(blob_id).toBe(blobIdOf('story.txt'))
     const parts: string[] = []
-    const routes = await asked(agent, async () => {
+    const routes = await routesDuring(agent, async () => {
       for (let next: any = { blob_id }; next; ) {
         const { text, structured, media } = await agent.use('fetch_blob', next)
         expect(Math.max(bytesOf(text), bytesOf(structured))).toBeLessThanOrEqual(RESULT_BYTES.default)
@@ -132,7 +132,7 @@ onEveryTransport((kind: AgentKind) => {
     expect(new Set(routes)).toEqual(new Set(['/v1/blobs/:blob']))
     const more = await agent.use('fetch_blob', { blob_id: fetch_url, limit_bytes: 28_000 })
     expect(more.structured.window.end_bytes).toBeGreaterThan(20_000)
-    // From within a character: the part begins with the next whole one.
+    // If the offset is inside a character, the part begins with the next character.
     const at = FILES['story.txt']!.bytes.indexOf('€') + 1
     const inside = await agent.use('fetch_blob', { blob_id, offset_bytes: at, limit_bytes: 1 })
     expect(inside.structured.window).toMatchObject({ start_bytes: at + 2, text: expect.stringMatching(/^\./) })
@@ -140,15 +140,15 @@ onEveryTransport((kind: AgentKind) => {
 
   verifies('003.2.3', 'the type of a file decides how it is shown', async () => {
     const agent = await developer(desk())
-    const fetched = (name: string, args = {}) => agent.use('fetch_blob', { blob_id: blobIdOf(name), ...args })
+    const fetchFile = (name: string, args = {}) => agent.use('fetch_blob', { blob_id: blobIdOf(name), ...args })
     const base64 = (name: string) => FILES[name]!.bytes.toString('base64')
-    expect((await fetched('dot.png')).media).toEqual([
+    expect((await fetchFile('dot.png')).media).toEqual([
       { type: 'image', data: base64('dot.png'), mimeType: 'image/png' },
     ])
-    expect((await fetched('beep.wav')).media).toEqual([
+    expect((await fetchFile('beep.wav')).media).toEqual([
       { type: 'audio', data: base64('beep.wav'), mimeType: 'audio/wav' },
     ])
-    const pdf = await fetched('small.pdf')
+    const pdf = await fetchFile('small.pdf')
     expect(pdf.media).toEqual([
       {
         type: 'resource',
@@ -161,52 +161,52 @@ onEveryTransport((kind: AgentKind) => {
       file_name: 'small.pdf',
     })
     expect(pdf.text).toContain(`${pdf.structured.blob.blob_id}: small.pdf, application/pdf, 1,200 bytes.`)
-    // A picture that is none must not reach a host as one.
-    expect((await fetched('false.png')).media[0]).toMatchObject({
+    // A host must not get a file as an image if its bytes are no image.
+    expect((await fetchFile('false.png')).media[0]).toMatchObject({
       type: 'resource',
       resource: { mimeType: 'application/octet-stream' },
     })
-    const medium = await fetched('medium.pdf')
+    const medium = await fetchFile('medium.pdf')
     expect([medium.media, medium.structured.shown]).toEqual([[], 'nothing'])
     expect(medium.structured.next).toMatchObject({ limit_bytes: 20_000 })
     expect((await agent.use('fetch_blob', medium.structured.next)).media[0].resource.blob).toBe(base64('medium.pdf'))
-    const large = await fetched('large.pdf', { connection_id: 'desk', limit_bytes: 28_000 })
+    const large = await fetchFile('large.pdf', { connection_id: 'desk', limit_bytes: 28_000 })
     expect([large.media, large.structured.next, large.structured.shown]).toEqual([[], undefined, 'nothing'])
     expect(bytesOf(large.text) + bytesOf(large.structured)).toBeLessThan(4_000)
     const { command, url } = large.structured.export
     expect(command).toMatch(/^pdpp read blob http\S+ blob_[0-9a-f]{64} --connection desk --output <file>$/)
-    for (const said of [command, `GET ${url}`, '3,000,000 bytes', 'Range']) expect(large.text).toContain(said)
+    for (const part of [command, `GET ${url}`, '3,000,000 bytes', 'Range']) expect(large.text).toContain(part)
     const part = await fetch(url, { headers: { authorization: `Bearer ${agent.access.token}`, range: 'bytes=0-9' } })
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
   })
 
-  verifies('003.2.3', 'awkward texts are shown safely', async () => {
+  verifies('003.2.3', 'texts with hidden characters or other encodings are shown safely', async () => {
     const agent = await developer(desk())
-    const fetched = (name: string, args = {}) => agent.use('fetch_blob', { blob_id: blobIdOf(name), ...args })
-    const note = await fetched('note.md')
+    const fetchFile = (name: string, args = {}) => agent.use('fetch_blob', { blob_id: blobIdOf(name), ...args })
+    const note = await fetchFile('note.md')
     expect(note.text).toContain('\\u{202e}')
     expect(note.text).not.toMatch(/\]\(|\u202e/)
-    // Written out in structured output as well, which is all that some hosts show.
+    // Hidden characters are escaped in structured output as well, because some hosts show nothing else.
     expect(note.structured.window.text).toBe(escapeHidden(FILES['note.md']!.bytes.toString()))
-    expect((await fetched('untyped.log')).structured.window).toMatchObject({
+    expect((await fetchFile('untyped.log')).structured.window).toMatchObject({
       complete: true,
       text: '10:00 began\n10:05 ended\n',
     })
-    expect((await fetched('latin.txt')).structured).toMatchObject({ shown: 'resource', blob: { size_bytes: 5 } })
-    expect((await fetched('empty.txt')).structured.window).toMatchObject({ complete: true, text: '', end_bytes: 0 })
+    expect((await fetchFile('latin.txt')).structured).toMatchObject({ shown: 'resource', blob: { size_bytes: 5 } })
+    expect((await fetchFile('empty.txt')).structured.window).toMatchObject({ complete: true, text: '', end_bytes: 0 })
     for (const limit_bytes of [undefined, 28_000]) {
-      const { text, structured } = await fetched('hostile.txt', limit_bytes ? { limit_bytes } : {})
-      const most = limit_bytes ? RESULT_BYTES.large : RESULT_BYTES.default
-      expect(Math.max(bytesOf(text), bytesOf(structured))).toBeLessThanOrEqual(most)
+      const { text, structured } = await fetchFile('hostile.txt', limit_bytes ? { limit_bytes } : {})
+      const max = limit_bytes ? RESULT_BYTES.large : RESULT_BYTES.default
+      expect(Math.max(bytesOf(text), bytesOf(structured))).toBeLessThanOrEqual(max)
       expect(structured.next.offset_bytes).toBe(structured.window.end_bytes)
     }
     const outside = await agent.refusal('fetch_blob', { blob_id: blobIdOf('note.md'), offset_bytes: 9_999 })
     expect(outside).toMatchObject({ code: 'range_not_satisfiable', param: 'offset_bytes' })
   })
 
-  verifies('003.2.3', 'nothing but a blob of the grant is read', async () => {
+  verifies('003.2.3', 'only blobs of the grant are read', async () => {
     const agent = await developer(desk())
-    const routes = await asked(agent, async () => {
+    const routes = await routesDuring(agent, async () => {
       for (const blob_id of [
         'https://evil.example/v1/blobs/x',
         'file:///etc/passwd',
@@ -272,7 +272,7 @@ verifies('003.2.1', 'a package lists the streams of all its members, each with i
 })
 
 verifies.each('003.2.1', ['stdio 2026-07-28', 'hosted 2025-11-25'] as const)(
-  'a long list comes in parts that fit and lose nothing (%s)',
+  'a long list comes in parts that together are complete (%s)',
   async (kind) => {
     const agent = await world.agent(kind, await grant('many', { connections: ['many'] }), 'developer')
     const seen: string[] = []

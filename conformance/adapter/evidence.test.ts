@@ -37,7 +37,7 @@ onEveryTransport((kind) => {
     expect(text).toContain('body: A short kestrel sighting, noted in home.')
   })
 
-  verifies(['001.1.3', 'point 41'], 'a match elsewhere shows no passage of the body', async () => {
+  verifies(['001.1.3', 'point 41'], 'a match in another field shows no passage of the body', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('search', { query: 'heron', connection_id: 'home' })
     expect(text).toContain('subject: About the heron')
@@ -47,7 +47,7 @@ onEveryTransport((kind) => {
     expect(body).toContain('Nothing of that here.')
   })
 
-  verifies(['001.2.1', '001.2.2', 'point 21'], 'no result needs a URI, and old URIs still work', async () => {
+  verifies(['001.2.1', '001.2.2', 'point 21'], 'results contain no URI, and old URIs still work', async () => {
     const agent = await mail()
     for (const [tool, args] of [
       ['search', { query: SHARED_WORD }],
@@ -89,7 +89,7 @@ onEveryTransport((kind) => {
     await expect(agent.client.readResource({ uri: 'pdpp://elsewhere/x' })).rejects.toThrow()
   })
 
-  verifies(['001.2.3', 'point 1'], 'a field read gives text, offsets, state and next arguments', async () => {
+  verifies(['001.2.3', 'point 1'], 'a field read has text, offsets, state and next arguments', async () => {
     const agent = await mail()
     const args = { id: 'home/messages:long', field_path: 'body', q: SHARED_WORD, before_chars: 40, after_chars: 20 }
     const { text, structured } = await agent.use('read_record_field', args)
@@ -119,7 +119,7 @@ onEveryTransport((kind) => {
     expect(missing.code).toBe('query_not_found')
   })
 
-  verifies('001.2.3', 'the text alone, followed to its end, gives the whole field once', async () => {
+  verifies('001.2.3', 'reading on as the text says gives the whole field', async () => {
     const agent = await mail()
     let read = ''
     for (let args: object | null = { id: 'home/messages:long', field_path: 'body' }; args !== null; ) {
@@ -130,7 +130,7 @@ onEveryTransport((kind) => {
     expect(read).toBe(LONG_BODY)
   })
 
-  verifies(['001.3.1', 'point 1'], 'a small text comes inline, complete and with its size', async () => {
+  verifies(['001.3.1', 'point 1'], 'a small text is inline, complete and has its size', async () => {
     const { text, structured } = await (await mail()).use('read_record_field', {
       id: 'home/messages:home-2',
       field_path: 'body',
@@ -148,18 +148,18 @@ onEveryTransport((kind) => {
     expect(text).toContain('Figures for week 2, as every week.')
   })
 
-  verifies('001.4.1', 'bytes are described in every tool, with how to export them', async () => {
+  verifies('001.4.1', 'every tool describes bytes and says how to export them', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('read_record_field', { id: 'home/messages:long', field_path: 'photo' })
     expect(structured.field).toMatchObject({ type: 'binary', media_type: 'image/png', size_bytes: 3_000 })
-    for (const shown of ['image/png', '3,000 bytes', 'Export: the owner opens http', '/r/home%2Fmessages%3Along'])
-      expect(text).toContain(shown)
+    for (const part of ['image/png', '3,000 bytes', 'Export: the owner opens http', '/r/home%2Fmessages%3Along'])
+      expect(text).toContain(part)
     expect(structured.export.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/r\//)
     const page = await agent.use('query_records', { stream: 'messages', filter: { id: 'long' } })
     const document = await agent.use('fetch', { id: 'home/messages:long' })
-    for (const shown of [page.text, document.structured.text]) {
-      expect(shown).toContain('[image/png, 3,000 bytes; read_record_field field_path="photo"]')
-      expect(shown).not.toMatch(/[A-Za-z0-9+/]{120}/)
+    for (const output of [page.text, document.structured.text]) {
+      expect(output).toContain('[image/png, 3,000 bytes; read_record_field field_path="photo"]')
+      expect(output).not.toMatch(/[A-Za-z0-9+/]{120}/)
     }
   })
 
@@ -170,15 +170,15 @@ onEveryTransport((kind) => {
     expect(text).toContain('warning fields_described')
     expect(text).toMatch(/\[string, 37,243 chars; read_record_field field_path="body"\]/)
     expect(text).toMatch(/\[object, 33,990 chars; read_record_field field_path="headers"\]/)
-    const { metadata, text: shown } = (await agent.use('fetch', { id: 'home/messages:long' })).structured
+    const { metadata, text: documentText } = (await agent.use('fetch', { id: 'home/messages:long' })).structured
     expect(metadata).toMatchObject({ text_truncated: true, text_total_chars: LONG_BODY.length })
     const { tool, arguments: args } = metadata.continue
     const rest = await agent.use(tool, args)
-    const body = shown.slice(shown.indexOf('body:\n') + 6)
+    const body = documentText.slice(documentText.indexOf('body:\n') + 6)
     expect(LONG_BODY.startsWith(body + rest.structured.window.text)).toBe(true)
   })
 
-  verifies('001.4.1', 'a large JSON field is read as text, part by part, to the same value', async () => {
+  verifies('001.4.1', 'a large JSON field is read in parts that form the same value', async () => {
     const agent = await mail()
     let json = ''
     for (let args: any = { id: 'home/messages:long', field_path: 'headers', limit_chars: 16_000 }; args; ) {

@@ -1,4 +1,4 @@
-// Every handle in a result can be used as it is shown.
+// Every id, URL and cursor in a result can be used as it is shown.
 import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
@@ -6,7 +6,7 @@ import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
 const idsIn = (text: string) => [...text.matchAll(/^(\w+\/\w+:\S+) \|/gm)].map(([, id]) => id!)
-const named = (name: string, text: string) => new RegExp(`\\b${name}=(\\S+)`).exec(text)?.[1]
+const valueIn = (name: string, text: string) => new RegExp(`\\b${name}=(\\S+)`).exec(text)?.[1]
 const reads = (routes: readonly string[]) => routes.filter((route) => route.startsWith('/v1'))
 
 onEveryTransport((kind) => {
@@ -29,7 +29,7 @@ onEveryTransport((kind) => {
     expect((await agent.use('fetch', { id: awkward.structured.url })).structured.id).toBe(awkward.structured.id)
   })
 
-  verifies('003.19.5', 'addresses of other places are refused, and nothing is read', async () => {
+  verifies('003.19.5', 'URLs that are no record of this server are refused unread', async () => {
     const agent = await mail()
     const own = world.server.url
     for (const id of [
@@ -55,7 +55,7 @@ onEveryTransport((kind) => {
     expect((await agent.refusal('fetch', conflict)).code).toBe('conflicting_connection_id')
   })
 
-  test('the records around one, by its id, its url and its key', async () => {
+  test('around accepts the id, the url and the key of a record', async () => {
     const agent = await chat()
     const url = `${world.server.url}/r/${encodeURIComponent('team/messages:c3')}`
     for (const around of ['team/messages:c3', url, 'c3', 'messages:c3']) {
@@ -76,27 +76,27 @@ onEveryTransport((kind) => {
   verifies('000.5.7', 'the cursors of a page around a record work as its text says', async () => {
     for (const agent of [await chat(), await everything()]) {
       const text = await agent.read('query_records', { stream: 'messages', around: 'team/messages:c3', limit: 2 })
-      const shown = /^A cursor goes with (\{.*\}) and without around\.$/m.exec(text)?.[1]
-      const args = JSON.parse(shown!)
+      const argsText = /^A cursor goes with (\{.*\}) and without around\.$/m.exec(text)?.[1]
+      const args = JSON.parse(argsText!)
       expect(args).toEqual({ stream: 'messages', connection_id: 'team' })
-      const [next, previous] = [named('next_cursor', text), named('previous_cursor', text)]
+      const [next, previous] = [valueIn('next_cursor', text), valueIn('previous_cursor', text)]
       const onward = await agent.read('query_records', { ...args, cursor: next, limit: 2 })
       expect(idsIn(onward)).toEqual(['team/messages:c5'])
       const back = await agent.read('query_records', { ...args, cursor: previous, limit: 2 })
       expect(idsIn(back)).toEqual(['team/messages:c1', 'team/messages:c2'])
     }
-    // One source: its cursor is enough by itself.
+    // With one source, the cursor needs no connection_id.
     const agent = await chat()
     const text = await agent.read('query_records', { stream: 'messages', around: 'team/messages:c3', limit: 2 })
-    const alone = { stream: 'messages', cursor: named('next_cursor', text), limit: 2 }
+    const alone = { stream: 'messages', cursor: valueIn('next_cursor', text), limit: 2 }
     expect(idsIn(await agent.read('query_records', alone))).toEqual(['team/messages:c5'])
   })
 
-  verifies('000.5.7', 'changes_since "now" is a bookmark; anything else is told how to begin', async () => {
+  verifies('000.5.7', 'changes_since "now" returns a bookmark, a date is an error', async () => {
     const agent = await notes()
     const { text, structured } = await agent.use('query_records', { stream: 'notes', changes_since: 'now' })
     expect(structured.data.data).toEqual([])
-    const bookmark = named('next_changes_since', text)!
+    const bookmark = valueIn('next_changes_since', text)!
     const id = `new-${kind.replace(/\W/g, '-')}`
     await world.ingest('notes', 'notebook', [
       { id, title: 'New', created_at: '2026-05-01T00:00:00Z' } as { id: string },
@@ -125,7 +125,7 @@ onEveryTransport((kind) => {
     expect(structured.data.data.map(({ data }: any) => data.size)).toEqual([290, 280])
   })
 
-  test('a page has one note about its text, and times have zones', async () => {
+  test('a page has one note about third-party text, and times have zones', async () => {
     const agent = await chat()
     const text = await agent.read('query_records', { stream: 'messages', limit: 2, sort: 'sent_at' })
     expect(text.split('\n').filter((line) => /third-party/i.test(line))).toEqual(['Third-party text.'])

@@ -58,7 +58,7 @@ verifies.each(
     ['2026-07-28', modern('server/discover')],
     ['2026-07-28', modern('tools/call', { name: 'schema', arguments: {} })],
   ],
-)('without a bearer: challenged, with the address of the metadata (%s)', async (_, message) => {
+)('a request without a token is challenged with the metadata URL (%s)', async (_, message) => {
   const metadata = world.server.url + METADATA
   for (const bearer of [undefined, 'pdpp_unknown_token_that_is_long_enough_to_be_one_x', 'nonsense']) {
     const answer = await post(message, bearer)
@@ -113,7 +113,7 @@ verifies('003.9.1', "the server's metadata names the adapter and keeps /v1", asy
   })
 })
 
-verifies('003.9', 'the members that other clients require are there and true', async () => {
+verifies('003.9', 'the metadata has the members that other clients require', async () => {
   const document: any = await (await world.get('/.well-known/oauth-protected-resource')).json()
   expect(document.pdpp_provider_connect_version).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(document.pdpp_self_export_supported).toBe(true)
@@ -126,7 +126,7 @@ verifies('003.9', 'the members that other clients require are there and true', a
   const hints = document.pdpp_discovery_hints
   expect(hints.blob_indirection).toBe('data.blob_ref.fetch_url')
   expect(hints.search.filter_requires_single_stream).toBe(false)
-  // Point 41: a mode is advertised where there is a second one.
+  // Point 41: modes of search are advertised only if there is more than one.
   expect(hints.search).not.toHaveProperty('modes')
   const { token: mail } = await world.grant('mail')
   const filtered = await world.rest('/v1/search?q=kestrel&filter[sent_at][gte]=2020-01-01', mail)
@@ -143,7 +143,7 @@ verifies('003.9', 'the members that other clients require are there and true', a
   expect(stream.expand_capabilities[0].child_parent_key_field).toBe('message_id')
 })
 
-verifies(['003.9.2', '003.17.3', '003.18.2'], 'the adapter has its own metadata: client tokens only', async () => {
+verifies(['003.9.2', '003.17.3', '003.18.2'], 'the adapter has its own metadata, with client tokens only', async () => {
   const response = await world.get(METADATA)
   const document: any = await response.json()
   expect(document).toMatchObject({
@@ -164,7 +164,7 @@ verifies(['003.9.2', '003.17.3', '003.18.2'], 'the adapter has its own metadata:
   expect(JSON.stringify(document)).not.toMatch(/logo_uri|icon/)
 })
 
-verifies('003.9.3', 'behind a trusted proxy every address is the public one', async () => {
+verifies('003.9.3', 'behind a trusted proxy every URL has the public origin', async () => {
   const headers = { 'x-forwarded-host': PUBLIC, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
   for (const path of [METADATA, '/.well-known/oauth-protected-resource']) {
     const document: any = await (await world.get(path, undefined, { headers })).json()
@@ -181,7 +181,7 @@ verifies('003.9.3', 'behind a trusted proxy every address is the public one', as
   for (const { url } of found.body.result.structuredContent.results) expect(url).toMatch(`https://${PUBLIC}/r/`)
 })
 
-verifies('003.5.1', 'one POST gets one JSON answer in both eras', async () => {
+verifies('003.5.1', 'one POST gets one JSON answer in both protocol revisions', async () => {
   for (const message of [initialize, legacy('tools/list'), modern('server/discover'), modern('tools/list')]) {
     const answer = await post(
       { ...message, headers: { ...message.headers, accept: 'application/json' } },
@@ -194,7 +194,7 @@ verifies('003.5.1', 'one POST gets one JSON answer in both eras', async () => {
   }
 })
 
-test('other methods, origins, bodies and sizes have their own status', async () => {
+test('wrong methods, origins, bodies and sizes have their own status', async () => {
   const bearer = await token()
   for (const method of ['GET', 'DELETE', 'PUT']) expect((await world.get('/mcp', bearer, { method })).status).toBe(405)
   const list = legacy('tools/list')
@@ -219,9 +219,9 @@ test('other methods, origins, bodies and sizes have their own status', async () 
   }
 })
 
-test('what is answered directly is what the SDK would have answered', async () => {
+test('a direct answer equals the answer of the SDK', async () => {
   const bearer = await token()
-  // Without the version header a 2025 call is not recognised at once, and the SDK answers it.
+  // Without the version header, a call of revision 2025 gets no direct answer. The SDK answers it.
   for (const [method, params] of [
     ['tools/list', {}],
     ['tools/call', { name: 'schema', arguments: {} }],

@@ -1,4 +1,4 @@
-// Full schemas of other implementations: what they repeat is said once, and what they leave open is asked.
+// Full schemas of other implementations: rows that they repeat are shown once, and an ambiguous source is an error.
 import { expect } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { agentOf, otherServer } from './fixtures/other-server.ts'
@@ -14,21 +14,21 @@ const schemaWith = (...connections: string[]) => ({
   object: 'schema',
   detail: 'full',
   connectors: connections.map((id) => ({ connector_key: `journal-${id}`, streams: [row(id)] })),
-  // The same rows once more, beside their connectors.
+  // These are the same rows again, outside of their connectors.
   streams: connections.map(row),
 })
 
-const agentBefore = async (...connections: string[]) => {
+const agentWithSchemaOf = async (...connections: string[]) => {
   const other = await otherServer(({ path, query }) => {
     if (path !== '/v1/schema') return { status: 404, body: {} }
-    const asked = query.get('connection_id')
-    return { body: schemaWith(...connections.filter((id) => asked === null || id === asked)) }
+    const connectionId = query.get('connection_id')
+    return { body: schemaWith(...connections.filter((id) => connectionId === null || id === connectionId)) }
   })
   return agentOf(other.url)
 }
 
-verifies('000.5.6', 'two sources in a full answer make the adapter ask which one', async () => {
-  const agent = await agentBefore('one', 'two')
+verifies('000.5.6', 'a full schema with two sources is ambiguous', async () => {
+  const agent = await agentWithSchemaOf('one', 'two')
   const error = await agent.refusal('schema', { stream: 'entries', detail: 'full' })
   expect(error).toMatchObject({ code: 'ambiguous_connection', retry_with: 'connection_id' })
   expect(error.available_connections.map(({ connection_id }: any) => connection_id)).toEqual(['one', 'two'])
@@ -37,13 +37,16 @@ verifies('000.5.6', 'two sources in a full answer make the adapter ask which one
 })
 
 verifies('000.5.6', 'rows that are listed twice are shown once', async () => {
-  const { structured, text } = await (await agentBefore('one')).use('schema', { stream: 'entries', detail: 'full' })
+  const { structured, text } = await (await agentWithSchemaOf('one')).use('schema', {
+    stream: 'entries',
+    detail: 'full',
+  })
   expect(structured.data.connectors[0].streams).toEqual([row('one')])
   expect(structured.data).not.toHaveProperty('streams')
   expect(text.match(/Diary one/g)!.length).toBeLessThanOrEqual(2)
 })
 
-verifies('000.5.1', 'of one connector with two hundred streams every name is in the text', async () => {
+verifies('000.5.1', 'the text names all two hundred streams of a connector', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `entries_of_volume_${n + 1}`)
   const streams = names.map((name) => ({ name, record_count: 3 }))
   const granted_connections = [{ connection_id: 'cin_1', display_name: 'Shelf' }]
@@ -54,6 +57,6 @@ verifies('000.5.1', 'of one connector with two hundred streams every name is in 
   }
   const other = await otherServer(({ path }) => (path === '/v1/schema' ? { body } : { status: 404, body: {} }))
   const { text } = await (await agentOf(other.url)).use('schema')
-  const told = new Set(text.match(/\bentries_of_volume_\d+\b/g))
-  expect(names.filter((name) => !told.has(name))).toEqual([])
+  const namesInText = new Set(text.match(/\bentries_of_volume_\d+\b/g))
+  expect(names.filter((name) => !namesInText.has(name))).toEqual([])
 })

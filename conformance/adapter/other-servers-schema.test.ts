@@ -1,4 +1,4 @@
-// Servers of others that know no parts of a schema, or have more modes of search than words.
+// Other servers that cannot return a part of a schema, or that have more modes of search.
 import { RESULT_BYTES } from '@pdpp/protocol'
 import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
@@ -50,7 +50,7 @@ verifies('000.5.6', 'a full schema is shown in parts, each field once', async ()
   expect(error.next_step).toContain('schema without arguments')
 })
 
-test('a mode of search is used only where a server has it', async () => {
+test('a mode of search is used only if the server has it', async () => {
   const answers =
     (metadata: object): Answers =>
     ({ path }) =>
@@ -59,29 +59,29 @@ test('a mode of search is used only where a server has it', async () => {
         : path.startsWith('/v1/search')
           ? { body: { object: 'list', has_more: false, data: [] } }
           : { status: 404, body: {} }
-  const asked = async (metadata: object, mode?: string) => {
+  const searchCall = async (metadata: object, mode?: string) => {
     const other = await otherServer(answers(metadata))
     const agent = await agentOf(other.url)
-    const before = other.asked.length
+    const before = other.requests.length
     const result = await agent.call('search', { query: 'x', ...(mode ? { mode } : {}) })
-    const [call] = other.asked.slice(before).filter(({ path }) => path.startsWith('/v1/search'))
+    const [call] = other.requests.slice(before).filter(({ path }) => path.startsWith('/v1/search'))
     return { ...(call ? { path: call.path, mode: call.query.get('mode') } : {}), error: result.structured.error }
   }
   const apart = { capabilities: { semantic_retrieval: { supported: true, endpoint: '/v1/search/semantic' } } }
-  expect(await asked(apart, 'semantic')).toMatchObject({ path: '/v1/search/semantic', mode: null })
-  expect(await asked(apart)).toMatchObject({ path: '/v1/search', mode: null })
+  expect(await searchCall(apart, 'semantic')).toMatchObject({ path: '/v1/search/semantic', mode: null })
+  expect(await searchCall(apart)).toMatchObject({ path: '/v1/search', mode: null })
   const together = { pdpp_discovery_hints: { search: { modes: ['lexical', 'hybrid'] } } }
-  expect(await asked(together, 'hybrid')).toMatchObject({ path: '/v1/search', mode: 'hybrid' })
-  expect(await asked(together, 'lexical')).toMatchObject({ path: '/v1/search', mode: null })
-  for (const [metadata, named] of [
+  expect(await searchCall(together, 'hybrid')).toMatchObject({ path: '/v1/search', mode: 'hybrid' })
+  expect(await searchCall(together, 'lexical')).toMatchObject({ path: '/v1/search', mode: null })
+  for (const [metadata, modes] of [
     [apart, 'It has: lexical, semantic.'],
     [{}, 'It has: lexical.'],
     [{ capabilities: { hybrid_retrieval: { supported: true, endpoint: 'https://elsewhere.example/x' } } }, 'lexical.'],
   ] as const) {
-    const { error, path } = (await asked(metadata, 'hybrid')) as any
+    const { error, path } = (await searchCall(metadata, 'hybrid')) as any
     expect(path).toBeUndefined()
     expect(error).toMatchObject({ code: 'unsupported_search_mode', param: 'mode' })
-    expect(error.message).toContain(named)
+    expect(error.message).toContain(modes)
     expect(error.next_step).toContain('without mode')
   }
 })

@@ -12,7 +12,7 @@ onEveryTransport((kind) => {
   const everything = async () => world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
   const many = async () => world.agent(kind, await world.package('many', 'sensors', 'chat 2'))
 
-  verifies(['000.8.1', 'point 14'], 'without connection_id a read of one source asks back', async () => {
+  verifies(['000.8.1', 'point 14'], 'a read without connection_id lists the possible connections', async () => {
     const agent = await everything()
     for (const [tool, args] of [
       ['query_records', { stream: 'notes' }],
@@ -23,7 +23,7 @@ onEveryTransport((kind) => {
       const routes = await world.routes(async () => {
         const error = await agent.refusal(tool, args)
         expect(error).toMatchObject({ code: 'ambiguous_connection', http_status: 409, retry_with: 'connection_id' })
-        // The one that has the stream comes first.
+        // The connection that has the stream comes first.
         const [first] = error.available_connections
         expect(first).toEqual({
           connection_id: 'notebook',
@@ -33,22 +33,22 @@ onEveryTransport((kind) => {
           has_stream: true,
         })
         expect(error.type).toBe('invalid_request_error')
-        // Enough for a client that shows nothing else.
+        // The message alone is enough, because some clients show nothing else.
         expect(error.message).toMatch(/4 connections.*"notes" is in: notebook\.$/)
         expect(error.available_connections.slice(1).map((one: any) => one.has_stream)).toEqual([false, false, false])
         expect(error.available_connections).toHaveLength(4)
         expect(error.available_connection_count).toBe(4)
         await agent.use(tool, { ...args, connection_id: first.connection_id })
       })
-      // The refused read and its retry: nobody was asked how they are.
+      // Only the refused read and its retry reach the server. No member is probed.
       expect(routes.filter((route) => route.startsWith('/v1')).length).toBeLessThanOrEqual(2)
     }
     const { text } = await agent.call('query_records', { stream: 'notes' })
-    for (const told of ['connection_id=notebook', 'connector_key=notes', `grant_id=${(await world.grant('notes')).id}`])
-      expect(text).toContain(told)
+    for (const part of ['connection_id=notebook', 'connector_key=notes', `grant_id=${(await world.grant('notes')).id}`])
+      expect(text).toContain(part)
   })
 
-  verifies('000.8.1', 'the text marks who has the stream, or says that nobody has', async () => {
+  verifies('000.8.1', 'the text marks the connections that have the stream', async () => {
     const agent = await everything()
     const { text } = await agent.call('query_records', { stream: 'notes' })
     expect(text.match(/^- connection_id=.* has notes$/gm)).toEqual([
@@ -59,7 +59,7 @@ onEveryTransport((kind) => {
     expect(nowhere.available_connections).toBeUndefined()
   })
 
-  verifies('004.5.2', 'the connection that is meant says whether it can be expanded', async () => {
+  verifies('004.5.2', 'whether expand is possible depends on the connection', async () => {
     const agent = await everything()
     const args = { stream: 'messages', expand: ['attachments'], limit: 1 }
     const refused = await world.routes(async () => {
@@ -71,7 +71,7 @@ onEveryTransport((kind) => {
     await agent.use('query_records', { ...args, connection_id: 'home' })
   })
 
-  verifies('000.8.1', 'of many sources twelve are listed, with how many there are', async () => {
+  verifies('000.8.1', 'an error lists twelve of many sources and their number', async () => {
     const agent = await many()
     const { text, structured } = await agent.call('query_records', { stream: 'readings' })
     expect(structured.error).toMatchObject({
@@ -96,7 +96,7 @@ onEveryTransport((kind) => {
     for (const { hits, count } of structured.data.meta.package.source_mix) expect(count).toBe(hits)
     for (const { grant_id, connector_key } of structured.data.data)
       expect(grant_id).toBe((await world.grant(connector_key)).id)
-    // One cursor resumes all of them, in the same order.
+    // One cursor continues the search over all members, in the same order.
     const walked: string[] = []
     for (let cursor: string | undefined; ; ) {
       const page = await agent.use('search', { query: SHARED_WORD, limit: 2, ...(cursor ? { cursor } : {}) })
@@ -107,21 +107,25 @@ onEveryTransport((kind) => {
     expect(walked).toEqual(ids)
   })
 
-  verifies(['003.16.2', '003.16.3', 'point 10', 'point 15'], 'each member is asked for its own streams', async () => {
-    const agent = await everything()
-    const [mail, chat, notes] = await Promise.all(['mail', 'chat', 'notes'].map((name) => world.grant(name)))
-    const before = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
-    const { structured } = await agent.use('search', { query: SHARED_WORD, streams: ['messages', 'notes'] })
-    expect(new Set(structured.data.data.map((hit: any) => hit.connector_key))).toEqual(
-      new Set(['mail', 'chat', 'notes']),
-    )
-    const both = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
-    expect(both.map((count, index) => count - before[index]!)).toEqual([1, 1, 1])
-    const only = await agent.use('search', { query: SHARED_WORD, streams: ['notes'] })
-    expect(only.structured.results.map(({ id }: any) => id)).toEqual(['notebook/notes:bird'])
-    const after = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
-    expect(after.map((count, index) => count - both[index]!)).toEqual([0, 0, 1])
-  })
+  verifies(
+    ['003.16.2', '003.16.3', 'point 10', 'point 15'],
+    'each member is searched only in its own streams',
+    async () => {
+      const agent = await everything()
+      const [mail, chat, notes] = await Promise.all(['mail', 'chat', 'notes'].map((name) => world.grant(name)))
+      const before = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
+      const { structured } = await agent.use('search', { query: SHARED_WORD, streams: ['messages', 'notes'] })
+      expect(new Set(structured.data.data.map((hit: any) => hit.connector_key))).toEqual(
+        new Set(['mail', 'chat', 'notes']),
+      )
+      const both = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
+      expect(both.map((count, index) => count - before[index]!)).toEqual([1, 1, 1])
+      const only = await agent.use('search', { query: SHARED_WORD, streams: ['notes'] })
+      expect(only.structured.results.map(({ id }: any) => id)).toEqual(['notebook/notes:bird'])
+      const after = await Promise.all([mail, chat, notes].map(async (grant) => (await receipts(grant!.id)).length))
+      expect(after.map((count, index) => count - both[index]!)).toEqual([0, 0, 1])
+    },
+  )
 
   verifies(['003.16.4', 'point 10', 'point 15'], 'a search of one connection reads it alone', async () => {
     const agent = await everything()
@@ -134,7 +138,7 @@ onEveryTransport((kind) => {
     ])
   })
 
-  verifies(['003.3.1', 'point 11', 'point 16'], 'a member that does not work is never offered', async () => {
+  verifies(['003.3.1', 'point 11', 'point 16'], 'a paused member is never offered', async () => {
     const agent = await world.agent(kind, await world.package('partly', 'chat 3', 'notes 3', 'mail 3'))
     const notes = await world.grant('notes 3')
     await world.owner('POST', `/v1/owner/grants/${notes.id}/pause`)
@@ -164,11 +168,11 @@ onEveryTransport((kind) => {
     await agent.use('query_records', { stream: 'notes', connection_id: 'notebook', limit: 1 })
   })
 
-  verifies('003.3.1', 'the refusals of a grant keep their own code: paused, resumed, revoked', async () => {
+  verifies('003.3.1', 'a paused and a revoked grant have their own error codes', async () => {
     const access = await world.grant(`chat ${kind}`)
     const agent = await world.agent(kind, access)
     await world.owner('POST', `/v1/owner/grants/${access.id}/pause`)
-    const code = async () => (await refusedHowever(agent, 'schema')).code
+    const code = async () => (await refusalOnTransport(agent, 'schema')).code
     expect(await code()).toBe('grant_paused')
     await world.owner('POST', `/v1/owner/grants/${access.id}/resume`)
     await agent.use('schema')
@@ -177,8 +181,11 @@ onEveryTransport((kind) => {
   })
 })
 
-/** Over stdio a result; hosted, the whole request is refused, with a status that no client takes for a new sign-in. */
-async function refusedHowever(agent: Awaited<ReturnType<typeof world.agent>>, tool: string): Promise<any> {
+/**
+ * The error of a refused call. Over stdio it is a tool result. The hosted server refuses the whole request, with a
+ * status that does not make a client sign in again.
+ */
+async function refusalOnTransport(agent: Awaited<ReturnType<typeof world.agent>>, tool: string): Promise<any> {
   if (agent.isStdio) return agent.refusal(tool)
   const response = await world.get('/mcp', agent.access.token, {
     method: 'POST',

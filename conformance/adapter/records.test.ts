@@ -9,7 +9,7 @@ const world = openWorld()
 const idsIn = (text: string) => [...text.matchAll(/^(\w+\/\w+:\S+) \|/gm)].map(([, id]) => id!)
 const rowsOf = (structured: any): any[] => structured.data.data
 
-/** The page of a record follows from its id: every row of `/v1` has it, and tables leave it out. */
+/** Removes the URLs of records. Every row of `/v1` has one, but tables leave it out, because it follows from the id. */
 function withoutUrls(rows: any[]): unknown[] {
   return rows.map(({ url, expanded, ...row }) => {
     const id = `${row.connection_id}/${row.stream}:${row.id}`
@@ -22,11 +22,11 @@ function withoutUrls(rows: any[]): unknown[] {
   })
 }
 
-/** The requests of the call. They can only be seen between the stdio adapter and the server. */
+/** Calls a tool and returns its request too. Requests can only be recorded between the stdio adapter and the server. */
 async function sentBy(agent: Agent, tool: string, args: object) {
-  const from = world.proxy.sent.length
+  const from = world.proxy.requests.length
   const result = await agent.use(tool, args)
-  const sent = world.proxy.sent.slice(from).filter(({ path }) => path.startsWith('/v1/streams'))
+  const sent = world.proxy.requests.slice(from).filter(({ path }) => path.startsWith('/v1/streams'))
   return { result, query: agent.isStdio ? sent.at(-1)!.query : undefined, sent }
 }
 
@@ -40,21 +40,21 @@ onEveryTransport((kind) => {
   const mail = async () => world.agent(kind, await world.grant('mail'))
   const subjects = async () => world.agent(kind, await world.grant('subjects'))
 
-  verifies(['000.2.3', '003.6.3'], 'a read is one of /v1 with the same token and result', async () => {
+  verifies(['000.2.3', '003.6.3'], 'a read is one request to /v1 with the same token and result', async () => {
     const agent = await mail()
-    const from = world.proxy.sent.length
+    const from = world.proxy.requests.length
     const reads = await readsOf(agent, () => agent.use('query_records', { stream: 'attachments', limit: 3 }))
     expect(reads).toEqual(['/v1/streams/:stream/records'])
     const { structured } = await agent.use('query_records', { stream: 'attachments', limit: 3 })
     const rest = await world.rest('/v1/streams/attachments/records?limit=3', agent.access.token)
     expect(rowsOf(structured)).toEqual(withoutUrls(rest.data))
-    for (const { authorization, path } of world.proxy.sent.slice(from))
+    for (const { authorization, path } of world.proxy.requests.slice(from))
       if (path.startsWith('/v1')) expect(authorization).toBe(`Bearer ${agent.access.token}`)
   })
 
-  verifies('000.2.3', 'a refusal stays a refusal, and nothing is tried instead', async () => {
+  verifies('000.2.3', 'a refused read is not retried in another way', async () => {
     const agent = await subjects()
-    const from = world.proxy.sent.length
+    const from = world.proxy.requests.length
     const reads = await readsOf(agent, async () => {
       const outside = await agent.refusal('query_records', { stream: 'messages', filter: { sender: 'Ada Example' } })
       expect(outside).toMatchObject({ code: 'field_not_granted', http_status: 403 })
@@ -69,14 +69,14 @@ onEveryTransport((kind) => {
       { stream: 'messages', fields: ['body'] },
     ])
       expect((await agent.refusal('query_records', args)).code).toBe('field_not_granted')
-    const tokens = new Set(world.proxy.sent.slice(from).flatMap(({ authorization }) => authorization ?? []))
+    const tokens = new Set(world.proxy.requests.slice(from).flatMap(({ authorization }) => authorization ?? []))
     expect([...tokens]).toEqual(agent.isStdio ? [`Bearer ${agent.access.token}`] : [])
     const { text, structured } = await agent.use('query_records', { stream: 'messages', limit: 2 })
     expect(Object.keys(rowsOf(structured)[0].data).toSorted()).toEqual(['id', 'sent_at', 'subject'])
     expect(text + JSON.stringify(structured)).not.toMatch(/writer-|Figures/)
   })
 
-  verifies('003.2.2', 'every argument of the server is passed on as it is', async () => {
+  verifies('003.2.2', 'every argument that the server supports is passed on unchanged', async () => {
     const agent = await mail()
     const args = {
       stream: 'messages',
@@ -110,7 +110,7 @@ onEveryTransport((kind) => {
     expect(rowsOf(ordered.result.structured)[0].data.size).toBe(20)
   })
 
-  verifies('003.2.2', 'what no server knows is refused by name and never sent', async () => {
+  verifies('003.2.2', 'an unknown argument is refused by name and never sent', async () => {
     const agent = await mail()
     for (const [tool, args, name] of [
       ['query_records', { stream: 'messages', where: 'size > 3' }, 'where'],
@@ -134,7 +134,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  verifies(['000.5.7', 'point 7'], 'the text alone walks the whole stream', async () => {
+  verifies(['000.5.7', 'point 7'], 'the cursors in the text lead through the whole stream', async () => {
     const agent = await mail()
     const seen: string[] = []
     const args = { stream: 'messages', connection_id: 'work', fields: ['subject'], limit: 9, count: 'exact' }
@@ -158,7 +158,7 @@ onEveryTransport((kind) => {
     expect(new Set([...hits(found), ...hits(second)]).size).toBe(8)
   })
 
-  verifies('000.7.3', 'fields narrow the payload and leave identity outside of it', async () => {
+  verifies('000.7.3', 'fields narrow the data of a record but not its identity', async () => {
     const { structured, text } = await (await mail()).use('query_records', {
       stream: 'messages',
       connection_id: 'home',
@@ -174,7 +174,7 @@ onEveryTransport((kind) => {
     expect(text).not.toMatch(/writer-|Figures|Ada Example/)
   })
 
-  verifies(['003.10.2', 'point 5'], 'an exact filter is sent as filter[field]=value and filters', async () => {
+  verifies(['003.10.2', 'point 5'], 'an exact filter is sent as filter[field]=value and works', async () => {
     const { result, query } = await sentBy(await mail(), 'query_records', {
       stream: 'messages',
       filter: { sender: 'writer-3' },
@@ -235,7 +235,7 @@ onEveryTransport((kind) => {
       { size: {} },
       { size: { between: [1, 2] } },
       { size: { eq: 3 } },
-      // Rounded on its way: 9007199254740993 would find another record.
+      // JavaScript rounds 9007199254740993, so the filter would find another record.
       { size: Number('9007199254740993') },
       { size: { gte: 1e19 } },
       { sender: ['a', 'b'] },
@@ -249,7 +249,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  verifies(['003.11.1', '004.5.1', 'point 5'], 'expand and its limits reach the server as asked', async () => {
+  verifies(['003.11.1', '004.5.1', 'point 5'], 'expand and its limits reach the server unchanged', async () => {
     const agent = await mail()
     const args = {
       stream: 'messages',
@@ -266,14 +266,14 @@ onEveryTransport((kind) => {
     )
     expect(rowsOf(result.structured)).toEqual(withoutUrls(rest.data))
     expect(rowsOf(result.structured)[0].expanded.attachments.data).toHaveLength(3)
-    for (const shown of ['attachments: 3 shown, there are more', 'home/attachments:file-6'])
-      expect(result.text).toContain(shown)
+    for (const part of ['attachments: 3 shown, there are more', 'home/attachments:file-6'])
+      expect(result.text).toContain(part)
     if (!query) return
     expect([query.get('expand'), query.get('expand_limit[attachments]')]).toEqual(['attachments', '3'])
     expect(query.has('expand_limit')).toBe(false)
   })
 
-  verifies('003.11.2', 'a fetch takes the same limits and shows the related records', async () => {
+  verifies('003.11.2', 'a fetch accepts the same limits and shows the related records', async () => {
     const { result, query } = await sentBy(await mail(), 'fetch', {
       id: 'home/messages:home-1',
       expand: ['attachments'],
@@ -326,7 +326,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  verifies('004.5.2', "relations of another source's stream of that name do not count", async () => {
+  verifies('004.5.2', "relations of another source's stream with that name do not count", async () => {
     const agent = await world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
     const args = { stream: 'messages', expand: ['attachments'], limit: 1 }
     await agent.use('query_records', { ...args, connection_id: 'home' })
@@ -337,17 +337,17 @@ onEveryTransport((kind) => {
     expect(reads).toEqual(['/v1/schema'])
   })
 
-  verifies('004.5.2', 'where the schema says nothing of the stream, the server decides', async () => {
+  verifies('004.5.2', 'if the schema does not have the stream, the server decides', async () => {
     const error = await (await mail()).refusal('query_records', { stream: 'nowhere', expand: ['x'] })
     expect(error.code).toBe('grant_stream_not_allowed')
   })
 
-  verifies(['004.5.3', 'point 23', 'point 37'], 'a changed declaration counts with the next call', async () => {
+  verifies(['004.5.3', 'point 23', 'point 37'], 'a changed declaration is used by the next call', async () => {
     const agent = await mail()
     const args = { stream: 'messages', filter: { id: 'home-1' }, connection_id: 'home', expand: ['attachments'] }
     await agent.use('query_records', args)
     await world.owner('POST', '/connectors', mailSource('without relations'))
-    // Refused by what is advertised now: a schema that was kept would let the call through to the server.
+    // The adapter refuses the call by the current schema. With a cached schema the call would reach the server.
     const reads = await readsOf(agent, async () => {
       expect((await agent.refusal('query_records', args)).code).toBe('invalid_expand')
     })
@@ -391,7 +391,7 @@ onEveryTransport((kind) => {
     expect(await (await mail()).read('aggregate', { stream: 'messages', metric: 'count' })).not.toContain('Filter')
   })
 
-  verifies('003.12.2', 'time groups name the granularity that was chosen, and why', async () => {
+  verifies('003.12.2', 'groups by time name the chosen granularity and the reason', async () => {
     const agent = await mail()
     const args = { stream: 'messages', metric: 'count', group_by_time: 'sent_at', time_zone: 'Europe/Berlin' }
     const { text, structured } = await agent.use('aggregate', args)
@@ -403,7 +403,7 @@ onEveryTransport((kind) => {
     expect(error.message).toContain('minute, hour, day, week, month, quarter, year')
   })
 
-  test('a limit above the largest is lowered, with a warning', async () => {
+  test('a limit above the maximum is lowered with a warning', async () => {
     const agent = await mail()
     for (const [tool, args] of [
       ['query_records', { stream: 'messages', limit: 500 }],
@@ -413,7 +413,7 @@ onEveryTransport((kind) => {
       expect(await agent.read(tool, args)).toContain('warning limit_clamped: ')
   })
 
-  verifies(['003.12.2', '003.13.2'], 'groups have counts, and other_count where the list is cut', async () => {
+  verifies(['003.12.2', '003.13.2'], 'groups have counts, and other_count if the list is cut', async () => {
     const agent = await mail()
     const { text, structured } = await agent.use('aggregate', {
       stream: 'messages',

@@ -6,7 +6,7 @@ import { AWKWARD_KEYS, at, EMITTED_AT, SHARED_WORD } from './fixtures/sources.ts
 import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
-/** Direction marks, zero-width characters and control characters other than the end of a line. */
+/** Matches direction marks, zero-width characters and control characters other than line feeds. */
 const HIDDEN = /\u202e|\u200b|(?!\n)\p{Cc}/u
 const hitIds = (text: string) => [...text.matchAll(/^\d+\. (.+?)(?: · |$)/gm)].map(([, id]) => id!)
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
@@ -16,7 +16,7 @@ onEveryTransport((kind) => {
   const notes = async () => world.agent(kind, await world.grant('notes'))
   const everything = async () => world.agent(kind, await world.package('everything', 'mail', 'chat', 'notes'))
 
-  verifies(['000.6.1', 'point 8', 'point 30', 'point 31'], 'the limit counts for all sources together', async () => {
+  verifies(['000.6.1', 'point 8', 'point 30', 'point 31'], 'the limit applies to all sources together', async () => {
     const agent = await everything()
     const { text, structured } = await agent.use('search', { query: SHARED_WORD, limit: 4 })
     expect(structured.results).toHaveLength(4)
@@ -32,12 +32,12 @@ onEveryTransport((kind) => {
       })
       expect(structured.results[index]).toEqual({
         id: hit.id,
-        // A title that is made of the members of the hit stands here only.
+        // If the hit has no title, only `results` has one. It is made from other members of the hit.
         title: hit.title ?? `${hit.actor} / ${hit.place} / ${hit.authored_at.slice(0, 16).replace('T', ' ')}Z`,
         url: expect.stringContaining(`/r/${encodeURIComponent(hit.id)}`),
         connection_id: hit.connection_id,
       })
-      // The line of the hit itself names its source, because hits may have several.
+      // The line of each hit names its source, because the hits are from several sources.
       const line = lines.find((one) => one.startsWith(`${index + 1}. ${hit.id} · `))!
       expect(line.split(' · ')).toContain(hit.display_name)
     }
@@ -46,7 +46,7 @@ onEveryTransport((kind) => {
     for (const part of mix.split(', ')) expect(part).toMatch(/^[\w ]+ \((mail|chat|notes)\) \d+$/)
     const counted = mix.split(', ').reduce((sum, part) => sum + Number(part.split(' ').at(-1)), 0)
     expect(counted).toBe(4)
-    // Tags in pairs or none at all, and no other marks around what matched.
+    // Tags are in pairs, and there are no other marks around matched words.
     const opened = [...text.matchAll(/<mark>/g)].length
     expect(opened).toBe([...text.matchAll(/<\/mark>/g)].length)
     expect(text).not.toMatch(new RegExp(`[*_\\[»«]{1,2}${SHARED_WORD}`))
@@ -71,7 +71,7 @@ onEveryTransport((kind) => {
     expect(all.structured.results).toHaveLength(2)
   })
 
-  verifies(['003.8.1', 'point 25'], 'hits have stable ids, titles for people and addresses', async () => {
+  verifies(['003.8.1', 'point 25'], 'hits have stable ids, readable titles and URLs', async () => {
     const agent = await mail()
     const { structured } = await agent.use('search', { query: SHARED_WORD })
     const again = await agent.use('search', { query: SHARED_WORD })
@@ -79,10 +79,10 @@ onEveryTransport((kind) => {
     expect(structured.results.map(({ title }: any) => title)).toContain('A long walk')
     const urls: string[] = structured.results.map(({ url }: any) => url)
     expect(new Set(urls).size).toBe(urls.length)
-    // The server's own address. Over stdio the agent reaches it through a proxy, at another address.
+    // URLs have the server's own origin. Over stdio the agent reaches the server through a proxy at another origin.
     expect(world.proxy.url).not.toBe(world.server.url)
     for (const { id, url } of structured.results) expect(url).toBe(`${world.server.url}/r/${encodeURIComponent(id)}`)
-    // It is a page of this server: without a session it leads to the sign-in, never to a 404.
+    // The URL is a page of this server. Without a session it redirects to the sign-in page and is never a 404.
     const page = await fetch(urls[0]!, { redirect: 'manual' })
     expect([page.status, page.headers.get('location')]).toEqual([
       303,
@@ -90,29 +90,33 @@ onEveryTransport((kind) => {
     ])
   })
 
-  verifies(['000.7.1', '003.8.2', '003.15.1', 'point 3', 'point 22'], 'a hit is one document', async () => {
-    const agent = await mail()
-    const found = await agent.use('search', { query: SHARED_WORD })
-    for (const { id, title, connection_id, url } of found.structured.results) {
-      const { structured, text } = await agent.use('fetch', { id })
-      expect(Object.keys(structured).toSorted()).toEqual(['id', 'metadata', 'text', 'title', 'url'])
-      expect(JSON.parse(text)).toEqual(structured)
-      expect(structured).toMatchObject({ id, title })
-      // The server's own address, even if the agent reaches it at another one.
-      expect([url, structured.url]).toEqual(Array(2).fill(`${world.server.url}/r/${encodeURIComponent(id)}`))
-      expect(structured.metadata).toMatchObject({
-        stream: 'messages',
-        connection_id,
-        connector_key: 'mail',
-        display_name: connection_id === 'home' ? 'Home mail' : 'Work mail',
-      })
-      expect(structured.text).toContain('sender: ')
-      expect(text).not.toMatch(/"(data|provider_url|request_id)":/)
-      expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.default)
-    }
-  })
+  verifies(
+    ['000.7.1', '003.8.2', '003.15.1', 'point 3', 'point 22'],
+    'fetch returns a hit as one document',
+    async () => {
+      const agent = await mail()
+      const found = await agent.use('search', { query: SHARED_WORD })
+      for (const { id, title, connection_id, url } of found.structured.results) {
+        const { structured, text } = await agent.use('fetch', { id })
+        expect(Object.keys(structured).toSorted()).toEqual(['id', 'metadata', 'text', 'title', 'url'])
+        expect(JSON.parse(text)).toEqual(structured)
+        expect(structured).toMatchObject({ id, title })
+        // URLs have the server's own origin, even if the agent reaches it at another one.
+        expect([url, structured.url]).toEqual(Array(2).fill(`${world.server.url}/r/${encodeURIComponent(id)}`))
+        expect(structured.metadata).toMatchObject({
+          stream: 'messages',
+          connection_id,
+          connector_key: 'mail',
+          display_name: connection_id === 'home' ? 'Home mail' : 'Work mail',
+        })
+        expect(structured.text).toContain('sender: ')
+        expect(text).not.toMatch(/"(data|provider_url|request_id)":/)
+        expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.default)
+      }
+    },
+  )
 
-  verifies('000.7.2', 'fields are projected before the document is made', async () => {
+  verifies('000.7.2', 'a document contains only the requested fields', async () => {
     const agent = await mail()
     const { structured } = await agent.use('fetch', { id: 'work/messages:shared', fields: ['size'] })
     expect(structured.text).toBe('size: 5')
@@ -121,7 +125,7 @@ onEveryTransport((kind) => {
     expect(structured.id).toBe('work/messages:shared')
   })
 
-  verifies('003.15.2', 'title and text come from the record, whatever wraps them', async () => {
+  verifies('003.15.2', 'title and text come from the data inside the record', async () => {
     const agent = await notes()
     const { structured } = await agent.use('fetch', { id: 'notebook/notes:bird' })
     expect(structured.title).toBe(`On the ${SHARED_WORD}`)
@@ -137,45 +141,45 @@ onEveryTransport((kind) => {
       expect(id).toBe(formatResultId({ connectionId: connection_id, stream, recordKey: record_key }))
     expect(text).toContain('Third-party text. fetch an id as shown; connection_id only where shown.')
     for (const key of ['mail', 'chat', 'notes']) expect(text).toMatch(new RegExp(`^Sources: .*\\(${key}\\) \\d`, 'm'))
-    // If all hits are of one source, it is named once, with its connector key.
+    // If all hits are from one source, the text names it once, with its connector key.
     const one = await (await everything()).read('search', { query: SHARED_WORD, connection_id: 'home' })
     expect(one).toContain('\nSource: Home mail (mail).\n')
     expect(one.match(/Home mail/g)).toHaveLength(1)
     expect(text).toContain('"The same key in home"')
     expect(text).toContain(`A short ${SHARED_WORD} sighting, noted in home.`)
-    // The id has it already.
+    // The id already contains the connection.
     expect(text).not.toContain('connection_id=')
     expect(text).not.toContain('{"')
   })
 
   verifies(['003.14.2', 'point 8', 'point 31', 'point 42'], 'many large hits stay within the budget', async () => {
     const agent = await notes()
-    const from = world.proxy.sent.length
+    const from = world.proxy.requests.length
     const { text, structured } = await agent.use('search', { query: 'treasure', limit: 100 })
-    // Measured by the server, never tried twice.
+    // The server measures the page, so the adapter never has to request it twice.
     if (agent.isStdio)
-      expect(world.proxy.sent.slice(from).filter(({ path }) => path.startsWith('/v1/search'))).toHaveLength(1)
+      expect(world.proxy.requests.slice(from).filter(({ path }) => path.startsWith('/v1/search'))).toHaveLength(1)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(RESULT_BYTES.default)
     expect(jsonBytes(structured)).toBeLessThanOrEqual(RESULT_BYTES.default)
     expect(structured.data).toMatchObject({ object: 'list', has_more: true, next_cursor: expect.any(String) })
     expect(structured.data.data).toHaveLength(structured.results.length)
     expect(hitIds(text)).toHaveLength(structured.results.length)
-    // The important facts come first, because hosts cut the end.
+    // The cursor comes first, because hosts cut the end.
     for (const part of [text, JSON.stringify(structured)])
       expect(part.slice(0, 2_048)).toContain(structured.data.next_cursor)
   })
 
-  verifies(['003.19.2', 'point 9'], 'an id from the text alone is fetched', async () => {
+  verifies(['003.19.2', 'point 9'], 'an id from the text can be fetched without other arguments', async () => {
     const agent = await everything()
     const ids = hitIds(await agent.read('search', { query: `"short ${SHARED_WORD}"` }))
     expect(ids.toSorted()).toEqual(['home/messages:shared', 'work/messages:shared'])
     for (const id of ids) {
-      const from = world.proxy.sent.length
+      const from = world.proxy.requests.length
       const { structured } = await agent.use('fetch', { id })
       expect(structured.id).toBe(id)
       expect(structured.title).toBe(`The same key in ${id.split('/')[0]}`)
       if (!agent.isStdio) continue
-      const [read] = world.proxy.sent.slice(from).filter(({ path }) => path.startsWith('/v1/streams'))
+      const [read] = world.proxy.requests.slice(from).filter(({ path }) => path.startsWith('/v1/streams'))
       expect([read!.path, read!.query.get('connection_id')]).toEqual([
         '/v1/streams/messages/records/shared',
         id.split('/')[0],
@@ -183,7 +187,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  verifies(['003.19.3', 'point 9', 'point 14'], 'a legacy id works where it is unambiguous', async () => {
+  verifies(['003.19.3', 'point 9', 'point 14'], 'a legacy id works if it is unambiguous', async () => {
     const agent = await mail()
     expect((await agent.use('fetch', { id: 'messages:long' })).structured.metadata.connection_id).toBe('home')
     const error = await agent.refusal('fetch', { id: 'messages:shared' })
@@ -191,7 +195,7 @@ onEveryTransport((kind) => {
     expect(error.available_connections.map((one: any) => one.connection_id)).toEqual(['home', 'work'])
     const { structured } = await agent.use('fetch', { id: 'messages:shared', connection_id: 'work' })
     expect(structured.title).toBe('The same key in work')
-    // Byte for byte: a percent sign in a legacy id is a percent sign.
+    // A legacy id is not decoded: a percent sign is a percent sign.
     const own = await notes()
     expect((await own.use('fetch', { id: 'notes:a%2Fb' })).structured.title).toBe('Note 3')
     expect((await own.use('fetch', { id: 'notes:folder:sub:leaf' })).structured.title).toBe('Note 1')
@@ -241,16 +245,16 @@ onEveryTransport((kind) => {
       })
       expect([id, routes.filter((route) => route.startsWith('/v1'))]).toEqual([id, []])
     }
-    // Encoded separators are part of a key, and stay one segment of the address: there is no such record.
-    const from = world.proxy.sent.length
+    // Encoded separators are part of a key and stay one segment of the URL, so there is no such record.
+    const from = world.proxy.requests.length
     expect((await agent.refusal('fetch', { id: 'home/messages:..%2F..%2Fowner' })).code).toBe('not_found')
     if (agent.isStdio)
-      expect(world.proxy.sent.slice(from).map(({ path }) => path)).toContain(
+      expect(world.proxy.requests.slice(from).map(({ path }) => path)).toContain(
         '/v1/streams/messages/records/..%2F..%2Fowner',
       )
   })
 
-  test('keys of every shape lead from search to fetch and to a field', async () => {
+  test('records with unusual keys can be found, fetched and read by field', async () => {
     const agent = await notes()
     for (const [n, recordKey] of AWKWARD_KEYS.entries()) {
       const { structured } = await agent.use('search', { query: `marker${n}` })
@@ -265,7 +269,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  test('words of a record can neither hide nor become ours', async () => {
+  test('text of a record cannot hide or look like text of the server', async () => {
     const agent = await notes()
     const text = await agent.read('search', { query: 'needleword' })
     expect(text).not.toMatch(HIDDEN)

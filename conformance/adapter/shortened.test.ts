@@ -1,4 +1,5 @@
-// Whatever a document does not show is in its metadata; bytes are never shown; one call is one read.
+// The metadata of a document lists everything that the document does not show. Raw bytes are never shown. One call is
+// one read.
 import { beforeAll, expect } from 'vitest'
 import { declaration, integer, key, stream, text } from '../../tests/fixtures/declaration.ts'
 import { runPdpp } from '../../tests/fixtures/processes.ts'
@@ -55,14 +56,14 @@ beforeAll(async () => {
 })
 
 const album = async () => {
-  const made = await world.owner('POST', '/v1/owner/grants', { client_name: 'Album reader', connections: ['album'] })
-  return { id: made.grant_id, token: made.access_token }
+  const grant = await world.owner('POST', '/v1/owner/grants', { client_name: 'Album reader', connections: ['album'] })
+  return { id: grant.grant_id, token: grant.access_token }
 }
 const receipts = async (grantId: string) =>
   (await world.owner('GET', `/v1/owner/receipts?grant_id=${grantId}&limit=100`)).data as any[]
 
 onEveryTransport((kind) => {
-  verifies('001.4.1', 'bytes are described by one type and one size, and never raw', async () => {
+  verifies('001.4.1', 'all tools describe bytes by the same type and size', async () => {
     const agent = await world.agent(kind, await album())
     for (const size of SIZES) {
       const id = `album/pages:picture-${size}`
@@ -82,16 +83,16 @@ onEveryTransport((kind) => {
     }
   })
 
-  verifies('001.4.1', 'a plain-text file is read as text, by the type that it was sent with', async () => {
+  verifies('001.4.1', 'a file that was uploaded as plain text is read as text', async () => {
     const agent = await world.agent(kind, await album())
     const args = { id: 'album/pages:letter', field_path: 'letter', limit_chars: 16_000 }
-    const { structured, text: shown } = await agent.use('read_record_field', args)
+    const { structured, text: resultText } = await agent.use('read_record_field', args)
     expect(structured.window).toMatchObject({ text: LETTER, complete: true })
     expect(structured.field).toMatchObject({ type: 'blob', media_type: 'text/plain' })
-    expect(shown).toContain('Dear reader')
+    expect(resultText).toContain('Dear reader')
   })
 
-  verifies('001.4.1', 'a described field is announced in the metadata', async () => {
+  verifies('001.4.1', 'the metadata says that a field is not shown', async () => {
     const agent = await world.agent(kind, await album())
     const { metadata } = (await agent.use('fetch', { id: 'album/pages:million' })).structured
     expect(metadata).toMatchObject({ text_truncated: true, text_shown_chars: 0, text_total_chars: 1_000_000 })
@@ -102,9 +103,9 @@ onEveryTransport((kind) => {
     expect(Object.keys(whole).filter((name) => /trunc|short|left_out|continue/.test(name))).toEqual([])
   })
 
-  verifies('001.4.1', 'every text that is cut is in the metadata with its continuation', async () => {
+  verifies('001.4.1', 'the metadata lists every cut text and how to continue it', async () => {
     const agent = await world.agent(kind, await album())
-    const { metadata, text: shown } = (await agent.use('fetch', { id: 'album/pages:two' })).structured
+    const { metadata, text: resultText } = (await agent.use('fetch', { id: 'album/pages:two' })).structured
     expect(metadata).toMatchObject({
       text_truncated: true,
       text_shown_chars: 600,
@@ -114,12 +115,12 @@ onEveryTransport((kind) => {
         arguments: { id: 'album/pages:two', field_path: 'second', offset_chars: 600 },
       },
     })
-    expect(shown).toContain('second: four five six')
+    expect(resultText).toContain('second: four five six')
     const { structured } = await agent.use('read_record_field', metadata.continue.arguments)
     expect(structured.window.text).toBe('four five six '.repeat(150).slice(600))
   })
 
-  verifies('003.11.2', 'related records keep their order, and the metadata counts more', async () => {
+  verifies('003.11.2', 'related records keep their order, and the metadata counts them', async () => {
     const agent = await world.agent(kind, await album())
     const args = { id: 'album/pages:related', expand: ['lines'] }
     const all = (await agent.use('fetch', { ...args, expand_limit: { lines: 10 } })).structured
@@ -135,8 +136,8 @@ onEveryTransport((kind) => {
   })
 
   verifies('003.2.2', 'each fetch, window and list of groups is one read and one receipt', async () => {
-    const held = await world.grant(`mail ${kind}`)
-    const agent = await world.agent(kind, held)
+    const access = await world.grant(`mail ${kind}`)
+    const agent = await world.agent(kind, access)
     for (const [count, tool, args] of [
       [1, 'fetch', { id: 'home/messages:long' }],
       [2, 'read_record_field', { id: 'home/messages:long', field_path: 'headers', limit_chars: 16_000 }],
@@ -144,10 +145,10 @@ onEveryTransport((kind) => {
     ] as const) {
       const routes = await world.routes(() => agent.use(tool, args))
       expect(routes.filter((route) => route.startsWith('/v1/streams'))).toHaveLength(1)
-      expect(await receipts(held.id)).toHaveLength(count)
+      expect(await receipts(access.id)).toHaveLength(count)
     }
-    const { metadata, text: shown } = (await agent.use('fetch', { id: 'home/messages:long' })).structured
-    const body = shown.slice(shown.indexOf('body:\n') + 6)
+    const { metadata, text: resultText } = (await agent.use('fetch', { id: 'home/messages:long' })).structured
+    const body = resultText.slice(resultText.indexOf('body:\n') + 6)
     expect(body.length).toBeGreaterThan(5_000)
     expect(LONG_BODY.startsWith(body)).toBe(true)
     expect(metadata.continue.arguments.offset_chars).toBe(body.length)
@@ -155,16 +156,16 @@ onEveryTransport((kind) => {
   })
 })
 
-verifies('001.4.1', 'the command for bytes inside of a record gives them', async () => {
-  const held = await album()
-  const agent = await world.agent('stdio 2025-11-25', held)
-  const { structured, text: shown } = await agent.use('read_record_field', {
+verifies('001.4.1', 'the command for bytes inside a record returns them', async () => {
+  const access = await album()
+  const agent = await world.agent('stdio 2025-11-25', access)
+  const { structured, text: resultText } = await agent.use('read_record_field', {
     id: 'album/pages:picture-300',
     field_path: 'picture',
   })
-  expect(shown).toContain(structured.export.command)
+  expect(resultText).toContain(structured.export.command)
   const [, ...words] = structured.export.command.split(' ')
-  const env = { PDPP_CACHE_ROOT: world.cacheRoot, PDPP_GRANT: held.id }
+  const env = { PDPP_CACHE_ROOT: world.cacheRoot, PDPP_GRANT: access.id }
   const { code, stdout } = await runPdpp(words, { dataDir: world.dataDir, env })
   expect(code).toBe(0)
   expect(Buffer.from(JSON.parse(stdout).data.picture, 'base64').equals(bytes(300))).toBe(true)

@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-/** A new cache, with what is saved into it. */
+/** Creates a new cache and fills it. Returns its folder. */
 function cacheWith(fill: (cache: CredentialCache) => void = () => {}): string {
   const root = join(folder, `cache-${roots++}`)
   fill(new CredentialCache(root))
@@ -51,7 +51,7 @@ verifies('000.1.2', 'it has flags for server, grant and cache, and none for a pr
     expect([flag, (await run(['--provider-url', world.proxy.url, flag, 'full'])).code]).toEqual([flag, 64])
 })
 
-verifies('000.1.2', 'a variable that would choose a profile elsewhere changes nothing here', async () => {
+verifies('000.1.2', 'environment variables cannot choose a profile', async () => {
   const adapter = startStdioAdapter(providerFlags(await scoped()), {
     cwd: folder,
     program: ADAPTER,
@@ -64,59 +64,59 @@ verifies('000.1.2', 'a variable that would choose a profile elsewhere changes no
   expect((await adapter.receive()).result.tools).toHaveLength(6)
 })
 
-test('wrong usage ends with 64 and prints nothing for the host', async () => {
-  for (const [args, said] of [
+test('wrong usage exits with 64 and prints nothing to stdout', async () => {
+  for (const [args, message] of [
     [[], /Name the server with --provider-url/],
     [['--provider-url', 'ftp://x.example'], /not an http or https address/],
     [['--provider-url', 'nonsense'], /not an http or https address/],
     [['--provider-url', world.proxy.url, '--profile', 'full'], /--profile/],
     [['--provider-url', world.proxy.url, 'extra'], /extra/],
   ] as const) {
-    const ended = await run([...args])
-    expect([args, ended.code, ended.stdout]).toEqual([args, 64, ''])
-    expect(ended.stderr).toMatch(said)
-    expect(ended.stderr).toContain('Usage: pdpp-mcp-server')
-    expect(ended.stderr).not.toMatch(/ at .*:\d+:\d+/)
+    const result = await run([...args])
+    expect([args, result.code, result.stdout]).toEqual([args, 64, ''])
+    expect(result.stderr).toMatch(message)
+    expect(result.stderr).toContain('Usage: pdpp-mcp-server')
+    expect(result.stderr).not.toMatch(/ at .*:\d+:\d+/)
   }
 })
 
-verifies('003.1.2', 'without a usable token it ends with 78 and names pdpp connect', async () => {
+verifies('003.1.2', 'without a usable token it exits with 78 and names pdpp connect', async () => {
   const access = await world.grant('mail')
-  const from = world.proxy.sent.length
+  const from = world.proxy.requests.length
   const broken = cacheWith()
   mkdirSync(join(broken, 'clients'), { recursive: true })
   writeFileSync(join(broken, 'clients', `${new URL(world.proxy.url).host.replace(':', '_')}.json`), '{"credential":')
   const past = { expires_at: '2020-01-01T00:00:00Z' }
   const elsewhere = cacheWith((cache) => cache.save(cachedCredential('http://127.0.0.1:9', access)))
   for (const root of [cacheWith(), broken, await scoped(past), elsewhere, await scoped({ access_token: '' })]) {
-    const ended = await run(providerFlags(root))
-    expect([ended.code, ended.stdout]).toEqual([78, ''])
-    expect(ended.stderr).toContain(`pdpp connect ${world.proxy.url}`)
+    const result = await run(providerFlags(root))
+    expect([result.code, result.stdout]).toEqual([78, ''])
+    expect(result.stderr).toContain(`pdpp connect ${world.proxy.url}`)
   }
   const other = await run([...providerFlags(await scoped()), '--grant', 'grt_unknown'])
   expect([other.code, other.stderr]).toEqual([78, expect.stringContaining('of grant grt_unknown')])
-  expect(world.proxy.sent.slice(from)).toEqual([])
+  expect(world.proxy.requests.slice(from)).toEqual([])
 })
 
 verifies(
   ['000.3.1', '003.1.3', 'checklist 25', 'point 4'],
-  'an owner credential in the environment is fatal',
+  'an owner credential in the environment stops the adapter',
   async () => {
-    const from = world.proxy.sent.length
+    const from = world.proxy.requests.length
     const cases = [...OWNER_VARIABLES.map((name) => [name, true] as const), [OWNER_VARIABLES[0]!, false] as const]
     for (const [name, connected] of cases) {
       const root = connected ? await scoped() : cacheWith()
-      const ended = await run(providerFlags(root), { [name]: 'secret-value-of-the-owner' })
-      expect([name, ended.code, ended.stdout]).toEqual([name, 77, ''])
-      expect(ended.stderr).toMatch(/^Refusing to start: /)
-      expect(ended.stderr).toContain(name)
-      expect(ended.stderr).not.toContain('secret-value')
+      const result = await run(providerFlags(root), { [name]: 'secret-value-of-the-owner' })
+      expect([name, result.code, result.stdout]).toEqual([name, 77, ''])
+      expect(result.stderr).toMatch(/^Refusing to start: /)
+      expect(result.stderr).toContain(name)
+      expect(result.stderr).not.toContain('secret-value')
     }
-    expect(world.proxy.sent.slice(from)).toEqual([])
+    expect(world.proxy.requests.slice(from)).toEqual([])
   },
 )
 
-verifies('000.3.1', 'an owner credential in the cache ends it with 77', async () => {
+verifies('000.3.1', 'an owner credential in the cache makes it exit with 77', async () => {
   const access = await world.grant('mail')
   const kinds = [
     ['pdpp_token_kind', 'credential', 'owner'],
@@ -124,17 +124,17 @@ verifies('000.3.1', 'an owner credential in the cache ends it with 77', async ()
     ['kind', 'credential', 'OWNER'],
     ['role', 'client', 'Owner'],
   ] as const
-  for (const [name, place, kind] of kinds) {
+  for (const [name, member, kind] of kinds) {
     const saved: any = cachedCredential(world.proxy.url, access)
-    const part = place === 'file' ? saved : saved[place]
+    const part = member === 'file' ? saved : saved[member]
     part[name] = kind
-    const ended = await run(providerFlags(cacheWith((cache) => cache.save(saved))))
-    expect([name, ended.code, ended.stdout]).toEqual([name, 77, ''])
-    expect(ended.stderr).toMatch(/^Refusing to start: .*owner credential/)
+    const result = await run(providerFlags(cacheWith((cache) => cache.save(saved))))
+    expect([name, result.code, result.stdout]).toEqual([name, 77, ''])
+    expect(result.stderr).toMatch(/^Refusing to start: .*owner credential/)
   }
 })
 
-verifies(['000.3.1', 'checklist 25'], 'an unmarked owner token is refused with the first answer', async () => {
+verifies(['000.3.1', 'checklist 25'], 'an unmarked owner token is refused at the first call', async () => {
   const owner = { id: 'grt_disguised', token: world.ownerToken }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, owner)))
   const adapter = startStdioAdapter(providerFlags(root), { cwd: folder, program: ADAPTER })
@@ -172,21 +172,21 @@ verifies('checklist 25', 'no token is in the arguments, the environment or the o
   const seenByOthers = await processText(adapter.pid)
   expect(seenByOthers).toContain('pdpp-mcp-server')
   adapter.closeInput()
-  const { stdout, stderr } = await adapter.ended
+  const { stdout, stderr } = await adapter.exited
   for (const text of [seenByOthers, stdout, stderr, world.server.output()]) {
     expect(text).not.toContain(access.token)
     expect(text).not.toContain(world.ownerToken)
   }
 })
 
-/** The parts of a process that other programs of this user can see. */
+/** The arguments and the environment of a process, which other programs of this user can see. */
 async function processText(pid: number): Promise<string> {
   const own = `/proc/${pid}`
   if (existsSync(own)) return ['cmdline', 'environ'].map((name) => readFileSync(join(own, name), 'utf8')).join('\0')
   return (await promisify(execFile)('ps', ['-ww', '-E', '-o', 'command=', '-p', String(pid)])).stdout
 }
 
-test('an unknown token is an error that says how to get another', async () => {
+test('an unknown token is an error that says how to get a new one', async () => {
   const unknown = { id: 'grt_x', token: 'pdpp_token_of_nobody_1234' }
   const root = cacheWith((cache) => cache.save(cachedCredential(world.proxy.url, unknown)))
   const adapter = startStdioAdapter(providerFlags(root), { cwd: folder, program: ADAPTER })
@@ -199,7 +199,7 @@ test('an unknown token is an error that says how to get another', async () => {
   expect(error.next_step).toMatch(/connect/)
 })
 
-verifies(['003.4.1', 'checklist 25'], 'stdout carries messages of the protocol only', async () => {
+verifies(['003.4.1', 'checklist 25'], 'stdout contains only messages of the protocol', async () => {
   const adapter = startStdioAdapter(providerFlags(await scoped()), { cwd: folder, program: ADAPTER })
   adapter.send(INITIALIZE)
   expect((await adapter.receive()).id).toBe(1)
@@ -214,7 +214,7 @@ verifies(['003.4.1', 'checklist 25'], 'stdout carries messages of the protocol o
   while (ids.size < 4) ids.add((await adapter.receive()).id)
   expect([...ids].toSorted()).toEqual([2, 3, 4, 5])
   adapter.closeInput()
-  const { code, stdout, stderr } = await adapter.ended
+  const { code, stdout, stderr } = await adapter.exited
   expect(code).toBe(0)
   for (const line of stdout.trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
   expect(stderr).toContain(`pdpp-mcp-server reads ${world.proxy.url}`)
@@ -227,21 +227,21 @@ verifies('003.4.1', 'it ends at once when the host closes its input', async () =
   await idle.receive()
   const started = Date.now()
   idle.closeInput()
-  expect((await idle.ended).code).toBe(0)
+  expect((await idle.exited).code).toBe(0)
   expect(Date.now() - started).toBeLessThan(3_000)
   const never = startStdioAdapter(providerFlags(await scoped()), { cwd: folder, program: ADAPTER })
   never.closeInput()
-  expect((await never.ended).code).toBe(0)
+  expect((await never.exited).code).toBe(0)
 })
 
-verifies('003.1.1', 'the token of the grant that was named is on every call', async () => {
+verifies('003.1.1', 'every call has the token of the named grant', async () => {
   const [mail, notes] = [await world.grant('mail'), await world.grant('notes')]
   const root = cacheWith((cache) => {
     cache.save({ ...cachedCredential(world.proxy.url, mail), created_at: '2026-01-01T00:00:00Z' })
     cache.save({ ...cachedCredential(world.proxy.url, notes), created_at: '2026-02-01T00:00:00Z' })
   })
   const bearerOf = async (args: string[], env: Record<string, string> = {}) => {
-    const from = world.proxy.sent.length
+    const from = world.proxy.requests.length
     const adapter = startStdioAdapter(args, { cwd: folder, env, program: ADAPTER })
     adapter.send(INITIALIZE)
     await adapter.receive()
@@ -249,8 +249,8 @@ verifies('003.1.1', 'the token of the grant that was named is on every call', as
     adapter.send(call(2, 'schema'))
     expect((await adapter.receive()).result.isError).toBeUndefined()
     adapter.closeInput()
-    await adapter.ended
-    const bearers = world.proxy.sent.slice(from).map(({ authorization }) => authorization)
+    await adapter.exited
+    const bearers = world.proxy.requests.slice(from).map(({ authorization }) => authorization)
     return [...new Set(bearers)]
   }
   expect(await bearerOf(providerFlags(root))).toEqual([`Bearer ${notes.token}`])
@@ -259,7 +259,7 @@ verifies('003.1.1', 'the token of the grant that was named is on every call', as
   expect(await bearerOf([], env)).toEqual([`Bearer ${mail.token}`])
 })
 
-verifies('003.1.1', 'the file that another implementation writes is read as it is', async () => {
+verifies('003.1.1', 'a cache file of another implementation works', async () => {
   const { id, token } = await world.package('two', 'mail 2', 'notes 2')
   const root = cacheWith()
   mkdirSync(join(root, 'clients'), { recursive: true })
@@ -283,7 +283,7 @@ verifies('003.1.1', 'the file that another implementation writes is read as it i
   expect((await adapter.receive()).result.content[0].text).toContain('notebook')
 })
 
-test('the cache is private to this user and outside version control', async () => {
+test('other users cannot read the cache, and git ignores it', async () => {
   const root = await scoped()
   expect(readdirSync(root)).toContain('.gitignore')
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -296,7 +296,7 @@ test('the cache is private to this user and outside version control', async () =
   }
 })
 
-verifies('003.5.2', 'it outlives a restart of the server', async () => {
+verifies('003.5.2', 'it works again after a restart of the server', async () => {
   const agent = await world.agent('stdio 2026-07-28', await world.grant('chat'))
   await agent.use('schema')
   await world.server.stop()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDisplayName } from '@modelcontextprotocol/client'
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client as Sdk1Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as Sdk1Stdio } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport as Sdk1Http } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { INSTRUCTIONS, TOOLS } from '@pdpp/mcp-server'
 import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
@@ -18,7 +18,7 @@ onEveryTransport((kind) => {
   const mail = async () => world.agent(kind, await world.grant('mail'))
   const tools = async () => (await (await mail()).client.listTools()).tools
 
-  // Six and not five: 001 added the bounded read that every preview continues into (points settled, 1).
+  // The list has six tools and not five, because 001 added read_record_field (point 1 of docs/decisions.md).
   verifies(['000.1.2', '000.2.1'], 'the list is the six read tools in their order', async () => {
     const listed = await tools()
     expect(listed.map(({ name }) => name)).toEqual(NAMES)
@@ -29,7 +29,7 @@ onEveryTransport((kind) => {
       await expect(agent.client.callTool({ name, arguments: {} })).rejects.toThrow(/There is no tool/)
   })
 
-  verifies(['000.2.2', '003.2.4'], 'an optional connection_id alone distinguishes sources', async () => {
+  verifies(['000.2.2', '003.2.4'], 'only an optional connection_id distinguishes sources', async () => {
     for (const tool of await tools()) {
       const { connection_id } = propertiesOf(tool)
       expect(connection_id).toMatchObject({ type: 'string', description: expect.stringMatching(/source/) })
@@ -39,7 +39,7 @@ onEveryTransport((kind) => {
     }
   })
 
-  verifies('003.10.1', 'filter is an object of scalars and ranges, never a text', async () => {
+  verifies('003.10.1', 'filter is an object of scalars and ranges, never a string', async () => {
     for (const tool of (await tools()).filter(({ name }) => ['query_records', 'aggregate', 'search'].includes(name))) {
       const { filter } = propertiesOf(tool)
       expect(filter.type).toBe('object')
@@ -53,7 +53,7 @@ onEveryTransport((kind) => {
 
   verifies('003.13.1', 'the description of aggregate says what other_count means', async () => {
     const { description } = (await tools()).find(({ name }) => name === 'aggregate')!
-    // A positive number is what tells of a cut; a whole list has the member too, with 0.
+    // A complete list has other_count too, with 0. So only a positive number means that the list is cut.
     expect(description).toMatch(/\bother_count above 0 means that there are more groups than shown\./)
     const agent = await mail()
     const count = async (limit: number) => {
@@ -64,7 +64,7 @@ onEveryTransport((kind) => {
     expect((await count(100)) ?? 0).toBe(0)
   })
 
-  test('every tool has a title for people, in the words people use', async () => {
+  test('every tool has a title in everyday words', async () => {
     const listed = await tools()
     for (const tool of listed) {
       expect(tool.title).toMatch(/^[A-Z][a-z ]{5,40}$/)
@@ -81,15 +81,15 @@ onEveryTransport((kind) => {
     const instructions = (await mail()).client.getInstructions()!
     expect(instructions).toBe(INSTRUCTIONS)
     const first = instructions.slice(0, 512)
-    for (const said of [/schema first/, /connection_id/, /filter is a typed object/, /limit and fields/, /cursor/])
-      expect(first).toMatch(said)
+    for (const pattern of [/schema first/, /connection_id/, /filter is a typed object/, /limit and fields/, /cursor/])
+      expect(first).toMatch(pattern)
     expect(first).toMatch(/Read-only.*grant/s)
-    // Point 14: what a package needs, and what one grant does by itself.
+    // Point 14: a package needs connection_id, one grant does not.
     expect(first).toMatch(/several sources, pass connection_id; connections of one grant are merged without it\./)
     expect(first).toContain('for a sum or a number use aggregate')
     expect(instructions).not.toMatch(/owner token|control-plane|bearer|password/i)
     expect(instructions.length).toBeLessThanOrEqual(1_200)
-    // Point 29: what there is of the event preflight on this surface.
+    // Point 29: the normal surface has no event tools, so it names changes_since and says where events are set up.
     expect(instructions).toMatch(
       /changes_since \("now" or "beginning" at first\).*notifications are set up outside this surface\.$/,
     )
@@ -133,11 +133,11 @@ onEveryTransport((kind) => {
     const listed = await tools()
     expect(JSON.stringify(listed)).not.toMatch(/hidden|invisible|not (shown|visible) to the model/i)
     const { description } = listed.find(({ name }) => name === 'query_records')!
-    for (const said of [/structured output/, /cursor/, /fields/, /search or aggregate/])
-      expect(description).toMatch(said)
+    for (const pattern of [/structured output/, /cursor/, /fields/, /search or aggregate/])
+      expect(description).toMatch(pattern)
   })
 
-  verifies(['003.5.1', '003.5.2', '003.17.1'], "the server's identity, with its icon if hosted", async () => {
+  verifies(['003.5.1', '003.5.2', '003.17.1'], 'the server has its name and, if hosted, its icon', async () => {
     const agent = await mail()
     const { name, version, icons } = agent.client.getServerVersion()!
     expect(name).toBe('pdpp-mcp-server')
@@ -154,12 +154,12 @@ onEveryTransport((kind) => {
 })
 
 test.each(['stdio', 'hosted'] as const)(
-  'the first SDK gets the same list, result and error over %s',
+  'version 1 of the SDK gets the same list, result and error over %s',
   async (transport) => {
     const access = await world.grant('mail')
     world.cache(access)
-    const client = new FirstClient({ name: 'conformance', version: '1' })
-    await client.connect(firstTransport(world, transport, access.token, access.id))
+    const client = new Sdk1Client({ name: 'conformance', version: '1' })
+    await client.connect(sdk1Transport(world, transport, access.token, access.id))
     try {
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(NAMES)
       const found: any = await client.callTool({ name: 'search', arguments: { query: 'kestrel' } })
@@ -183,11 +183,11 @@ test.each(['stdio', 'hosted'] as const)(
   },
 )
 
-function firstTransport({ server, proxy, cacheRoot, dataDir }: World, kind: string, token: string, grant: string): any {
+function sdk1Transport({ server, proxy, cacheRoot, dataDir }: World, kind: string, token: string, grant: string): any {
   if (kind === 'hosted')
-    return new FirstHttp(new URL('/mcp', server.url), {
+    return new Sdk1Http(new URL('/mcp', server.url), {
       requestInit: { headers: { authorization: `Bearer ${token}` } },
     })
   const args = [ADAPTER, '--provider-url', proxy.url, '--grant', grant, '--cache-root', cacheRoot]
-  return new FirstStdio({ command: process.execPath, args, cwd: dataDir, stderr: 'ignore' })
+  return new Sdk1Stdio({ command: process.execPath, args, cwd: dataDir, stderr: 'ignore' })
 }

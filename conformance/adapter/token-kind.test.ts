@@ -1,11 +1,11 @@
-// An owner's token that nothing in the cache marks as one: it is found out before anything is read with it (000.3).
+// An owner token that the cache does not mark as one. The adapter detects it before it reads anything with it (000.3).
 import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
-import { type Asked, agentOf, cacheFor, otherServer, type Told } from './fixtures/other-server.ts'
+import { agentOf, cacheFor, otherServer, type ReceivedRequest, type Reply } from './fixtures/other-server.ts'
 import { openWorld } from './fixtures/world.ts'
 
 const world = openWorld()
-const EMPTY: Told = { body: { object: 'list', has_more: false, data: [] } }
+const EMPTY: Reply = { body: { object: 'list', has_more: false, data: [] } }
 const READS = [
   ['query_records', { stream: 'entries' }],
   ['search', { query: 'x' }],
@@ -15,21 +15,22 @@ const READS = [
   ['schema', {}],
 ] as const
 
-type Schema = (asked: Asked) => Told
-/** A server that names the kind of a token in no answer to a read. */
+type Schema = (request: ReceivedRequest) => Reply
+/** A server that does not name the kind of the token when it answers a read. */
 const silent = (schema: Schema, owners: Schema = () => ({ status: 403, body: {} })) =>
   otherServer(
-    (asked) => {
-      if (asked.path === '/v1/schema') return schema(asked)
-      if (asked.path.startsWith('/v1/owner')) return owners(asked)
-      return asked.path.startsWith('/v1') ? EMPTY : { status: 404, body: {} }
+    (request) => {
+      if (request.path === '/v1/schema') return schema(request)
+      if (request.path.startsWith('/v1/owner')) return owners(request)
+      return request.path.startsWith('/v1') ? EMPTY : { status: 404, body: {} }
     },
     { tellsKind: false },
   )
-const bearer = (token_kind?: string): Told => ({
+const bearer = (token_kind?: string): Reply => ({
   body: { object: 'schema', connectors: [], ...(token_kind === undefined ? {} : { bearer: { token_kind } }) },
 })
-const paths = (asked: readonly Asked[]) => asked.map(({ path }) => path).filter((path) => path.startsWith('/v1'))
+const paths = (requests: readonly ReceivedRequest[]) =>
+  requests.map(({ path }) => path).filter((path) => path.startsWith('/v1'))
 
 verifies.each('000.3.1', READS)('%s refuses an unmarked owner token, and reads nothing with it', async (tool, args) => {
   const other = await silent(() => bearer('owner'))
@@ -39,10 +40,10 @@ verifies.each('000.3.1', READS)('%s refuses an unmarked owner token, and reads n
       code: 'permission_error',
       message: expect.stringContaining('owner token'),
     })
-  expect(new Set(paths(other.asked))).toEqual(new Set(['/v1/schema']))
+  expect(new Set(paths(other.requests))).toEqual(new Set(['/v1/schema']))
 })
 
-verifies('000.3.1', 'where no kind is named, an address for owners only tells', async () => {
+verifies('000.3.1', 'if no kind is named, a route for owners shows the kind', async () => {
   const owners = await silent(
     () => bearer(),
     () => EMPTY,
@@ -50,12 +51,12 @@ verifies('000.3.1', 'where no kind is named, an address for owners only tells', 
   expect((await (await agentOf(owners.url)).refusal('query_records', { stream: 'entries' })).code).toBe(
     'permission_error',
   )
-  expect(paths(owners.asked)).toEqual(['/v1/schema', '/v1/owner/connections'])
-  // This holds without any schema too: a client is let through, and asked for once.
+  expect(paths(owners.requests)).toEqual(['/v1/schema', '/v1/owner/connections'])
+  // The same works without a schema: a client token is accepted, and its kind is checked only once.
   const clients = await silent(() => ({ status: 404, body: {} }))
   const agent = await agentOf(clients.url)
   for (const _again of [1, 2]) await agent.use('query_records', { stream: 'entries' })
-  expect(paths(clients.asked)).toEqual([
+  expect(paths(clients.requests)).toEqual([
     '/v1/schema',
     '/v1/owner/connections',
     '/v1/streams/entries/records',
@@ -63,13 +64,13 @@ verifies('000.3.1', 'where no kind is named, an address for owners only tells', 
   ])
 })
 
-verifies('000.3.1', 'a kind that only a header names is enough', async () => {
+verifies('000.3.1', 'a header that names the kind is enough', async () => {
   const marked = await silent(() => ({ ...bearer(), headers: { 'pdpp-token-kind': 'owner' } }))
   expect((await (await agentOf(marked.url)).refusal('search', { query: 'x' })).code).toBe('permission_error')
-  expect(paths(marked.asked)).toEqual(['/v1/schema'])
+  expect(paths(marked.requests)).toEqual(['/v1/schema'])
 })
 
-test('the kind is looked at once for each token, also after a refresh', async () => {
+test('the kind of each token is checked once, also after a refresh', async () => {
   let kind = 'client'
   const address = { url: '' }
   const other = await otherServer(
@@ -92,21 +93,21 @@ test('the kind is looked at once for each token, also after a refresh', async ()
   const cached = cacheFor(other.url, { access_token: 'first-token', refresh_token: 'refresh-1' })
   const agent = await agentOf(other.url, cached)
   for (const _again of [1, 2, 3]) await agent.use('query_records', { stream: 'entries' })
-  expect(paths(other.asked).filter((path) => path === '/v1/schema')).toHaveLength(1)
+  expect(paths(other.requests).filter((path) => path === '/v1/schema')).toHaveLength(1)
   kind = 'none'
-  // The dead token is refreshed, and the new one is the owner's.
+  // The expired token is refreshed, and the new token is an owner token.
   expect((await agent.refusal('query_records', { stream: 'entries' })).code).toBe('permission_error')
-  const read = other.asked.filter(({ path }) => path.endsWith('/records'))
+  const read = other.requests.filter(({ path }) => path.endsWith('/records'))
   expect(new Set(read.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer first-token']))
 })
 
-test('where it cannot be found out, nothing is read', async () => {
+test('nothing is read if the kind is unknown', async () => {
   const away = await silent(() => ({ status: 503, body: { error: { code: 'server_busy', message: 'Busy.' } } }))
   expect((await (await agentOf(away.url)).refusal('query_records', { stream: 'entries' })).code).toBe('server_busy')
-  expect(new Set(paths(away.asked))).toEqual(new Set(['/v1/schema']))
+  expect(new Set(paths(away.requests))).toEqual(new Set(['/v1/schema']))
 })
 
-test('at our server checking the kind of a token leaves no receipt', async () => {
+test('checking the kind of a token leaves no receipt on our server', async () => {
   const access = await world.grant('chat')
   const receipts = async () => (await world.owner('GET', `/v1/owner/receipts?grant_id=${access.id}&limit=100`)).data
   const before = (await receipts()).length

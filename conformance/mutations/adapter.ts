@@ -1,27 +1,27 @@
 import { breaksOf, hosted, adapter as own, server } from './break.ts'
 
-/** 003.1 to 003.9, 003.17 and 003.18: how an agent gets in, and what it is refused. */
+/** 003.1 to 003.9, 003.17 and 003.18: tokens, transports, metadata, schema and errors of the adapter. */
 export const adapter = [
   ...breaksOf('packages/mcp/src/credentials/credential-cache.ts', [
     [
       '003.1.1',
-      'the grant that was named is passed over for the latest',
+      'the latest grant is used instead of the named one',
       'if (grantId !== undefined) return this.list(providerUrl).find(({ credential }) => grantOf(credential) === grantId)',
       'if (grantId !== undefined) return this.list(providerUrl)[0]',
-      own('stdio-process', '003\\.1\\.1 the token of the grant'),
+      own('stdio-process', '003\\.1\\.1 every call has the token'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/transports/stdio/run-stdio.ts', [
     [
       '003.5.2',
-      'the stdio command is another server than the hosted one',
+      'the stdio command has another name than the hosted server',
       'mcpServer(entrypoint, resources, identity(entrypoint))',
       "mcpServer(entrypoint, resources, identity({ ...entrypoint, name: 'stdio' }))",
       own('surface', 'stdio 2026-07-28.*003\\.5\\.2'),
     ],
     [
       '003.1.2',
-      'the adapter starts with a token that has ended',
+      'the adapter starts with an expired token',
       'if (!grant || isExpired(grant)) {',
       'if (!grant) {',
       own('stdio-process', '003\\.1\\.2'),
@@ -38,7 +38,7 @@ export const adapter = [
       'diagnostics go to standard output',
       'process.stderr.write(',
       'process.stdout.write(',
-      own('stdio-process', '003\\.4\\.1 stdout carries'),
+      own('stdio-process', '003\\.4\\.1 stdout contains'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/tools/list-streams/list-streams.ts', [
@@ -65,7 +65,7 @@ export const adapter = [
       'an unknown argument is ignored',
       'if (unknown.length > 0) throw unknownArguments(tool, unknown, Object.keys(properties))\n  for (const [name, value] of sent)',
       'for (const [name, value] of sent.filter(([name]) => !unknown.includes(name)))',
-      hosted('records', '003.2.2 what no server'),
+      hosted('records', '003.2.2 an unknown argument'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/tools/query-records/query-records.ts', [
@@ -80,7 +80,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/calling/definition-parts.ts', [
     [
       '003.2.4',
-      'a tool speaks of connector instances',
+      'a tool names connector instances',
       "description: 'picks the source'",
       "description: 'connector_instance_id of the source'",
       hosted('surface', '003.2.4'),
@@ -98,7 +98,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/calling/failure.ts', [
     [
       '003.3',
-      'errors of a server lose their code',
+      'errors of the server lose their code',
       "const code = textOf(found['code']) ?? ",
       'const code = ',
       own('other-servers', '003\\.3 an error'),
@@ -107,7 +107,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/transports/hosted/hosted-mcp.ts', [
     [
       '003.5.1',
-      'a client that takes only JSON is turned away',
+      'a client that accepts only JSON is refused',
       "  headers.set('accept', 'application/json, text/event-stream')\n",
       '',
       own('hosted', '003\\.5\\.1'),
@@ -116,17 +116,17 @@ export const adapter = [
   ...breaksOf('packages/server/src/routes/mcp/endpoint.ts', [
     [
       '003.6.2',
-      'an owner token is taken at /mcp',
+      '/mcp accepts an owner token',
       "if (authentication.authority.kind === 'owner') {",
       "if (authentication.authority.kind === 'owner' && surface !== 'mcp') {",
       own('hosted', '003\\.6\\.2'),
     ],
     [
       '000.3.1',
-      'an owner token is taken at /mcp/developer',
+      '/mcp/developer accepts an owner token',
       "if (authentication.authority.kind === 'owner') {",
       "if (authentication.authority.kind === 'owner' && surface === 'mcp') {",
-      own('developer-surface', 'an owner token is 403'),
+      own('developer-surface', 'refuses owner tokens'),
     ],
     [
       '003.18.1',
@@ -137,7 +137,7 @@ export const adapter = [
     ],
     [
       '003.18.1',
-      'the body of a challenge does not repeat the address',
+      'the body of a challenge has no metadata URL',
       'const metadataMember = error.status === 401 ? { resource_metadata: metadata } : {}',
       'const metadataMember = {}',
       own('hosted', '003\\.18\\.1'),
@@ -160,14 +160,14 @@ export const adapter = [
   ...breaksOf('packages/server/src/routes/mcp/in-process-resource-server.ts', [
     [
       '003.6.3',
-      'what a hosted tool read looks like a read of anybody',
+      'the receipt of a hosted tool does not name the surface',
       'pdppSurface: this.#surface,\n',
       '',
       hosted('hosted', '003.6.3'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/entrypoints/identity.ts', [
-    ['003.17.1', 'the icon is of one size', "sizes: ['any']", "sizes: ['48x48']", hosted('surface', '003.17.1')],
+    ['003.17.1', 'the icon has a fixed size', "sizes: ['any']", "sizes: ['48x48']", hosted('surface', '003.17.1')],
   ]),
   ...breaksOf('packages/server/src/routes/discovery.ts', [
     [
@@ -179,21 +179,21 @@ export const adapter = [
     ],
     [
       '003.9.1',
-      'the query base is moved to the adapter',
+      'the metadata names the adapter as query base',
       '/v1`,\n    pdpp_provider_connect_version: PDPP_VERSION,\n    pdpp_self_export_supported',
       '/mcp`,\n    pdpp_provider_connect_version: PDPP_VERSION,\n    pdpp_self_export_supported',
       own('hosted', '003\\.9\\.1'),
     ],
     [
       '003.9.1',
-      'the server does not hint at its adapter',
+      'the metadata of the server does not name its adapter',
       '    pdpp_agent_discovery: agentDiscovery(origin),\n',
       '',
       own('hosted', '003\\.9\\.1'),
     ],
     [
       '003.18.2',
-      'the metadata of the adapter does not say where it is',
+      'the metadata of the adapter does not have its URL',
       '    pdpp_agent_discovery: discovery,\n',
       '',
       own('hosted', '003\\.18\\.2'),
@@ -209,14 +209,14 @@ export const adapter = [
   ...breaksOf('packages/server/src/http/request/request-origin.ts', [
     [
       '003.9.3',
-      'the first of several forwarded hosts is believed',
+      'the first of several forwarded hosts is trusted',
       "return header?.split(',').at(-1)",
       "return header?.split(',').at(0)",
       server('http/hosts-and-origins', '003\\.9\\.3'),
     ],
     [
       '003.9.3',
-      'forwarded headers are believed from anybody',
+      'forwarded headers are trusted from any address',
       'const trusted = config.trustedProxies.length > 0 && proxies.has(peer)',
       'const trusted = true',
       server('http/hosts-and-origins', '003\\.9\\.3 never comes'),
@@ -225,7 +225,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/tools/schema/schema.ts', [
     [
       '003.7.1',
-      'the compact body of the server is made anew',
+      'the compact body of the server is rebuilt',
       'bounded ? body : projectCompact(body, call.args)',
       'projectCompact(body, call.args)',
       hosted('schema', '003.7.1'),
@@ -239,7 +239,7 @@ export const adapter = [
     ],
     [
       '003.7.3',
-      'full detail gives the compact form',
+      'full detail returns the compact form',
       "await readOrThrow(call, '/v1/schema', [['detail', 'full'], ...narrowing])",
       "await readOrThrow(call, '/v1/schema', [['view', 'compact'], ...narrowing])",
       hosted('schema', '003.7.3'),
@@ -255,7 +255,7 @@ export const adapter = [
     ],
     [
       '003.7.2',
-      'the fallback describes every stream although one was asked for',
+      'the fallback describes every stream although one was requested',
       ".filter((row) => args['stream'] === undefined || row['name'] === args['stream'])",
       '.filter((row) => row !== undefined)',
       own('other-servers', '003\\.7\\.2 000\\.5\\.1'),
@@ -264,7 +264,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/calling/call-tool.ts', [
     [
       'point 42',
-      'hidden characters stay hidden in structured output',
+      'hidden characters are not escaped in structured output',
       ': escapedResult(result)\n',
       ': { ...result, content: escapedResult(result).content }\n',
       ['tests/adapter/hidden-characters.test.ts', '.'],
@@ -289,7 +289,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/tools/search/search.ts', [
     [
       'point 41',
-      'a search of a mode that a server lacks is made by words without a word',
+      'an unsupported mode of search silently becomes a word search',
       'if (route) return route\n',
       "if (searchModes) return route ?? { path: '/v1/search', query: [] }\n",
       own('other-servers-schema', 'a mode of search'),
@@ -298,7 +298,7 @@ export const adapter = [
   ...breaksOf('packages/server/src/routes/v1/search.ts', [
     [
       'point 41',
-      'the server takes a mode of search that it does not have',
+      'the server accepts a mode of search that it does not have',
       "if (mode !== undefined && mode !== 'lexical') throw",
       "if (mode === '') throw",
       server('search/search-modes', 'is refused in words'),
@@ -307,7 +307,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/tools/search/search.ts', [
     [
       '003.8.1',
-      'results have no addresses to cite',
+      'results have no URLs',
       '    title,\n    url,\n',
       '    title,\n',
       hosted('search-and-fetch', '003.8.1'),
@@ -316,7 +316,7 @@ export const adapter = [
   ...breaksOf('packages/mcp/src/tools/list-streams/definition.ts', [
     [
       '003.8.3',
-      'list_streams is called otherwise',
+      'list_streams has another name',
       "name: 'list_streams'",
       "name: 'streams'",
       own('developer-surface', '003\\.8\\.3'),

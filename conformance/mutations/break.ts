@@ -1,26 +1,26 @@
-/** One small break of the source, and the tests that must notice it. */
+/** One small change that breaks the source, and the tests that must fail with it. */
 export interface Break {
-  /** The scenario, or the settled point, that it takes away. */
+  /** The scenario, the settled point or the item of the checklist that it breaks. */
   readonly id: string
-  /** The effect that a user would notice. */
+  /** The effect on a user. */
   readonly what: string
   readonly file: string
-  /** Occurs exactly once in the file. */
+  /** The text to replace. It occurs exactly once in the file. */
   readonly search: string
   readonly replacement: string
   readonly tests: Tests
 }
 
-/** A file of tests, and a pattern of names (vitest's `-t`) that picks tests out of it. */
+/** A test file, and a pattern that selects tests by name (vitest's `-t`). */
 export type Tests = readonly [file: string, names: string]
 
-type Told = readonly [id: string, what: string, search: string, replacement: string, tests: Tests]
+type BreakRow = readonly [id: string, what: string, search: string, replacement: string, tests: Tests]
 
-/** Breaks of one file, told shortly. */
-export const breaksOf = (file: string, list: readonly Told[]): Break[] =>
+/** Several breaks of one file. */
+export const breaksOf = (file: string, list: readonly BreakRow[]): Break[] =>
   list.map(([id, what, search, replacement, tests]) => ({ id, what, file, search, replacement, tests }))
 
-/** A conformance test over one transport: one is enough to notice, and four cost four times as much. */
+/** A conformance test over one transport. One is enough, and all four would take four times as long. */
 export const hosted = (file: string, id: string): Tests => [
   `conformance/adapter/${file}.test.ts`,
   `hosted 2026-07-28.*${id.replaceAll('.', '\\.')}`,

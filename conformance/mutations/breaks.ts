@@ -1,4 +1,4 @@
-// Every break that a test has to notice. A line of source that is rewritten takes its break along.
+// All breaks that tests must detect. If you rewrite a line of source that a break names, update the break too.
 import { adapter } from './adapter.ts'
 import type { Break } from './break.ts'
 import { eventTools } from './event-tools.ts'

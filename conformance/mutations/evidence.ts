@@ -1,11 +1,11 @@
 import { adapter, breaksOf, hosted, server } from './break.ts'
 
-/** 001: from a hit to the words that prove it. */
+/** 001: a hit shows its evidence, and how to read more. */
 export const evidence = [
   ...breaksOf('packages/server/src/search/evidence/evidence-window.ts', [
     [
       '001.1.2',
-      'evidence is the matched word and nothing around it',
+      'evidence is only the matched word',
       'const spare = Math.max(0, budget - (core.end - core.start))',
       'const spare = 0',
       hosted('evidence', '001.1.2'),
@@ -30,14 +30,14 @@ export const evidence = [
   ...breaksOf('packages/server/src/search/evidence/hit-evidence.ts', [
     [
       '001.1.3',
-      'a small word of the query proves a hit by context',
+      'a function word counts as evidence of a hit by context',
       '  if (isContext) return { excerpts: [], shortExcerpts: [], begins: beginningOfRecord(record) }\n',
       '',
       server('search/search-context', 'a hit by context is no evidence'),
     ],
     [
       '001.1.3',
-      'a hit by author alone does not show what was written',
+      'a hit by author alone shows no text of the record',
       'const begins = proofs.every(isName) ? beginningOfRecord(record) : undefined',
       'const begins = undefined',
       server('search/search-previews', 'a hit by author alone'),
@@ -65,7 +65,7 @@ export const evidence = [
       'the next part of a field is not in the text',
       '...(next ? [`next: ',
       '...(next === null ? [`next: ',
-      hosted('evidence', '001.2.3 the text alone'),
+      hosted('evidence', '001.2.3 reading on'),
     ],
     [
       '001.2.3',
@@ -76,24 +76,24 @@ export const evidence = [
     ],
     [
       '001.2.3',
-      'where the match stands is not said',
+      'the text does not say where the match is',
       '? ` match at ',
       '? ` found near ',
       hosted('evidence', '001.2.3'),
     ],
     [
       '001.3.1',
-      'a whole text does not say that it is complete',
+      'a complete text does not say that it is complete',
       "if (complete === true) return 'complete.'",
       "if (complete === true) return ''",
       hosted('evidence', '001.3.1'),
     ],
     [
       '001.4.1',
-      'bytes come without a way to export them',
+      'the text does not say how to export bytes',
       '`Export: the owner opens $',
       '`Export: the owner opens ',
-      hosted('blobs', '001.4.1 a file is its text'),
+      hosted('blobs', '001.4.1 a file shows its text'),
     ],
     [
       '001.4.1',
@@ -106,7 +106,7 @@ export const evidence = [
   ...breaksOf('packages/mcp/src/tools/fetch/document-metadata.ts', [
     [
       '001.4.1',
-      'a document is cut without a word',
+      'a cut document does not say that it is cut',
       '    text_truncated: true,\n',
       '',
       hosted('evidence', '001.4.1 a large field'),
@@ -118,7 +118,7 @@ export const evidence = [
       'a document does not list its files',
       '    ...filesOf(record, { id, handle, providerUrl }),\n',
       '',
-      hosted('blobs', '001.4.1 a file is its text'),
+      hosted('blobs', '001.4.1 a file shows its text'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/rendering/blob.ts', [
@@ -127,7 +127,7 @@ export const evidence = [
       'the command that saves a file leaves out the source',
       'const connection = connectionId === undefined ?',
       'const connection = connectionId !== null ?',
-      adapter('blobs', 'hosted 2026-07-28.*001\\.4\\.1 a file is its text'),
+      adapter('blobs', 'hosted 2026-07-28.*001\\.4\\.1 a file shows its text'),
     ],
   ]),
   ...breaksOf('packages/server/src/search/hits/hit.ts', [

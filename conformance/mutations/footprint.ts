@@ -1,6 +1,6 @@
 import { adapter, breaksOf, hosted } from './break.ts'
 
-/** 004: what the surface costs a model before it has read anything, and how honest it is about results. */
+/** 004: the size of instructions, descriptions and results, and the checks of expand. */
 export const footprint = [
   ...breaksOf('packages/mcp/src/entrypoints/instructions/normal.ts', [
     [
@@ -12,7 +12,7 @@ export const footprint = [
     ],
     [
       '004.1.1',
-      'what to filter with comes too late to be seen by every host',
+      'the advice on filters comes after the first 512 characters',
       "  'Find with search, list with query_records; for a sum or a number use aggregate.',\n",
       "  'Find with search, list with query_records; for a sum or a number use aggregate.'.repeat(3),\n",
       hosted('surface', '004.1.1'),
@@ -48,16 +48,16 @@ export const footprint = [
   ...breaksOf('packages/mcp/src/tools/fetch/document.ts', [
     [
       '004.4.2',
-      'a document is as large as its record',
+      'a document is not limited in size',
       '  if (jsonBytes(whole) <= RESULT_BYTES.default) return whole\n',
       '  if (all >= 0) return whole\n',
-      adapter('budgets', 'hosted 2026-07-28.*004\\.4\\.2 every read'),
+      adapter('budgets', 'hosted 2026-07-28.*004\\.4\\.2 results of hostile'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/calling/fit-page.ts', [
     [
       '004.4.2',
-      'a page is shown whatever its size',
+      'a page is not limited in size',
       'if (last || fits(result)) return result',
       'return result',
       adapter('other-servers', 'a server without byte budgets'),
@@ -75,28 +75,28 @@ export const footprint = [
   ...breaksOf('packages/mcp/src/tools/query-records/expand-check.ts', [
     [
       '004.5.2',
-      'expand is left to the server',
+      'expand is not checked before the request',
       'if (rows.length === 0 || isCut || rows.some((row) => relationsOf(row).length > 0)) return',
       'return',
       hosted('records', '004.5.2 expand on a stream without'),
     ],
     [
       '004.5.2',
-      'where the schema cannot be had, expand is refused',
+      'expand is refused if there is no schema',
       'if (reply?.status !== 200) return',
       "if (reply?.status !== 200) throw new PdppError('invalid_expand', 'No schema.')",
       adapter('other-servers', '004\\.5\\.2'),
     ],
     [
       '004.5',
-      'what may be expanded is looked up without the connection',
+      'relations are looked up without the connection',
       "['stream', stream], ...parameters(call.args, 'connection_id')]",
       "['stream', stream], ...parameters({}, 'connection_id')]",
       adapter('records', 'stdio 2026-07-28.*004\\.5'),
     ],
     [
       '004.5.3',
-      'what may be expanded is looked up once and kept',
+      'relations are looked up once and cached',
       "const reply = await tryRead(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined)",
       "const kept = globalThis as { kept?: Promise<{ status: number; body: unknown } | undefined> }\n  const reply = await (kept.kept ??= tryRead(call, '/v1/schema', query, RELATIONS_ONLY).catch(() => undefined))",
       hosted('records', '004.5.3'),

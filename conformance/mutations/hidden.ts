@@ -8,14 +8,14 @@ export const hidden = [
   ...breaksOf('packages/server/src/storage/sqlite/records/last-change.ts', [
     [
       'point 38',
-      'freshness under a grant moves with every write',
+      'freshness under a grant changes with every write',
       "if (scope.usable === 'all') return feed.capturedAt",
       'if (scope.usable) return feed.capturedAt',
       worlds,
     ],
     [
       'point 38',
-      'freshness under a grant moves with writes of hidden fields',
+      'freshness under a grant changes with writes of hidden fields',
       "touchesSql(layout, scope.usable, 'l')",
       '1',
       worlds,
@@ -24,14 +24,14 @@ export const hidden = [
   ...breaksOf('packages/server/src/records/paging/packed-position.ts', [
     [
       'checklist 16',
-      'cursors count hidden records in decimal',
+      'the length of cursors shows the number of hidden records',
       "  bytes.writeUIntBE(number, 0, NUMBER_BYTES)\n  return bytes.toString('base64url')",
       '  return number as unknown as string',
       server('grants/hidden-records', 'a cursor is as long'),
     ],
     [
       'checklist 16',
-      'bookmarks count hidden writes in decimal',
+      'the length of bookmarks shows the number of hidden writes',
       "  return bytes.toString('base64url')\n}\n\nexport function unpackPositions",
       '  return positions.flatMap(({ feed, version }) => [feed, version]) as unknown as string\n}\n\nexport function unpackPositions',
       worlds,
@@ -40,14 +40,14 @@ export const hidden = [
   ...breaksOf('packages/server/src/storage/sqlite/records/change-reader.ts', [
     [
       'checklist 16',
-      'that a record left is told once more for each time that it left',
+      'the removal of a record is reported several times',
       'and not exists (select 1 from tombstone h where',
       'and 9 > (select count(*) from tombstone h where',
       contract('reports once that a record left'),
     ],
     [
       'checklist 16',
-      'the deletion of a record that the grant hides is told',
+      'the deletion of a hidden record is reported',
       "const wasVisible = joinConditions(tombstoneConditions(scope, 'g'))",
       "const wasVisible = { sql: '1', values: [] as number[] }",
       server('reads/changes-since', 'tells of deletions'),
@@ -56,7 +56,7 @@ export const hidden = [
   ...breaksOf('packages/server/src/storage/sqlite/records/parent-reader.ts', [
     [
       'point 5',
-      'the record that another belongs to is shown though the grant hides it',
+      'a parent record is shown although the grant hides it',
       'recordConditions(parents.scope, layout)',
       'recordConditions({ ...parents.scope, time: undefined, resources: undefined }, layout)',
       server('reads/belongs-to', 'a parent that the grant hides'),
@@ -65,7 +65,7 @@ export const hidden = [
   ...breaksOf('packages/server/src/routes/oauth/engine.ts', [
     [
       'point 35',
-      'a pushed request tells whether a source is here',
+      'a pushed request shows whether the owner has a source',
       "const form = await withStartingClient(context, await formBody(c), c.get('requestOrigin').origin)\n    return answer(c, await passOn(context, c, { form }))",
       `const form = await withStartingClient(context, await formBody(c), c.get('requestOrigin').origin)
     const here = new Set((await context.storage.sources.list(OWNER)).map(({ source }) => source.id))

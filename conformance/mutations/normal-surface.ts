@@ -1,11 +1,11 @@
 import { adapter, breaksOf, hosted, server } from './break.ts'
 
-/** 000: what every agent gets, without choosing anything. */
+/** 000: the normal surface, which every agent gets. */
 export const normalSurface = [
   ...breaksOf('packages/mcp/src/transports/stdio/options.ts', [
     [
       '000.1.2',
-      'a flag that chooses a profile is taken without a word',
+      'an unknown flag that chooses a profile is accepted',
       '      args: [...args],\n',
       '      args: [...args],\n      strict: false,\n',
       adapter('stdio-process', '000\\.1\\.2 it has flags'),
@@ -14,7 +14,7 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/hosts/terminal-hosts.ts', [
     [
       '000.1.1',
-      'setup of one client leads to the developer server',
+      'the setup of one client uses the developer server',
       "'--transport', 'http', '--scope', 'user', name, entry.url])}",
       "'--transport', 'http', '--scope', 'user', name, entry.url.concat('/developer')])}",
       ['packages/cli/tests/setup.test.ts', 'claude-code'],
@@ -32,7 +32,7 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/fetch/definition.ts', [
     [
       '000.2.2',
-      'fetch no longer takes connection_id',
+      'fetch no longer accepts connection_id',
       "input({ id: text, connection_id, fields: texts, expand: texts, expand_limit }, 'id')",
       "input({ id: text, fields: texts, expand: texts, expand_limit }, 'id')",
       hosted('surface', '000.2.2'),
@@ -50,21 +50,21 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/resource-server/http-resource-server.ts', [
     [
       '000.2.3',
-      'a refused read is tried once more',
+      'a refused read is retried',
       'if (reply.status !== 401 || isAboutReach(errorCode(reply))) return reply',
       'if (reply.status === 403) return this.#asAgent(read, bearer, answer)\n    if (reply.status !== 401 || isAboutReach(errorCode(reply))) return reply',
-      adapter('records', 'stdio 2026-07-28.*000\\.2\\.3 a refusal'),
+      adapter('records', 'stdio 2026-07-28.*000\\.2\\.3 a refused'),
     ],
     [
       '000.3.1',
-      'the kind of a token is not looked at before the first read with it',
+      'the kind of a token is not checked before its first read',
       'if (this.#forAgents && bearer !== this.#checked) {',
       "if (this.#forAgents && bearer === '') {",
       adapter('token-kind', '000\\.3\\.1'),
     ],
     [
       '000.3.1',
-      'an owner token that only a header of the answer marks is used',
+      'an owner token is used although a header of the answer names its kind',
       "if (kinds.includes('owner')) throw ownerToken()",
       '',
       adapter('token-kind', '000\\.3\\.1 .*header'),
@@ -73,16 +73,16 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/resource-server/token-kind.ts', [
     [
       '000.3.1',
-      'an owner token is used at a server that names no kind',
+      'an owner token is used if the server does not name its kind',
       "if (owners.status < 300 && typeof owners.body === 'object') throw ownerToken()",
       '',
-      adapter('token-kind', '000\\.3\\.1 where no kind'),
+      adapter('token-kind', '000\\.3\\.1 if no kind'),
     ],
   ]),
   ...breaksOf('packages/mcp/src/config/env.ts', [
     [
       '000.3.1',
-      'an owner session cookie in the environment is no reason to stop',
+      'the adapter starts with an owner session cookie in the environment',
       "['PDPP_OWNER_TOKEN', 'PDPP_OWNER_SESSION_COOKIE', 'PDPP_OWNER_PASSWORD']",
       "['PDPP_OWNER_TOKEN', 'PDPP_OWNER_PASSWORD']",
       adapter('stdio-process', '000\\.3\\.1 003\\.1\\.3'),
@@ -100,14 +100,14 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/schema/index-text.ts', [
     [
       '000.5.1',
-      'the index names 190 streams of a connector and no more',
+      'the index names only the first 190 streams of a connector',
       "named.join(', ')}`\n}",
       "named.slice(0, 190).join(', ')}`\n}",
       adapter('other-schemas', '000\\.5\\.1'),
     ],
     [
       '000.5.1',
-      'the index does not say how to go on',
+      'the index does not say what to call next',
       ' Next: schema with stream for fields and filters, or search.',
       '',
       hosted('schema', '000.5.1'),
@@ -116,7 +116,7 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/schema/schema-text.ts', [
     [
       '000.5.2',
-      'of a shared stream only the first source is described',
+      'only the first source of a shared stream is described',
       '    ...rows.flatMap(({ connector, row }) => streamLines(connector, row)),\n    legendLine(body),',
       '    ...rows.slice(0, 1).flatMap(({ connector, row }) => streamLines(connector, row)),\n    legendLine(body),',
       hosted('schema', '000.5.2'),
@@ -134,21 +134,21 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/schema/schema.ts', [
     [
       '000.5.5',
-      'everything in full is asked of the server',
+      'full detail of all streams is requested from the server',
       '  if (stream === undefined) {\n    throw',
       "  if (stream === '') {\n    throw",
       hosted('schema', '000.5.5'),
     ],
     [
       '000.5.6',
-      'another server may answer in full with two sources at once',
+      'a full schema of another server may have two sources',
       '  requireOne(call, whole, stream)\n',
       '',
       adapter('other-schemas', '000\\.5\\.6'),
     ],
     [
       '000.5.6',
-      'rows of another server come twice',
+      'rows that another server repeats are shown twice',
       "return body['connectors'] === undefined ? { ...body, streams } : body",
       'return { ...body, streams }',
       adapter('other-schemas', '000\\.5\\.6'),
@@ -187,14 +187,14 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/search/source-mix.ts', [
     [
       '000.6.1',
-      'a mix of two sources is not stated',
+      'the text does not say that hits are from two sources',
       'return this.#sources.length > 1\n',
       'return this.#sources.length > 2\n',
       ['packages/mcp/src/tools/search/source-mix.test.ts', '000\\.6\\.1'],
     ],
     [
       '000.6.1',
-      'two sources with one name are told as the same words',
+      'the text does not distinguish two sources with the same name',
       'isShared ? hit.connectionId : undefined',
       'undefined',
       ['packages/mcp/src/tools/search/source-mix.test.ts', '000\\.6\\.1'],
@@ -203,7 +203,7 @@ export const normalSurface = [
   ...breaksOf('packages/protocol/src/declaration/authored-time.ts', [
     [
       '000.6.1',
-      'the fallback title prefers the time of arrival',
+      'a generated title has the time of arrival',
       '(isIngestionTime(name) ? AUTHORED.length : undefined)',
       '(isIngestionTime(name) ? -1 : undefined)',
       adapter('other-servers', '003\\.16\\.1'),
@@ -212,14 +212,14 @@ export const normalSurface = [
   ...breaksOf('packages/server/src/records/authored-time.ts', [
     [
       '000.6.1',
-      'a title has the time of the cursor before the time of the event',
+      'a title has the time of the cursor instead of the time of the event',
       '    ...authored,\n    ...declared.filter((name) => !isIngestionTime(name)),\n',
       '    ...declared,\n    ...authored,\n',
       server('reads/authored-time', '000\\.6\\.1'),
     ],
     [
       '000.6.1',
-      'a record is dated by when a copy of it was made',
+      'a title has the time at which a copy was made',
       '    ...declared.filter((name) => !isIngestionTime(name)),\n',
       '    ...times.filter(isIngestionTime),\n',
       server('reads/authored-time', '000\\.6\\.1'),
@@ -228,7 +228,7 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/search/search-hit.ts', [
     [
       '000.6.1',
-      'only the opening tags of highlights are taken out',
+      'only the opening tags of highlights are removed',
       '/<\\/?mark>/g',
       '/<mark>/g',
       adapter('other-servers', '003\\.16\\.1'),
@@ -237,7 +237,7 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/fetch/fetch.ts', [
     [
       '000.7.1',
-      'the record stands beside the document',
+      'fetch returns the record in addition to the document',
       'return toolResult(JSON.stringify(document), { ...document })',
       'return toolResult(JSON.stringify(document), { ...document, data: record })',
       hosted('search-and-fetch', '000.7.1'),
@@ -251,7 +251,7 @@ export const normalSurface = [
     ],
     [
       '000.7.2',
-      'fetch asks for every field',
+      'fetch requests every field',
       "[['fields', fields.join(',')] as [string, string]]",
       '[]',
       hosted('search-and-fetch', '000.7.2'),
@@ -260,7 +260,7 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/tools/query-records/query-records.ts', [
     [
       '000.7.3',
-      'query_records asks for every field',
+      'query_records requests every field',
       "[['fields', (args['fields'] as string[]).join(',')] as [string, string]]",
       '[]',
       hosted('records', '000.7.3'),
@@ -269,24 +269,24 @@ export const normalSurface = [
   ...breaksOf('packages/mcp/src/calling/failure.ts', [
     [
       '000.8.1',
-      'candidates come without their grant',
+      'the possible connections do not name their grant',
       "['connection_id', 'connector_key', 'grant_id'].flatMap",
       "['connection_id', 'connector_key'].flatMap",
-      adapter('packages', '000\\.8\\.1 without'),
+      adapter('packages', '000\\.8\\.1 a read without'),
     ],
     [
       '000.8.1',
-      'a cut list of candidates does not lead to schema',
+      'a cut list of connections does not name schema',
       "total > shown.length ? '; schema lists all' : ''",
       "''",
-      adapter('packages', '000\\.8\\.1 of many'),
+      adapter('packages', '000\\.8\\.1 an error lists'),
     ],
     [
       '000.8.1',
-      'what to retry with is not said',
+      'the error does not say which argument to retry with',
       "...(asked === undefined ? {} : { retry_with: typeof asked === 'string' ? asked : 'connection_id' }),",
       '',
-      adapter('packages', '000\\.8\\.1 without'),
+      adapter('packages', '000\\.8\\.1 a read without'),
     ],
   ]),
 ]

@@ -1,18 +1,18 @@
 import { breaksOf, server } from './break.ts'
 
-/** Hidden data, sign-in, and the receipts of both. */
+/** Consent, grants, tokens, events, receipts and redirects. */
 export const security = [
   ...breaksOf('packages/server/src/authorization/consent/choice.ts', [
     [
       'checklist 5',
-      'a source that was unticked is shared all the same',
+      'an unticked source is still shared',
       'if (wasOn) return off(parts.size > 0 ? parts : kept)',
       'if (wasOn && parts.size === 0) return off(kept)',
       ['packages/server/src/authorization/consent/choice.test.ts', 'unticked'],
     ],
     [
       'checklist 5',
-      'a request ticks what is sensitive',
+      'a request ticks sensitive streams',
       'streams.filter(({ sensitive }) => !sensitive))\n  if',
       'streams)\n  if',
       ['packages/server/src/authorization/consent/consent-properties.test.ts', 'ticks sensitive sources'],
@@ -21,7 +21,7 @@ export const security = [
   ...breaksOf('packages/server/src/authorization/consent/shared-presets.ts', [
     [
       'checklist 5',
-      'a quick choice ticks what is sensitive for another agent',
+      'a quick choice ticks sensitive streams',
       'if (!stream || sensitive) return []',
       'if (!stream) return []',
       ['packages/server/src/authorization/consent/consent-properties.test.ts', 'another agent holds'],
@@ -30,7 +30,7 @@ export const security = [
   ...breaksOf('packages/server/src/authorization/consent/review.ts', [
     [
       'checklist 5',
-      'the seal of the page forgets fields and days',
+      'the seal of the page does not cover fields and days',
       '    draft.streams,\n',
       '    draft.streams.map(({ name }) => name),\n',
       ['packages/server/src/authorization/consent/consent-properties.test.ts', 'same seal'],
@@ -39,7 +39,7 @@ export const security = [
   ...breaksOf('packages/server/src/console/consent/source-fold.ts', [
     [
       'checklist 5',
-      'a fold that is not on the page forgets which fields were left out',
+      'a closed section loses the choice of fields',
       'if (fields.length === maxGrant.fields.length) return html``',
       'if (fields.length > 0) return html``',
       ['packages/server/src/console/consent/form-properties.test.ts', 'means what was shown'],
@@ -48,14 +48,14 @@ export const security = [
   ...breaksOf('packages/server/src/grants/enforce.ts', [
     [
       'point 5',
-      'a field outside the grant can be asked for',
+      'a field outside the grant can be requested',
       'if (!includesField(scope.usable, name)) {',
       'if (!includesField(scope.usable, name) && param === "") {',
       server('grants/grants-limit-reads', 'refuses fields, streams and connections'),
     ],
     [
       'point 5',
-      'a hidden field can be filtered by',
+      'a filter can use a hidden field',
       'if (!includesField(scope.usable, name)) {',
       "if (!includesField(scope.usable, name) && !param.startsWith('filter')) {",
       server('grants/grants-limit-reads', 'refuses fields, streams and connections'),
@@ -69,14 +69,14 @@ export const security = [
     ],
     [
       'point 24',
-      'the time limit of a grant is forgotten',
+      'the time limit of a grant is ignored',
       '  if (!constraint) return\n',
       '  if (constraint !== null) return\n',
       server('grants/hidden-records', 'gives the same bytes'),
     ],
     [
       'point 11',
-      'streams of one source count for another',
+      'a grant of one source applies to another source',
       'return source.connector_key === declaration.connector_key ? streams : []',
       'return streams',
       ['packages/server/src/grants/enforce.test.ts', 'another source with a granted name'],
@@ -85,7 +85,7 @@ export const security = [
   ...breaksOf('packages/server/src/subscriptions/dispatcher.ts', [
     [
       'checklist 16',
-      'a hidden change makes an event',
+      'a hidden change causes an event',
       "if (total === 0 && !isWiped && changed.gap !== 'now') return { changed }",
       'if (total < 0) return { changed }',
       server('events/hidden-changes', 'hidden changes make no event'),
@@ -94,7 +94,7 @@ export const security = [
   ...breaksOf('packages/server/src/subscriptions/webhook-delivery.ts', [
     [
       'checklist 27',
-      'a receiver is active whatever it answers',
+      'a receiver is activated by any answer',
       'if (outcome.isSuccess) await this.#succeeded(event)',
       'if (outcome.status !== undefined) await this.#succeeded(event)',
       server('events/webhook', 'never activates a receiver'),
@@ -135,7 +135,7 @@ export const security = [
     ],
     [
       'point 16',
-      'a grant does not end',
+      'a grant does not expire',
       'Date.parse(grant.expires_at) <= now',
       'Date.parse(grant.expires_at) <= 0',
       server('grants/grants-limit-reads', 'keeps meaning in refusals'),
@@ -144,21 +144,21 @@ export const security = [
   ...breaksOf('packages/server/src/tokens/token-service.ts', [
     [
       'point 16',
-      'a token that was revoked still works',
+      'a revoked token still works',
       'return this.#tokens.revoke(hashToken(bearer), Date.now())',
       'return Promise.resolve(true)',
       server('oauth/tokens', 'an access token ends alone'),
     ],
     [
       'point 16',
-      'a token without an end cannot be revoked',
+      'a token without an expiry cannot be revoked',
       'if (!found || wasRevoked(found.token)) throw',
       'if (!found) throw',
       server('oauth/tokens', 'which has no end of its own'),
     ],
     [
       'point 15',
-      'a token works at places that it is not for',
+      'a token works for surfaces that it was not issued for',
       "if (found.token.kind !== 'owner' && !found.token.audience.includes(audience))",
       'if (found.token.audience.length === 0)',
       server('grants/packages', 'takes a token only where it is for'),
@@ -181,7 +181,7 @@ export const security = [
     ],
     [
       '003.6',
-      'a client token opens what is the owner’s',
+      'a client token opens routes of the owner',
       "if ('authority' in authentication && authentication.authority.kind === 'owner') {",
       "if ('authority' in authentication) {",
       server('grants/grants-limit-reads', 'refuses fields, streams and connections'),
@@ -199,7 +199,7 @@ export const security = [
   ...breaksOf('packages/server/src/storage/sqlite/installation/belonging.ts', [
     [
       'point 37',
-      'a start takes the receipts of another installation',
+      'a start accepts the receipts of another installation',
       'if (facts.id !== undefined && facts.id !== id) return foreign(directory)',
       '',
       ['packages/server/src/storage/sqlite/installation/belonging.test.ts', 'another installation'],
@@ -217,14 +217,14 @@ export const security = [
   ...breaksOf('packages/server/src/clients/redirect-uri.ts', [
     [
       'checklist 1',
-      'codes are sent to any scheme but that of scripts',
+      'codes are sent to any scheme except javascript',
       'const known = APPLICATIONS.has(scheme) ||',
       "const known = scheme !== 'javascript' ||",
       ['packages/server/src/clients/redirect-uri.test.ts', 'is refused'],
     ],
     [
       'checklist 1',
-      'codes are sent to parts of an operating system',
+      'codes are sent to schemes of an operating system',
       '(REVERSE_DOMAIN.test(scheme) && !SYSTEM.test(scheme))',
       'REVERSE_DOMAIN.test(scheme)',
       ['packages/server/src/clients/redirect-uri.test.ts', 'is refused'],
@@ -233,14 +233,14 @@ export const security = [
   ...breaksOf('packages/server/src/http/request/request-origin.ts', [
     [
       'point 36',
-      'any Host is answered',
+      'requests with any Host are answered',
       'if (!isOurs(host)) throw',
       "if (host === '') throw",
       server('http/hosts-and-origins', 'answers 421'),
     ],
     [
       'point 36',
-      'pages of any origin may call',
+      'pages of any origin may send requests',
       'if (origin !== undefined && !isOwnOrigin(c, origin) && !open(c, origin))',
       "if (origin === 'nobody')",
       server('http/hosts-and-origins', 'answers 403 to pages'),

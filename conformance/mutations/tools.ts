@@ -2,12 +2,12 @@ import { adapter, breaksOf, hosted, server } from './break.ts'
 
 const stdio = (id: string) => adapter('records', `stdio 2026-07-28.*${id.replaceAll('.', '\\.')}`)
 
-/** 003.10 to 003.16 and 003.19: what the tools take and what they give back. */
+/** 003.10 to 003.16 and 003.19: the arguments and the results of the tools. */
 export const tools = [
   ...breaksOf('packages/mcp/src/calling/definition-parts.ts', [
     [
       '003.10.1',
-      'filter is listed as an object or a text',
+      'the definition of filter allows a string',
       "const filter = {\n  type: 'object',",
       "const filter = {\n  type: ['object', 'string'],",
       hosted('surface', '003.10.1'),
@@ -39,21 +39,21 @@ export const tools = [
     ],
     [
       '003.10.4',
-      'a filter given as a text is taken apart',
+      'a filter given as a string is accepted',
       'if (!isObject(value)) throw badFilter(',
       "if (!isObject(value) && typeof value !== 'string') throw badFilter(",
       stdio('003.10.4'),
     ],
     [
       '003.10.5',
-      'an empty filter counts as none',
+      'an empty filter is accepted',
       "if (entries.length === 0) throw badFilter('filter is empty.')",
       '',
       stdio('003.10.5'),
     ],
     [
       '003.10.5',
-      'a key with brackets is sent as it is',
+      'a key with brackets is sent unchanged',
       "if (field === '' || /[[\\]]/.test(field))",
       "if (field === '')",
       stdio('003.10.5'),
@@ -67,14 +67,14 @@ export const tools = [
     ],
     [
       '003.11.3',
-      'empty limits count as none',
+      'empty limits are accepted',
       "if (entries.length === 0) throw badExpand('expand_limit is empty.')",
       '',
       stdio('003.11.3'),
     ],
     [
       '003.11.3',
-      'a relation with brackets is sent as it is',
+      'a relation with brackets is sent unchanged',
       "if (relation === '' || /[[\\]]/.test(relation))",
       "if (relation === '')",
       stdio('003.11.3'),
@@ -83,14 +83,14 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/fetch/fetch.ts', [
     [
       '003.8.2',
-      'a document is not called by the id that was fetched',
+      'a document does not have the id that was fetched',
       'const id = idOf(handle, connectionId)',
       'const id = idOf(handle, undefined)',
       hosted('search-and-fetch', '003.8.2'),
     ],
     [
       '003.11.2',
-      'fetch forgets the limits of relations',
+      'fetch does not send the limits of relations',
       "args['expand_limit'] as Record<string, number>),\n    ...(maxBytes",
       'undefined),\n    ...(maxBytes',
       hosted('records', '003.11.2'),
@@ -99,7 +99,7 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/aggregate/aggregate.ts', [
     [
       '003.10.6',
-      'aggregate counts without its filter',
+      'aggregate does not send its filter',
       '    ...filterParameters(filter),\n',
       '',
       hosted('records', '003.10.6 003.12.1'),
@@ -108,7 +108,7 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/aggregate/aggregate-text.ts', [
     [
       '003.12.1',
-      'a number without the stream that it is about',
+      'the text of an aggregate does not name the stream',
       "shortLine(String(body['stream']), 100)",
       "''",
       hosted('records', '003.12.1'),
@@ -122,7 +122,7 @@ export const tools = [
     ],
     [
       '003.13.2',
-      'a cut list of groups looks whole',
+      'a cut list of groups looks complete',
       "if (typeof other !== 'number') return ''",
       "if (typeof other !== 'string') return ''",
       hosted('records', '003.13.2'),
@@ -131,7 +131,7 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/fetch/document.ts', [
     [
       '003.15.2',
-      'the title of a record is not looked for inside its wrapper',
+      'the title is not read from the data inside a record',
       "['title', 'name', 'subject', 'summary'].map((name) => textOf(data[name])).find(Boolean)",
       'undefined',
       adapter('other-servers', '003\\.15\\.2'),
@@ -147,7 +147,7 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/search/hit-text.ts', [
     [
       '003.14.1',
-      'a hit does not say its source',
+      'a hit does not name its source',
       '    isMixed ? sourceName(hit) : undefined,\n',
       '',
       hosted('search-and-fetch', '000.6.1'),
@@ -165,7 +165,7 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/search/search-text.ts', [
     [
       '003.14.1',
-      'the text does not say how to go on from a hit',
+      'the text does not say how to read a hit',
       ' fetch an id as shown; connection_id only where shown.',
       '',
       hosted('search-and-fetch', '003.14.1'),
@@ -174,7 +174,7 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/search/search.ts', [
     [
       '003.14.2',
-      'the envelope of the server is thinned out',
+      "the structured output loses members of the server's answer",
       '{ data: body, results, notice: NOTICE }',
       "{ data: { data: body['data'] }, results, notice: NOTICE }",
       hosted('search-and-fetch', '003.14.2'),
@@ -183,14 +183,14 @@ export const tools = [
   ...breaksOf('packages/mcp/src/resource-server/envelope.ts', [
     [
       '003.16.1',
-      'hits in data.results[] are not seen',
+      'hits in data.results[] are not found',
       "[data, inner['results'], inner['data'], body['results']]",
       "[data, inner['data'], body['results']]",
       adapter('other-servers', '003\\.16\\.1'),
     ],
     [
       '003.16.1',
-      'hits in data.data[] are not seen',
+      'hits in data.data[] are not found',
       "[data, inner['results'], inner['data'], body['results']]",
       "[data, inner['results'], body['results']]",
       adapter('other-servers', '003\\.16\\.1'),
@@ -199,7 +199,7 @@ export const tools = [
   ...breaksOf('packages/server/src/search/query/search-targets.ts', [
     [
       '003.16.2',
-      'a member is asked for streams that its grant does not have',
+      'a member is searched in streams outside its grant',
       'visibleStreams(source.authority, source.declaration).map(',
       'source.declaration.streams.map(',
       server('search/package-search', '003\\.16\\.2'),
@@ -234,11 +234,11 @@ export const tools = [
       'keys are not encoded inside an id',
       'PLAIN.test(recordKey) ? recordKey : recordKey.replace(ESCAPED, encodeURIComponent)',
       'recordKey',
-      hosted('search-and-fetch', 'keys of every shape'),
+      hosted('search-and-fetch', 'records with unusual keys'),
     ],
     [
       '003.19.5',
-      'a raw separator in a key is taken',
+      'a raw separator in a key is accepted',
       '|| /[/\\\\]/.test(encoded)) throw malformed(text)',
       ') throw malformed(text)',
       hosted('search-and-fetch', '003.19.5'),
@@ -270,7 +270,7 @@ export const tools = [
   ...breaksOf('packages/mcp/src/tools/query-records/query-records.ts', [
     [
       '003.19.4',
-      'around takes a connection_id that disagrees with its id',
+      'around accepts a connection_id that disagrees with its id',
       "recordHandle(around, args['connection_id'])",
       'recordHandle(around, undefined)',
       hosted('handles', '003.19.4'),

@@ -17,7 +17,7 @@ import type { Break } from './break.ts'
 const root = join(import.meta.dirname, '..', '..')
 const OWN_PACKAGES = '@pdpp'
 
-/** A copy of the tree as it stands, in which one break after another is made. The tree itself is never changed. */
+/** A copy of the current source, in which one break after another is made. The source itself is never changed. */
 export class Tree {
   readonly path = mkdtempSync(join(tmpdir(), 'pdpp-mutations-'))
 
@@ -30,7 +30,7 @@ export class Tree {
     this.#linkModules()
   }
 
-  /** Installed packages are shared; our own lead to the copy, else a break would be nowhere. */
+  /** Links installed packages. Our own packages are linked to the copy. Otherwise breaks would have no effect. */
   #linkModules(): void {
     const [from, to] = [join(root, 'node_modules'), join(this.path, 'node_modules')]
     mkdirSync(join(to, OWN_PACKAGES), { recursive: true })
@@ -42,18 +42,18 @@ export class Tree {
     }
   }
 
-  /** Runs with the break made, and takes it back. */
-  async broken<T>({ file, search, replacement }: Break, run: () => Promise<T>): Promise<T> {
+  /** Makes the break, runs the function, and restores the file. */
+  async withBreak<T>({ file, search, replacement }: Break, run: () => Promise<T>): Promise<T> {
     const path = join(this.path, file)
-    const whole = readFileSync(path, 'utf8')
+    const original = readFileSync(path, 'utf8')
     writeFileSync(
       path,
-      whole.replace(search, () => replacement),
+      original.replace(search, () => replacement),
     )
     try {
       return await run()
     } finally {
-      writeFileSync(path, whole)
+      writeFileSync(path, original)
     }
   }
 
@@ -62,7 +62,7 @@ export class Tree {
   }
 }
 
-/** The files that git tracks, and the new ones. */
+/** The files that git tracks, and new files that it does not ignore. */
 function sourceFiles(): string[] {
   const list = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   if (list.status !== 0) throw new Error(`git ls-files: ${list.stderr}`)
@@ -72,7 +72,7 @@ function sourceFiles(): string[] {
     .filter((file) => file !== '' && existsSync(join(root, file)))
 }
 
-/** Why a break cannot be made, if it cannot. */
+/** The reason why a break cannot be made, or undefined if it can. */
 export function misfit({ file, search, replacement, tests: [testFile] }: Break): string | undefined {
   for (const path of [file, testFile]) if (!existsSync(join(root, path))) return `there is no ${path}`
   const count = readFileSync(join(root, file), 'utf8').split(search).length - 1

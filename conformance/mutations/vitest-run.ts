@@ -5,28 +5,28 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Tree } from './tree.ts'
 
-export interface Ran {
+export interface TestRun {
   readonly passed: readonly string[]
   readonly failed: readonly string[]
-  /** The printed output, for somebody who has to find the cause. */
+  /** The printed output, which helps to find the cause of a failure. */
   readonly output: string
 }
 
 const manifest = createRequire(import.meta.url).resolve('vitest/package.json')
 const entry = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.vitest)
-/** Each with whatever its tests started. */
+/** Process groups of the running tests, including the processes that the tests started. */
 const running = new Set<number>()
 const end = (pid: number) => process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
 
-/** For a run that is interrupted. */
+/** Ends all running tests when the run is interrupted. */
 export function endTests(): void {
   for (const pid of running) end(pid)
 }
 
-/** A break may make a test wait for what never comes. */
+/** Time limit, because a break may make a test wait forever. */
 const MAX_MS = 180_000
 
-export async function runTests(tree: Tree, file: string, names: string): Promise<Ran> {
+export async function runTests(tree: Tree, file: string, names: string): Promise<TestRun> {
   const report = join(tree.path, 'mutation-report.json')
   rmSync(report, { force: true })
   const args = [entry, 'run', file, '-t', names, '--reporter=json', `--outputFile=${report}`, '--testTimeout=60000']
@@ -43,8 +43,8 @@ export async function runTests(tree: Tree, file: string, names: string): Promise
   clearTimeout(timer)
   running.delete(child.pid!)
   const tests = namedResults(report)
-  const those = (status: string) => tests.filter((test) => test.status === status).map(({ fullName }) => fullName)
-  return { passed: those('passed'), failed: those('failed'), output }
+  const namesWith = (status: string) => tests.filter((test) => test.status === status).map(({ fullName }) => fullName)
+  return { passed: namesWith('passed'), failed: namesWith('failed'), output }
 }
 
 function namedResults(report: string): { fullName: string; status: string }[] {

@@ -4,19 +4,19 @@ const BY_ITSELF = server('wishes/nothing-widens-by-itself', 'nothing widens with
 const SHOWN = server('wishes/nothing-widens-by-itself', 'what was approved is what was shown')
 const ALLOWED = server('wishes/refused-and-allowed', '')
 
-/** Wishes ask and give nothing by themselves; widening adds what was shown, and nothing else. */
+/** A wish adds no access by itself. Widening adds what the page showed, and nothing else. */
 export const wishes = [
   ...breaksOf('packages/server/src/console/widening/route.ts', [
     [
       'point 43',
-      'something else than what was shown can be approved',
+      'an approval can contain more than the page showed',
       "if (!c.get('pageSession').acceptsFormToken(form.get('shown') ?? '', shownPurpose(occasion, draft)))",
       "if (form.get('shown') === null)",
       BY_ITSELF,
     ],
     [
       'point 43',
-      'a form of another wish or session counts',
+      'a form of another wish or session is accepted',
       'const form = await readVerifiedForm(c, purposeOf(occasion), FORM_BYTES)',
       'const form = new URLSearchParams(await c.req.text())',
       BY_ITSELF,
@@ -32,14 +32,14 @@ export const wishes = [
   ...breaksOf('packages/server/src/grants/widening/wider-grant.ts', [
     [
       'point 43',
-      'a wish for one field gives all',
+      'a wish for one field adds all fields',
       'const wanted = new Set([...before.fields, ...fields])',
       'const wanted = new Set([...before.fields, ...fields, ...Object.keys(stream.schema["properties"] as object)])',
       ALLOWED,
     ],
     [
       'point 43',
-      'hidden fields of a new part are given too',
+      'a new stream also gets its hidden fields',
       'const isWhole = chosen.fields.length === fields.length',
       'const isWhole = chosen.fields.length <= fields.length',
       SHOWN,
@@ -48,7 +48,7 @@ export const wishes = [
   ...breaksOf('packages/server/src/grants/widening/draft.ts', [
     [
       'point 43',
-      'what is added outlives the access',
+      'the added access outlives the original access',
       'expiresAt: ends[0],',
       'expiresAt: undefined,',
       server('wishes/replaced-grants', 'never outlives the access'),
@@ -57,7 +57,7 @@ export const wishes = [
   ...breaksOf('packages/server/src/grants/widening/choice.ts', [
     [
       'point 43',
-      'something sensitive is ticked beforehand',
+      'sensitive streams are ticked in advance',
       'meant.filter(({ isSensitive }) => !isSensitive)',
       'meant',
       server('wishes/refused-and-allowed', 'never ticked beforehand'),
@@ -66,7 +66,7 @@ export const wishes = [
   ...breaksOf('packages/server/src/grants/wishes/wish-links.ts', [
     [
       'point 43',
-      'anybody can make an address that says an agent asked',
+      'anybody can forge the URL of a wish',
       'if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), this.#seal(text))) throw unknown()',
       '',
       ['packages/server/src/grants/wishes/wish-links.test.ts', 'nobody else'],
@@ -75,7 +75,7 @@ export const wishes = [
   ...breaksOf('packages/server/src/grants/wishes/wish-counter.ts', [
     [
       'point 43',
-      'a flood of wishes is kept one by one',
+      'a flood of wishes is stored one by one',
       "const kept = counts.has(thing) || counts.size < MAX_THINGS ? thing : ''",
       'const kept = thing',
       ['packages/server/src/grants/wishes/wish-counter.test.ts', 'folds those beyond'],
@@ -93,7 +93,7 @@ export const wishes = [
   ...breaksOf('packages/server/src/storage/sqlite/access/wish-store.ts', [
     [
       'point 43',
-      'a denied wish asks again',
+      'a denied wish is shown again',
       "access_id = excluded.access_id, lacks = excluded.lacks where state = 'open'`",
       "access_id = excluded.access_id, lacks = excluded.lacks, state = 'open'`",
       server('wishes/floods', 'what became of its wish'),
@@ -102,7 +102,7 @@ export const wishes = [
   ...breaksOf('packages/server/src/storage/sqlite/access/grant-store.ts', [
     [
       'point 43',
-      'two decisions at a time give a package two grants for one connection',
+      'two simultaneous decisions add two grants for one connection',
       'if (ids.length !== had.length || !had.every((id) => ids.includes(id))) throw new ChangedMeanwhile()',
       '',
       ['packages/server/src/storage/sqlite/contract.test.ts', 'not what the owner saw'],

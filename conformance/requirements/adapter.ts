@@ -1,11 +1,11 @@
 import { type Requirement, requirement, scenario } from './entry.ts'
 
-/** 003.1 to 003.9, 003.17 and 003.18: how an agent gets in, and what it is refused. */
+/** 003.1 to 003.9, 003.17 and 003.18: tokens, transports, metadata, schema and errors of the adapter. */
 export const adapter: Requirement[] = [
   requirement(
     '003.1',
     'Stdio MCP Adapter Uses Scoped PDPP Tokens',
-    'The stdio adapter reads with a token issued earlier and kept in the local cache; it grants, authorises and collects nothing.',
+    'The stdio adapter reads with a token that was issued earlier and is in the local cache. It issues no grants and collects no data.',
   ),
   scenario(
     '003.1.1',
@@ -15,7 +15,7 @@ export const adapter: Requirement[] = [
   scenario(
     '003.1.2',
     'Credential cache is empty',
-    'Without a usable token it exits with an error that says to run pdpp connect <provider-url>, and tries no owner credential.',
+    'Without a usable token it exits with an error that says to run pdpp connect <provider-url>. It does not try an owner credential.',
   ),
   scenario(
     '003.1.3',
@@ -25,7 +25,7 @@ export const adapter: Requirement[] = [
   requirement(
     '003.2',
     'MCP Surface Is Read-Only and Grant-Scoped',
-    'Tools map to the read and event-subscription contracts of the resource server and return no more than it does, naming sources by connector_key and connection_id.',
+    'Tools call the read and event-subscription routes of the resource server and return no more than these do. They name sources by connector_key and connection_id.',
   ),
   scenario(
     '003.2.1',
@@ -45,17 +45,17 @@ export const adapter: Requirement[] = [
   scenario(
     '003.2.4',
     'Tool description names source selectors',
-    'Tool schemas present connection_id as what tells sources apart, and neither connector URLs nor connector_instance_id.',
+    'Tool schemas distinguish sources by connection_id, and contain neither connector URLs nor connector_instance_id.',
   ),
   requirement(
     '003.3',
     'MCP Errors Preserve PDPP Authorization Semantics',
-    'An error of the server reaches the client with its meaning, without another try under broader rights.',
+    'An error of the server reaches the client with its meaning, and the call is not retried with more access.',
   ),
   scenario(
     '003.3.1',
     'Package child grant is unusable',
-    'A member whose grant is refused is not offered as a healthy connection, and the error says to approve again or choose another.',
+    'A member whose grant is refused is not offered as a usable connection, and the error says to approve it again or to choose another.',
   ),
   requirement(
     '003.4',
@@ -65,7 +65,7 @@ export const adapter: Requirement[] = [
   scenario(
     '003.4.1',
     'Adapter logs diagnostic output',
-    'Whatever the adapter has to say about starting, its cache or a request goes to standard error.',
+    'Messages of the adapter about its start, its cache or a request go to standard error.',
   ),
   requirement(
     '003.5',
@@ -90,13 +90,9 @@ export const adapter: Requirement[] = [
   scenario(
     '003.6.1',
     'Request has no bearer',
-    'Without a token /mcp answers with an authentication error that points to its protected-resource metadata.',
+    'Without a token, /mcp answers with an authentication error that names its protected-resource metadata.',
   ),
-  scenario(
-    '003.6.2',
-    'Request has owner bearer',
-    'A valid owner token is refused at /mcp, and nothing of the owner is served.',
-  ),
+  scenario('003.6.2', 'Request has owner bearer', '/mcp refuses a valid owner token and returns no data of the owner.'),
   scenario(
     '003.6.3',
     'Tool reads records',
@@ -105,7 +101,7 @@ export const adapter: Requirement[] = [
   requirement(
     '003.7',
     'MCP schema Compact Output Aligns With REST Compact Schema Semantics',
-    'The schema tool and GET /v1/schema?view=compact mean the same by compact, and full detail is asked for by name.',
+    'Compact means the same in the schema tool and in GET /v1/schema?view=compact. Full detail must be requested by name.',
   ),
   scenario(
     '003.7.1',
@@ -115,7 +111,7 @@ export const adapter: Requirement[] = [
   scenario(
     '003.7.2',
     'MCP compact schema falls back without diverging',
-    'Against a server without that view the tool makes it from the full schema, with the same flags, connections said once per connector, scope and byte budget.',
+    'If a server lacks that view, the tool builds it from the full schema, with the same flags, scope and byte budget, and with connections once per connector.',
   ),
   scenario(
     '003.7.3',
@@ -125,7 +121,7 @@ export const adapter: Requirement[] = [
   requirement(
     '003.8',
     'Hosted MCP Supports ChatGPT-Compatible Search And Fetch',
-    'search and fetch have the shapes that research clients expect, beside the tools that speak the protocol natively.',
+    'search and fetch have the shapes that research clients expect. The other tools use the shapes of the protocol.',
   ),
   scenario(
     '003.8.1',
@@ -145,12 +141,12 @@ export const adapter: Requirement[] = [
   requirement(
     '003.9',
     'Hosted MCP Metadata Is Discoverable',
-    'Protected-resource metadata tells where hosted MCP is, as an adapter beside the query API and not in its place.',
+    'Protected-resource metadata names the URL of hosted MCP, as an adapter that does not replace the query API.',
   ),
   scenario(
     '003.9.1',
     'Client reads protected-resource metadata',
-    'The root metadata hints at the MCP endpoint and keeps pdpp_core_query_base at /v1.',
+    'The root metadata names the MCP endpoint and keeps pdpp_core_query_base at /v1.',
   ),
   scenario(
     '003.9.2',
@@ -165,7 +161,7 @@ export const adapter: Requirement[] = [
   requirement(
     '003.17',
     'Hosted MCP initialize metadata SHALL advertise the reference icon',
-    'Clients are told of the public icon by MCP means, without fields that the standards do not have.',
+    'Clients learn the public icon through MCP, without fields that the standards do not have.',
   ),
   scenario(
     '003.17.1',
@@ -185,7 +181,7 @@ export const adapter: Requirement[] = [
   requirement(
     '003.18',
     'Hosted MCP Authorization Challenges SHALL Use A Stable Resource Identity',
-    'A 401 of hosted MCP always names the /mcp resource, in its header and its body alike.',
+    'A 401 of hosted MCP always names the /mcp resource, both in its header and in its body.',
   ),
   scenario(
     '003.18.1',
@@ -195,6 +191,6 @@ export const adapter: Requirement[] = [
   scenario(
     '003.18.2',
     'Path-specific metadata remains discoverable',
-    'Fetching that URL gives the hosted endpoint and the kinds of token it takes.',
+    'The document at that URL names the hosted endpoint and the kinds of token that it accepts.',
   ),
 ]

@@ -1,10 +1,10 @@
-/** One thing the product was asked to do. A scenario is proved by a test that drives the real surface and has its id in its title. */
+/** A requirement of the product, or a scenario of one. A test that uses the real surface and cites its id proves it. */
 export interface Requirement {
   id: string
   kind: 'requirement' | 'scenario'
   title: string
   behaviour: string
-  /** Why it is not met yet, or not wholly. No test may claim an open scenario. */
+  /** The reason why it is not met, or not completely. No test may cite an open scenario. */
   open?: string
 }
 

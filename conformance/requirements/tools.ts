@@ -1,11 +1,11 @@
 import { type Requirement, requirement, scenario } from './entry.ts'
 
-/** 003.10 to 003.16 and 003.19: what the tools take and what they give back. */
+/** 003.10 to 003.16 and 003.19: the arguments and the results of the tools. */
 export const tools: Requirement[] = [
   requirement(
     '003.10',
     'MCP Query Filters Are Agent-Usable Without Hand-Encoded Bracket Strings',
-    'A filter is an object of exact values and ranges by field name; the adapter does the encoding and refuses anything else.',
+    'A filter is an object of exact values and ranges by field name. The adapter encodes it and refuses anything else.',
   ),
   scenario(
     '003.10.1',
@@ -15,7 +15,7 @@ export const tools: Requirement[] = [
   scenario(
     '003.10.2',
     'Agent supplies a typed exact filter',
-    'An exact value is sent as filter[field]=value, and a bare filter parameter never is.',
+    'An exact value is sent as filter[field]=value. A bare filter parameter is never sent.',
   ),
   scenario(
     '003.10.3',
@@ -30,17 +30,17 @@ export const tools: Requirement[] = [
   scenario(
     '003.10.5',
     'Empty or pre-encoded typed filter objects are rejected',
-    'An empty filter object, or a key with brackets in it, is an actionable error and nothing is sent.',
+    'An empty filter object, or a key with brackets in it, is an error that says what to do, and nothing is sent.',
   ),
   scenario(
     '003.10.6',
     'Aggregate accepts the same typed filter',
-    'aggregate takes and encodes the filter just as query_records does, and refuses a string with the same kind of error.',
+    'aggregate accepts and encodes the filter as query_records does, and refuses a string with the same kind of error.',
   ),
   requirement(
     '003.11',
     'MCP Expand Limits Are Encoded As Resource-Server Bracket Parameters',
-    'expand_limit is an object by relation, which the adapter encodes for the server and checks first.',
+    'expand_limit is an object by relation, which the adapter checks and then encodes for the server.',
   ),
   scenario(
     '003.11.1',
@@ -55,22 +55,22 @@ export const tools: Requirement[] = [
   scenario(
     '003.11.3',
     'Empty or pre-encoded expand-limit objects are rejected',
-    'An empty expand_limit object, or a key with brackets in it, is an actionable error and the server is not called.',
+    'An empty expand_limit object, or a key with brackets in it, is an error that says what to do, and the server is not called.',
   ),
   requirement(
     '003.12',
     'MCP Aggregate Results Are Readable In Tool Text',
-    'The text of an aggregate states what was computed and the number, while the envelope stays whole in structuredContent.data.',
+    'The text of an aggregate says what was computed and its value. structuredContent.data has the complete answer of the server.',
   ),
   scenario(
     '003.12.1',
     'Scalar aggregate surfaces the number in text',
-    'An ungrouped aggregate gives metric, stream and number in the text, and the envelope in structuredContent.data.',
+    'The text of an aggregate without groups has metric, stream and value. structuredContent.data has the answer of the server.',
   ),
   scenario(
     '003.12.2',
     'Grouped aggregate previews buckets in text',
-    'A grouped aggregate shows the dimension and a bounded number of its buckets with counts in the text, and all of them in the envelope.',
+    'The text of an aggregate with groups has the dimension and a limited number of groups with their counts. structuredContent.data has all of them.',
   ),
   requirement(
     '003.13',
@@ -80,27 +80,27 @@ export const tools: Requirement[] = [
   scenario(
     '003.13.1',
     'Aggregate description mentions other_count',
-    'The description of aggregate names other_count and says that above zero the groups were cut to the largest.',
+    'The description of aggregate names other_count and says that a value above zero means that only the largest groups are shown.',
   ),
   scenario(
     '003.13.2',
     'Aggregate text summary includes other_count when present',
-    'When the server returns other_count, its value stands beside the groups in the text.',
+    'If the server returns other_count, the text shows its value with the groups.',
   ),
   requirement(
     '003.14',
     'MCP Search Results Are Usable In Tool Text',
-    'The text of a search previews its hits with complete ids and source labels, compactly and without saying anything twice.',
+    'The text of a search lists its hits with complete ids and source labels, briefly and without repetition.',
   ),
   scenario(
     '003.14.1',
     'Search surfaces fetch handles in text',
-    'Each previewed hit has its whole id and what is known of stream, label, connector key, title and snippet, and the text says to pass the id as it is, and connection_id only where it is shown.',
+    'Each hit has its complete id and, if known, stream, label, connector key, title and snippet. The text says to pass the id unchanged, and connection_id only if it is shown.',
   ),
   scenario(
     '003.14.2',
     'Search text remains bounded',
-    'Many hits or long snippets do not swell the text, and structuredContent.data keeps the full canonical envelope of the search.',
+    'The text stays short with many hits or long snippets. structuredContent.data has the complete answer of the search.',
   ),
   requirement(
     '003.15',
@@ -110,17 +110,17 @@ export const tools: Requirement[] = [
   scenario(
     '003.15.1',
     'Fetch surfaces the fetched document in text',
-    'The text has id, title, the known source handles and bounded document text, as the JSON of the document itself.',
+    'The text is the JSON of the document. It has id, title, the known ids of the source, and the text of the document within a limit.',
   ),
   scenario(
     '003.15.2',
     'Fetch understands canonical record wrappers',
-    'Title, text, url and source come from the data inside a record wrapper, and the text never merely points elsewhere.',
+    'Title, text, url and source come from the data inside a record wrapper. The text is never only a reference to another place.',
   ),
   requirement(
     '003.16',
     'Hosted MCP Package Search Merges Canonical Child Hits',
-    'A search of a package asks each member about the streams it grants and merges the hits, whichever envelope they came in.',
+    'A search of a package searches the granted streams of each member and merges the hits, in whatever envelope they were returned.',
   ),
   scenario(
     '003.16.1',
@@ -130,7 +130,7 @@ export const tools: Requirement[] = [
   scenario(
     '003.16.2',
     'Package search stream filter is evaluated per child grant',
-    'Of the requested streams each member is asked only about those its own grant has, so none fails with grant_stream_not_allowed.',
+    'Each member is searched only in those of the requested streams that its own grant has, so none fails with grant_stream_not_allowed.',
   ),
   scenario(
     '003.16.3',
@@ -150,17 +150,17 @@ export const tools: Requirement[] = [
   scenario(
     '003.19.1',
     'Multi-source search returns self-contained ids',
-    'With hits from several connections each id names its own, whole in text and results, and results keep connection_id besides.',
+    'If hits are from several connections, each id names its connection. Text and results have the complete id, and results also have connection_id.',
   ),
   scenario(
     '003.19.2',
     'Single-handle search-to-fetch journey on a multi-source grant',
-    'An id copied from the text of a search is fetched with no other argument where a bare id would be ambiguous, and comes back as the id.',
+    'An id from the text of a search can be fetched without another argument, even if a bare id would be ambiguous. The document has the same id.',
   ),
   scenario(
     '003.19.3',
     'Legacy id semantics are preserved',
-    'A bare stream:record_id is read as before: connection_id scopes it, and without one an ambiguous read says so.',
+    'A bare stream:record_id still works. connection_id chooses its connection, and without one an ambiguous read is an error.',
   ),
   scenario(
     '003.19.4',

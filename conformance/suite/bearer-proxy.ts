@@ -1,4 +1,4 @@
-// The suite knows no tokens. This stands between: it adds one, and passes everything else on as it was sent.
+// The suite cannot send a token. This proxy adds one to each request and passes everything else on unchanged.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,7 +11,8 @@ export async function bearerProxy(target: string, token: string): Promise<Endpoi
   const { port } = new URL(target)
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
-    // A Host that names the proxy means the server behind it; any other is sent on, for the server to refuse.
+    // If Host names the proxy, it is replaced by that of the server. Any other Host is passed on, and the server must
+    // refuse it.
     const own = `127.0.0.1:${(server.address() as AddressInfo).port}`
     if (headers.host === own || headers.host === own.replace('127.0.0.1', 'localhost'))
       headers.host = `127.0.0.1:${port}`

@@ -1,30 +1,31 @@
-// Why a check of the suite fails, warns or is skipped, where it does: one by one, by its name and by what it says. What is not
-// named here makes the run fail, and so does a name that is no longer needed.
+// The reasons why checks of the suite fail, warn or are skipped. Each entry names one check and the text of its result.
+// A check without an entry makes the run fail. So does an entry that is no longer needed.
 export interface Excuse {
   readonly run: 'product' | 'fixtures'
   readonly scenario: string
   readonly check: string
-  /** The words have to fit too, so that a new failure of an old check is not taken for the old one. */
+  /** The text of the result must match too, so that a new failure of the same check is not excused. */
   readonly says: RegExp
   readonly why: string
 }
 
 const NOT_OFFERED =
-  'Prompts, completions, logging and subscriptions are optional; the product has none and declares none.'
+  'Prompts, completions, logging and subscriptions are optional. The product has none and declares none.'
 const ASKS_NOTHING = 'A read-only server asks its client for nothing: no sampling, elicitation, roots or further input.'
-const NO_TASKS = 'Tasks are an extension that is neither scored nor offered: every call here ends at once.'
-const NO_SESSIONS = 'There are no sessions: every request stands for itself.'
-const LISTS_STAY = 'The lists of tools and prompts never change, so that there is nothing to tell.'
-const NO_RESOURCES = 'The list of resources is empty: records are read by tools.'
-const NO_HEADERS = 'No argument is mirrored into a header, so that there is nothing to validate.'
-const NO_DIAGNOSTICS = 'Needs diagnostic tools that ask the client for something or log; there are none.'
-const GUARDED_IN_FRONT = 'Host and Origin are checked by the server in front of the transport: see the product.'
+const NO_TASKS =
+  'Tasks are an extension that is not scored. The product does not offer it, because every call ends at once.'
+const NO_SESSIONS = 'There are no sessions. Every request is independent.'
+const LISTS_STAY = 'The lists of tools and prompts never change, so there is nothing to notify about.'
+const NO_RESOURCES = 'The list of resources is empty, because records are read with tools.'
+const NO_HEADERS = 'No argument is mirrored into a header, so there is nothing to validate.'
+const NO_DIAGNOSTICS = 'The check needs diagnostic tools that log or ask the client for something. There are none.'
+const GUARDED_IN_FRONT = 'The server checks Host and Origin before the transport. See the column of the product.'
 const JSON_ONLY =
-  'The legacy leg answers with one JSON body; notifications during a call need a stream, and no tool of the product sends any.'
-const NOT_SCORED = 'A pending scenario that is not scored; its tool is not mounted.'
-const RESOURCE_OF_THE_SUITE = 'The resource is one of the suite; what is not there is refused as it should be.'
+  'The 2025 revision is answered with one JSON body. Notifications during a call need a stream, and no tool of the product sends any.'
+const NOT_SCORED = 'This scenario is pending and not scored. Its tool is not among the fixtures.'
+const RESOURCE_OF_THE_SUITE = 'The resource belongs to the suite. The product refuses it, because it does not have it.'
 const TOOL_OF_THE_SUITE =
-  'The tool is one of the suite; the product lists six others. The refusal is the right one for a tool that is not there.'
+  'The tool belongs to the suite. The product has six other tools and refuses unknown ones, as it should.'
 
 interface Group extends Pick<Excuse, 'run' | 'says' | 'why'> {
   readonly checks: Record<string, readonly string[]>

@@ -1,4 +1,4 @@
-// The product's transport with the suite's fixtures behind it. It lives here, and nothing in the product imports it.
+// The product's transport with the fixtures of the suite instead of the product's tools. The product never imports it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { identity, NORMAL, type ResourceServer } from '@pdpp/mcp-server'

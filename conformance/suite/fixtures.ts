@@ -1,4 +1,4 @@
-// The tools, resources and prompts that the suite asks a server under test to have, and that the product never offers.
+// The tools, resources and prompts that the suite expects of a server under test. The product never offers them.
 import { ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='

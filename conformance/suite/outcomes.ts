@@ -1,4 +1,4 @@
-// The results that a run of the suite left behind, and whether any is missing.
+// Reads the results of a run of the suite and checks that none is missing.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ export interface SuiteCheck {
 
 export type Outcomes = ReadonlyMap<string, readonly SuiteCheck[]>
 
-/** How the suite ended: a code, or the signal that ended it. */
+/** How the process of the suite ended: with an exit code or by a signal. */
 export interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
 
-/** Runs the suite into a folder of its own. Throws where it died or left out scenarios. */
+/** Runs the suite and reads the results that it writes into a folder. Throws if it crashed or left out scenarios. */
 export async function outcomesOf(
   name: string,
   scenarios: number,
@@ -45,16 +45,16 @@ function readOutcomes(folder: string): Outcomes {
   return new Map(found.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The suite ends with 1 where a check failed and with 0 where none did: everything else means that it died. */
+/** The suite exits with 1 if a check failed and with 0 if none did. Any other ending means that it crashed. */
 export function requireWhole(name: string, scenarios: number, { code, signal }: Ending, outcomes: Outcomes): void {
   const hasFailed = [...outcomes.values()].flat().some(({ status }) => status === 'FAILURE')
   if (signal !== null || code !== (hasFailed ? 1 : 0))
     throw new Error(`${name}: the suite ended with ${signal ?? code}, with ${outcomes.size} scenarios done.`)
   if (outcomes.size !== scenarios)
     throw new Error(
-      `${name}: ${outcomes.size} scenarios were run, and ${scenarios} are known. If the suite has changed, look at what is new, then change the number in run.ts.`,
+      `${name}: ${outcomes.size} scenarios were run, and ${scenarios} are known. If the suite has changed, check the new scenarios, then change the number in run.ts.`,
     )
 }
 
-/** The explanation that a check gives itself. */
+/** The text with which a check explains its result. */
 export const wordsOf = ({ errorMessage, description }: SuiteCheck): string => errorMessage ?? description ?? ''

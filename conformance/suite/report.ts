@@ -8,13 +8,13 @@ export interface NamedRun {
 
 export interface Report {
   readonly text: string
-  /** Checks that failed, warned or were skipped, and have no excuse. */
+  /** Checks that failed, warned or were skipped and have no entry in excuses.ts. */
   readonly unexplained: readonly string[]
-  /** Excuses for what no longer happens. */
+  /** Entries of excuses.ts that are no longer needed. */
   readonly unused: readonly string[]
 }
 
-/** Everything that needs a reason: it neither passed nor is mere information. */
+/** True if a check needs a reason, because it neither passed nor is only information. */
 const isOpen = ({ status }: SuiteCheck): boolean => status !== 'SUCCESS' && status !== 'INFO'
 
 export function report(runs: readonly NamedRun[], authorization: Outcomes): Report {
@@ -34,7 +34,7 @@ export function report(runs: readonly NamedRun[], authorization: Outcomes): Repo
     const cells = runs.map(({ outcomes }) => cell(outcomes.get(scenario)))
     return `| ${[scenario, ...cells, [...new Set(reasons)].join(' ')].join(' | ')} |`
   })
-  const asked = [...authorization].map(([scenario, checks]) => {
+  const authorizationRows = [...authorization].map(([scenario, checks]) => {
     const open = checks.filter(isOpen)
     unexplained.push(...open.map((check) => `authorization server, ${scenario}, ${check.id}: ${wordsOf(check)}`))
     return `| ${scenario} | ${cell(checks)} | ${open.map(({ id }) => id).join(' ') || 'none'} |`
@@ -42,7 +42,7 @@ export function report(runs: readonly NamedRun[], authorization: Outcomes): Repo
   const unused = EXCUSES.filter((excuse) => !used.has(excuse)).map(
     ({ run, scenario, check }) => `${run}, ${scenario}, ${check}`,
   )
-  return { unexplained, unused, text: page(runs, rows, asked) }
+  return { unexplained, unused, text: page(runs, rows, authorizationRows) }
 }
 
 function fits(excuse: Excuse, run: string, scenario: string, check: SuiteCheck): boolean {
@@ -54,7 +54,7 @@ function fits(excuse: Excuse, run: string, scenario: string, check: SuiteCheck):
   )
 }
 
-/** Passed checks by number, the rest by name; a scenario in which nothing was checked has not passed. */
+/** The number of checks by their status. A scenario in which nothing was checked has not passed. */
 function cell(checks: readonly SuiteCheck[] | undefined): string {
   if (!checks) return ''
   const count = (status: string) => checks.filter((check) => check.status === status).length
@@ -67,15 +67,15 @@ function cell(checks: readonly SuiteCheck[] | undefined): string {
   ].join(', ')
 }
 
-function page(runs: readonly NamedRun[], rows: readonly string[], asked: readonly string[]): string {
+function page(runs: readonly NamedRun[], rows: readonly string[], authorizationRows: readonly string[]): string {
   const head = ['scenario', ...runs.map(({ name }) => name), 'why']
   const totals = runs.map(({ outcomes }) => `${outcomes.size} scenarios: ${cell([...outcomes.values()].flat())}`)
   return `# The official conformance suite
 
-Written by \`npm run conformance\` with \`@modelcontextprotocol/conformance\` 0.2.0-alpha.12. Numbers are checks that passed; an empty cell is a scenario that the
-revision does not have, and \`nothing checked\` one that found nothing to check in a server without sessions. What failed, warned or was skipped is excused check by check in
-\`excuses.ts\`; anything else makes the run fail, as do a suite that dies and a scenario that is missing. *Product* is \`POST /mcp\` as it is, behind a proxy that adds a token. *Fixtures* is the same transport with the
-tools, resources and prompts that most scenarios ask a server to have; they are mounted in this folder alone.
+Written by \`npm run conformance\` with \`@modelcontextprotocol/conformance\` 0.2.0-alpha.12. Numbers are checks that passed. A cell is empty if the
+revision does not have the scenario. \`nothing checked\` means that a scenario found nothing to check in a server without sessions. Every check that failed, warned or was
+skipped has its reason in \`excuses.ts\`. Without a reason the run fails. It also fails if the suite crashes or a scenario is missing. *Product* is \`POST /mcp\` itself, behind
+a proxy that adds a token. *Fixtures* is the same transport with the tools, resources and prompts that most scenarios expect of a server. Only this folder has them.
 
 | ${head.join(' | ')} |
 | ${head.map(() => '---').join(' | ')} |
@@ -84,11 +84,11 @@ ${rows.join('\n')}
 
 ## The authorization server
 
-The suite's two scenarios for authorization servers, which are the same for every revision. Its client registers as any other does, asks for a token
-for \`/mcp\`, and the owner allows one source on the consent page. The other scenarios about authorization (\`auth/...\`) test clients.
+The suite has two scenarios for authorization servers, which are the same for every revision. Its client registers like any other and requests a token
+for \`/mcp\`. The owner allows one source on the consent page. The other scenarios about authorization (\`auth/...\`) test clients.
 
 | scenario | checks passed | open |
 | --- | --- | --- |
-${asked.join('\n')}
+${authorizationRows.join('\n')}
 `
 }

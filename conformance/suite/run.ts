@@ -1,5 +1,5 @@
-// `npm run conformance`: the official suite on both revisions, against the product and against its transport with
-// fixtures, and its scenarios for authorization servers against ours.
+// `npm run conformance` runs the official suite on both revisions, against the product and against its transport with
+// fixtures. It also runs the suite's scenarios for authorization servers against ours.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { type NamedRun, report } from './report.ts'
 
 const here = import.meta.dirname
 const suite = join(here, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js')
-/** Each revision with the number of its scenarios: one that goes missing would look like one that passes. */
+/** Each revision with the number of its scenarios. Without the number, a missing scenario would not be noticed. */
 const REVISIONS = [
   ['2026-07-28', 50],
   ['2025-11-25', 33],
@@ -63,7 +63,7 @@ for (const [what, list] of [
   process.stderr.write(`${what}:\n${list.join('\n')}\n`)
   process.exitCode = 1
 }
-// The suite's clients may have left connections open.
+// Exit explicitly, because clients of the suite may have left connections open.
 process.exit()
 
 function runSuite(url: string, revision: string, folder: string): Promise<Ending> {

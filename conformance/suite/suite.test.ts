@@ -15,7 +15,7 @@ test('the suite is locked without the address of a registry', () => {
 })
 
 const results = read('conformance/suite/results.md')
-/** Scenario, the four runs, why. */
+/** The cells of each row: the scenario, the four runs and the reason. */
 const rows = [
   ...results.matchAll(/^\| (?!scenario )([a-z]\S*) \|([^|\n]*)\|([^|\n]*)\|([^|\n]*)\|([^|\n]*)\| *(.*?) \|$/gm),
 ].map(([, ...cells]) => cells.map((cell) => cell!.trim()))
@@ -26,7 +26,7 @@ test('the committed results explain every scenario that did not pass', () => {
   expect(runs).toEqual([50, 50, 33, 33])
   const open = /failed|warning|skipped/
   for (const row of rows) if (row.slice(1, 5).some((cell) => open.test(cell))) expect(row[5], row[0]).not.toBe('')
-  // If nothing passed, no number says that something did.
+  // A scenario in which nothing was checked must not be shown as a number.
   expect(rows.flatMap((row) => row.slice(1, 5)).filter((cell) => /^0(,(?!.*failed)|$)/.test(cell))).toEqual([])
   const own = new Map(rows.map((row) => [row[0], `${row[1]} ${row[3]}`]))
   for (const scenario of [
@@ -40,10 +40,10 @@ test('the committed results explain every scenario that did not pass', () => {
     expect(own.get(scenario), scenario).not.toMatch(/failed|warning|skipped|undefined/)
 })
 
-test('the authorization server passes what the suite asks of one', () => {
+test('the authorization server passes all checks of the suite', () => {
   const [, section = ''] = results.split('\n## The authorization server\n')
-  const asked = [...section.matchAll(/^\| ([a-z]\S*) \| (\d+) \| (.*) \|$/gm)].map(([, ...cells]) => cells)
-  expect(asked).toEqual([
+  const passed = [...section.matchAll(/^\| ([a-z]\S*) \| (\d+) \| (.*) \|$/gm)].map(([, ...cells]) => cells)
+  expect(passed).toEqual([
     ['authorization-code-grant', '1', 'none'],
     ['authorization-server-metadata-endpoint', '2', 'none'],
   ])
@@ -51,7 +51,7 @@ test('the authorization server passes what the suite asks of one', () => {
 
 const outcomes = (checks: SuiteCheck[]): Outcomes => new Map([['ping', checks]])
 
-test('a suite that dies or leaves scenarios out fails the run', () => {
+test('a suite that crashes or leaves out scenarios fails the run', () => {
   const good = outcomes([{ status: 'SUCCESS', id: 'ping' }])
   const bad = outcomes([{ status: 'FAILURE', id: 'ping' }])
   const ended =
@@ -66,7 +66,7 @@ test('a suite that dies or leaves scenarios out fails the run', () => {
   expect(ended(0, null, good, 2)).toThrow(/1 scenarios were run, and 2 are known/)
 })
 
-test('an excuse covers only the check and the words that it names', () => {
+test('an excuse covers only the check and the text that it names', () => {
   for (const { scenario, check, says } of EXCUSES) {
     expect(check, scenario).toMatch(/^[a-z][\w-]+$/)
     expect(says.test('something else went wrong'), `${scenario} ${check}`).toBe(false)
@@ -84,11 +84,11 @@ test('an excuse covers only the check and the words that it names', () => {
     expect(unexplained).toHaveLength(1)
     expect(text).toContain('| prompts-list | nothing checked, 1 ')
   }
-  // An excuse that excuses nothing is told as well.
+  // An excuse that is not needed is reported as well.
   expect(shown('SUCCESS', '').unused).toHaveLength(EXCUSES.length)
 })
 
-test("the fixtures are out of the product's reach", () => {
+test('the product never imports the fixtures', () => {
   const files = globSync('packages/*/{src,bin}/**/*.{ts,mjs}', {
     cwd: root,
     exclude: (path) => /node_modules|\.(?:test|cases|fixture)\.ts$/.test(String(path)),

@@ -1,12 +1,12 @@
-// Answers questions about the demo owner, using only the texts of tool results and no model.
-//   node examples/ask-the-demo/main.ts [question of the demo's storylines …]
+// Answers questions about the demo owner. It uses only the texts of tool results and no language model.
+//   node scripts/run.mjs examples/ask-the-demo/main.ts [question of the demo's storylines …]
 // Exits with 1 if an answer lacks a key word of the fact.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { demoOwner } from '@pdpp/demo'
 import { startAdapter } from '../../tests/adapter/adapter-server.ts'
 import { answer } from './reader.ts'
 
-const FIVE = [
+const DEFAULT_QUESTIONS = [
   'How much did Nebula & Sons refund?',
   'What was the root cause of the gull-3 outage?',
   'Where was the lost parcel found?',
@@ -19,7 +19,7 @@ const client = new Client({ name: 'ask-the-demo', version: '1.0.0' })
 try {
   const requestInit = { headers: { authorization: `Bearer ${server.token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }))
-  const questions = process.argv.length > 2 ? process.argv.slice(2) : FIVE
+  const questions = process.argv.length > 2 ? process.argv.slice(2) : DEFAULT_QUESTIONS
   for (const question of questions) if (!(await ask(question))) process.exitCode = 1
 } finally {
   await client.close()

@@ -1,6 +1,6 @@
 /**
- * Answers a question from the texts of tool results alone, as a model has to do in a host that shows nothing else. It
- * searches once, reads on in the best hits as their text says, and picks the passage that fits the question.
+ * Answers a question from the texts of tool results alone, because some hosts show nothing else to the model. It
+ * searches once, reads more of the best hits as their texts suggest, and picks the passage that fits the question best.
  */
 export type CallForText = (tool: string, args: object) => Promise<string>
 
@@ -14,7 +14,7 @@ interface Hit {
   readonly id: string
   readonly stream: string
   readonly title: string
-  /** The place to read on from, according to the text. */
+  /** The field and the position of the match, if the text says that the excerpt is a part of a long text. */
   readonly more: { readonly field: string; readonly from: number } | undefined
 }
 
@@ -47,7 +47,8 @@ function hitsOf(text: string): Hit[] {
 }
 
 /**
- * Reads a long text from some characters before the match, a chat message with its neighbours, and anything else whole.
+ * Reads a long text from BEFORE characters before the match, a chat message with its neighbours, and everything else
+ * completely.
  */
 async function readOn({ id, stream, title, more }: Hit, call: CallForText): Promise<string> {
   if (more) {
@@ -82,7 +83,7 @@ function passagesOf(text: string): string[] {
   return sentences.map((_sentence, at) => sentences.slice(at, at + PASSAGE_SENTENCES).join(' '))
 }
 
-/** Words in lower case, without common endings. */
+/** Words in lower case, without common English endings. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     word.length > 4 ? word.replace(/(?:s|ed|ing)$/, '') : word,

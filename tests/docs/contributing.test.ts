@@ -1,5 +1,5 @@
-// CONTRIBUTING.md leads a newcomer to files. They exist, and there are as many as it promises.
-import { existsSync, readFileSync } from 'node:fs'
+// CONTRIBUTING.md leads a newcomer to files and functions. They exist, and there are as many as it promises.
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -25,6 +25,14 @@ test('ten questions have answers that name existing files', () => {
   }
 })
 
+test('the functions that a change should use exist', () => {
+  const names = [...section('How to add …').matchAll(/`([a-z]\w+)\(/g)].map(([, name]) => name!)
+  expect(names).toContain('readVerifiedForm')
+  const files = globSync(['packages/*/src/**/*.ts', 'tests/fixtures/*.ts'], { cwd: root })
+  const source = files.map((file) => read(file)).join('\n')
+  expect(names.filter((name) => !new RegExp(`\\b(?:function|const) ${name}\\b`).test(source))).toEqual([])
+})
+
 test('the layout names every folder of the repository', () => {
   const listed = [...section('Layout').matchAll(/^\| `([^`]+)` \|/gm)].map(([, folder]) => folder!)
   const { workspaces } = JSON.parse(read('package.json'))
@@ -32,7 +40,7 @@ test('the layout names every folder of the repository', () => {
   expect(listed.filter((folder) => !existsSync(join(root, folder)))).toEqual([])
   const folders = ['protocol', 'importers', 'mcp', 'server', 'cli', 'demo'].map((name) => `packages/${name}`)
   expect(listed).toEqual(
-    expect.arrayContaining([...folders, 'tests', 'bench', 'scripts', 'docs', 'conformance', 'changes']),
+    expect.arrayContaining([...folders, 'tests', 'bench', 'examples', 'scripts', 'docs', 'conformance', 'changes']),
   )
 })
 

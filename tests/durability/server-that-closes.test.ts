@@ -47,7 +47,7 @@ test.each(AT_THE_BRINK.filter(({ frame, end }) => (frame === 'whole' || frame ==
       expect(await adapter.receive()).toMatchObject({ id, result: { isError: true } })
     }
     adapter.closeInput()
-    expect((await adapter.ended).code).toBe(0)
+    expect((await adapter.exited).code).toBe(0)
   },
 )
 

@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Asked, otherServer, type Told } from '../../../conformance/adapter/fixtures/other-server.ts'
+import { otherServer, type ReceivedRequest, type Reply } from '../../../conformance/adapter/fixtures/other-server.ts'
 import { newPerson, type Person } from './command.ts'
 
 const json = (text: string) => JSON.parse(text)
 const SOURCE = 'https://registry.example/connectors/journal'
-const NONE: Told = { status: 404, body: {} }
+const NONE: Reply = { status: 404, body: {} }
 
 interface Manner {
   readonly kinds?: readonly string[]
   /** The answer to a client that ends its own grant. */
-  readonly revoke?: Told
-  readonly reads?: (asked: Asked) => Told | undefined
+  readonly revoke?: Reply
+  readonly reads?: (asked: ReceivedRequest) => Reply | undefined
 }
 
 /** The data and the tokens have different origins. Registration refuses unknown members, and there is no RFC 7009. */
@@ -71,7 +71,7 @@ test('a server that reads only one source is asked for that one', async () => {
     2,
     expect.stringMatching(/reads only one source[\s\S]*--source <id>/),
   ])
-  expect(other.tokens.asked.filter(({ path }) => path === '/oauth/register')).toEqual([])
+  expect(other.tokens.requests.filter(({ path }) => path === '/oauth/register')).toEqual([])
 
   const running = await me.start(['connect', other.url, '--no-browser', '--source', SOURCE])
   const [address] = await running.printed(/http:\/\/\S+\/oauth\/authorize\?\S+/)
@@ -103,7 +103,7 @@ test('disconnect ends the grant without RFC 7009 and reports the truth', async (
   expect(cached(me, other.url).authorization_server).toBe(other.tokens.url)
   const gone = await me.run(['disconnect'])
   expect([gone.code, gone.stdout]).toEqual([0, `Revoked grt_1 at ${other.url} and deleted its token.\n`])
-  const [call] = other.tokens.asked.filter(({ path }) => path.endsWith('/revoke'))
+  const [call] = other.tokens.requests.filter(({ path }) => path.endsWith('/revoke'))
   expect(call?.authorization).toBe('Bearer token-of-the-journal')
 
   const closed = await journal({ revoke: { status: 403, body: {} } })
