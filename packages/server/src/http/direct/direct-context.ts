@@ -89,6 +89,11 @@ export class DirectContext {
     this.var[name] = value
   }
 
+  /** The size of a body. Reads have measured theirs already. */
+  bytesOf(body: string): number {
+    return this.var['measuredBody'] === body ? (this.var['bytes'] as number) : Buffer.byteLength(body)
+  }
+
   header(name: string, value: string): void {
     this.headers[lowerCased(name)] = value
   }

@@ -17,6 +17,8 @@ interface Match {
   readonly params: Readonly<Record<string, string>>
 }
 
+const DONE = Promise.resolve()
+
 /** Paths that a URL parser would change before matching. */
 const UNUSUAL = /\/[/.]|\\|#/
 
@@ -63,8 +65,10 @@ export class DirectRoutes {
       const { status, body } = c.answer!
       if (status >= 400) await drainUnreadBody(incoming, status)
       if (outgoing.destroyed) return
-      c.headers['content-length'] = String(Buffer.byteLength(body))
-      outgoing.writeHead(status, c.headers).end(body)
+      const bytes = c.bytesOf(body)
+      c.headers['content-length'] = String(bytes)
+      // ASCII is the same in both encodings, and Node writes this one faster.
+      outgoing.writeHead(status, c.headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
     } catch {
       outgoing.destroy()
     }
@@ -82,20 +86,31 @@ export class DirectRoutes {
     return
   }
 
-  /** Works like Hono: an error becomes an answer at the step that threw it, and the steps before it continue. */
-  async #run(c: DirectContext, steps: readonly Step[]): Promise<void> {
-    const next = async (at: number): Promise<void> => {
+  /**
+   * Works like Hono: an error becomes an answer at the step that threw it, and the steps before it continue. Written
+   * without `await`, because every request takes all steps.
+   */
+  #run(c: DirectContext, steps: readonly Step[]): Promise<void> {
+    const answered = (answer: unknown): void => {
+      if (answer !== undefined) c.answer = answer as DirectAnswer
+    }
+    const failed = async (error: unknown): Promise<void> => {
+      if (!(error instanceof Error)) throw error
+      c.error = error
+      c.answer = (await this.#onError(error, c as never)) as DirectAnswer
+    }
+    const run = (at: number): Promise<void> => {
       try {
         const step = steps[at] as unknown as (c: DirectContext, next: Next) => unknown
-        const answer = await step(c, () => next(at + 1))
-        if (answer !== undefined) c.answer = answer as DirectAnswer
+        const answer = step(c, () => run(at + 1))
+        if (answer instanceof Promise) return answer.then(answered, failed)
+        answered(answer)
+        return DONE
       } catch (error) {
-        if (!(error instanceof Error)) throw error
-        c.error = error
-        c.answer = (await this.#onError(error, c as never)) as DirectAnswer
+        return failed(error)
       }
     }
-    await next(0)
+    return run(0)
   }
 }
 

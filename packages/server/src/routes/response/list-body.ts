@@ -101,22 +101,24 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
   room.take(first)
   let [from, to] = [anchor, anchor + 1]
   let [backward, forward] = [from > 0, to < rows.length]
+  const taken = (row: Row, start: number, end: number): RenderedRow | undefined => {
+    const next = options.render(row)
+    if (!room.fits(next, head(start, end, first.warning))) return
+    room.take(next)
+    return next
+  }
   while (backward || forward) {
-    for (const side of ['forward', 'backward'] as const) {
-      if (!(side === 'forward' ? forward : backward)) continue
-      const next = options.render(rows[side === 'forward' ? to : from - 1]!)
-      const taken = side === 'forward' ? head(from, to + 1, first.warning) : head(from - 1, to, first.warning)
-      const fits = room.fits(next, taken)
-      if (fits) room.take(next)
-      if (side === 'forward') {
-        if (fits) rendered.push(next)
-        to += fits ? 1 : 0
-        forward = fits && to < rows.length
-      } else {
-        if (fits) rendered.unshift(next)
-        from -= fits ? 1 : 0
-        backward = fits && from > 0
-      }
+    if (forward) {
+      const next = taken(rows[to]!, from, to + 1)
+      if (next) rendered.push(next)
+      to += next ? 1 : 0
+      forward = next !== undefined && to < rows.length
+    }
+    if (backward) {
+      const next = taken(rows[from - 1]!, from - 1, to)
+      if (next) rendered.unshift(next)
+      from -= next ? 1 : 0
+      backward = next !== undefined && from > 0
     }
   }
   return { rendered, from, to }
@@ -133,6 +135,7 @@ function firstRow<Row>(
   head: (warning?: Warning) => string,
 ): RenderedRow {
   let shown = options.render(row)
+  if (room.fits(shown, head(shown.warning))) return shown
   let budget = room.left(head())
   while (!room.fits(shown, head(shown.warning))) {
     shown = options.renderSmaller(row, budget)

@@ -1,4 +1,4 @@
-import { formatResultId, previewChars } from '@pdpp/protocol'
+import { formatResultId, isoTime, previewChars } from '@pdpp/protocol'
 import { madeTitle } from '@pdpp/protocol/reading'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { Connection } from '../../sources/connections/connection-store.ts'
@@ -46,7 +46,7 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
     connector_key: scope.connectorKey,
     ...(attributed ? { grant_id: scope.accessId } : {}),
     ...(bare ? {} : { display_name: displayName }),
-    emitted_at: new Date(found.emittedAt).toISOString(),
+    emitted_at: isoTime(found.emittedAt),
     ...(bare ? { title: previewChars(label.title, BARE_TITLE_CHARS) } : {}),
     ...(bare || (!madeTitles && isMade(label, displayName ?? scope.connectorKey, scope.stream.name))
       ? {}
