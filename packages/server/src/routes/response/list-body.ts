@@ -1,4 +1,4 @@
-import type { Count, Warning } from '@pdpp/protocol'
+import { type Count, isPlainJson, type Warning } from '@pdpp/protocol'
 import { ByteRoom, type PageRoom, type RowText } from '../../records/paging/page-room.ts'
 import type { RowPage } from '../../records/paging/row-page.ts'
 import { ResultRoom, type ResultShape } from '../../records/result-room.ts'
@@ -28,16 +28,20 @@ export interface ListOptions<Row> {
   renderSmaller(row: Row, budget: number): RenderedRow
 }
 
+export interface ListBody<Row> {
+  readonly body: string
+  readonly shown: readonly Row[]
+  readonly value: object | undefined
+  /** True if an adapter needs to escape nothing. Undefined if nobody looked. */
+  readonly isPlain: boolean | undefined
+}
+
 /**
  * Builds a page within a byte budget, as text, and as a value if every row has one. The page ends before the row that
  * would exceed the budget, with a cursor that continues there. If the anchor row alone is too large, its large fields
  * are described instead of included.
  */
-export function listBody<Row>(
-  query: Query,
-  rowPage: RowPage<Row>,
-  options: ListOptions<Row>,
-): { body: string; shown: readonly Row[]; value: object | undefined } {
+export function listBody<Row>(query: Query, rowPage: RowPage<Row>, options: ListOptions<Row>): ListBody<Row> {
   // Tool results have no links; agents continue with the cursor.
   const linked = options.result === undefined
   const links = linked ? 2 * Buffer.byteLength(query.self) : 0
@@ -72,6 +76,8 @@ export function listBody<Row>(
   return {
     body: `${head},"data":[${rendered.map(({ row }) => row).join(',')}]}`,
     ...{ shown, value: data && { ...envelope, data } },
+    isPlain:
+      room instanceof ResultRoom ? room.isPlain && isPlainJson(`${head}}`, Buffer.byteLength(head) + 1) : undefined,
   }
 }
 

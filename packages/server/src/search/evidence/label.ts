@@ -16,6 +16,9 @@ const NAME_CHARS = 120
  * Max. average bytes per character in the result. Only escaped hidden characters take more, so fewer of them are shown.
  */
 const BYTES_PER_CHAR = 4
+/** Max. bytes of one UTF-16 unit in the result, and bytes of the quotation marks. */
+const MAX_UNIT_BYTES = 9
+const QUOTES = 2
 /** Fields with the message itself. As a title they would repeat the evidence. */
 export const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
 /** Fields with references to other records, which readers do not understand. */
@@ -71,6 +74,7 @@ const short = (value: string | undefined): string | undefined =>
 /** Returns the start of a text, limited to `chars` characters and to the bytes they usually take. */
 function bounded(text: string, chars: number): string {
   const maxBytes = chars * BYTES_PER_CHAR
+  if (text.length <= chars && text.length * MAX_UNIT_BYTES + QUOTES <= maxBytes) return text
   let start = previewChars(text, chars)
   for (let kept = chars, bytes = writtenBytes(start); bytes > maxBytes && kept > 1; bytes = writtenBytes(start)) {
     kept = Math.max(1, Math.floor((kept * maxBytes) / bytes))
