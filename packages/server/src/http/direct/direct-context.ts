@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { fetchHeaders, readText } from './direct-body.ts'
 
 /** An answer as text, before it is sent. */
 export interface DirectAnswer {
@@ -7,6 +8,8 @@ export interface DirectAnswer {
 }
 
 export interface DirectRequestParts {
+  /** GET if absent. */
+  readonly method?: 'POST'
   /** As sent, with its query. */
   readonly target: string
   readonly headers: Readonly<IncomingHttpHeaders>
@@ -28,7 +31,6 @@ function lowerCased(name: string): string {
 const ORIGIN = 'http://direct'
 
 class DirectRequest {
-  readonly method = 'GET'
   readonly path: string
   readonly #parts: DirectRequestParts
   readonly #params: Readonly<Record<string, string>>
@@ -39,12 +41,27 @@ class DirectRequest {
     this.#params = params
   }
 
+  get method(): string {
+    return this.#parts.method ?? 'GET'
+  }
+
   get url(): string {
     return ORIGIN + this.#parts.target
   }
 
   get raw() {
-    return { signal: { aborted: this.#parts.env.outgoing?.destroyed === true } }
+    const { incoming, outgoing } = this.#parts.env
+    return {
+      signal: { aborted: outgoing?.destroyed === true },
+      body: incoming,
+      get headers() {
+        return fetchHeaders(incoming!)
+      },
+    }
+  }
+
+  text(): Promise<string> {
+    return readText(this.#parts.env.incoming!)
   }
 
   header(name: string): string | undefined {
@@ -101,6 +118,10 @@ export class DirectContext {
   body(body: string | null, status = 200, headers: Readonly<Record<string, string>> = {}): DirectAnswer {
     for (const name in headers) this.header(name, headers[name]!)
     return { status, body: body ?? '' }
+  }
+
+  newResponse(body: string | null, status: number, headers: Readonly<Record<string, string>>): DirectAnswer {
+    return this.body(body, status, headers)
   }
 
   json(value: unknown, status = 200): DirectAnswer {

@@ -7,6 +7,7 @@ type Next = () => Promise<void>
 type Step = (c: never, next: never) => unknown
 
 interface Route {
+  readonly method: string
   readonly segments: readonly string[]
   readonly steps: readonly Step[]
 }
@@ -34,25 +35,26 @@ export class DirectRoutes {
     this.#onError = onError
   }
 
-  /** Adds a route for GET. */
-  get(path: string, ...steps: readonly Step[]): void {
-    this.#routes.push({ segments: path.split('/'), steps: [...this.#first, ...steps] })
+  add(method: 'GET' | 'POST', path: string, ...steps: readonly Step[]): void {
+    this.#routes.push({ method, segments: path.split('/'), steps: [...this.#first, ...steps] })
   }
 
   /** Answers the request, or returns false if it is for another route. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    if (incoming.method !== 'GET') return false
+    const { method } = incoming
+    if (method !== 'GET' && method !== 'POST') return false
     const target = incoming.url ?? ''
-    const match = this.#match(target)
+    const match = this.#match(method, target)
     if (!match) return false
-    const parts = { target, headers: incoming.headers, env: { incoming, outgoing } }
+    const request = { target, headers: incoming.headers, env: { incoming, outgoing } }
+    const parts: DirectRequestParts = method === 'GET' ? request : { ...request, method }
     void this.#send(new DirectContext(parts, match.path, match.params), match, incoming, outgoing)
     return true
   }
 
   /** Answers a request from this process. Undefined if it is for another route. */
   async answer(parts: DirectRequestParts): Promise<DirectContext | undefined> {
-    const match = this.#match(parts.target)
+    const match = this.#match('GET', parts.target)
     if (!match) return
     const c = new DirectContext(parts, match.path, match.params)
     await this.#run(c, match.steps)
@@ -74,13 +76,13 @@ export class DirectRoutes {
     }
   }
 
-  #match(target: string): Match | undefined {
+  #match(method: string, target: string): Match | undefined {
     const end = target.indexOf('?')
     const path = end === -1 ? target : target.slice(0, end)
     if (UNUSUAL.test(path)) return
     const segments = path.split('/')
     for (const route of this.#routes) {
-      const params = paramsOf(route.segments, segments)
+      const params = route.method === method ? paramsOf(route.segments, segments) : undefined
       if (params) return { path, steps: route.steps, params }
     }
     return
