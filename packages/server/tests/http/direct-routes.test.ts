@@ -118,7 +118,12 @@ test('answers tool calls directly exactly as Hono would', async () => {
   const large = await bothWays(test, '/mcp', { ...modern, authorization }, ' '.repeat(5_000_000))
   expect(large[1]).toEqual(large[0])
   expect(large[1]!.status).toBe(413)
-  const foreign = await bothWays(test, '/mcp', { ...modern, authorization, origin: 'https://elsewhere.example' }, MESSAGES[0])
+  const foreign = await bothWays(
+    test,
+    '/mcp',
+    { ...modern, authorization, origin: 'https://elsewhere.example' },
+    MESSAGES[0],
+  )
   expect(foreign[1]).toEqual(foreign[0])
 })
 

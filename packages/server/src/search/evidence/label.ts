@@ -1,9 +1,9 @@
-import type { StreamDeclaration } from '@pdpp/protocol'
-import { declaredFields, escapeHidden, madeTitle, previewChars } from '@pdpp/protocol/reading'
+import { escapeHidden, madeTitle, previewChars } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { authoredTime } from '../../records/authored-time.ts'
 import { type Amount, amountOf } from '../hits/amount.ts'
 import { type Attachments, attachmentsOf } from '../hits/attachments.ts'
+import { fieldsWithRole } from '../hits/field-roles.ts'
 
 /** Usual field names of sources. The schema uses the same lists. */
 export const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
@@ -41,11 +41,11 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
     usable(name) && typeof data[name] === 'string' && /\S/.test(data[name]) ? data[name] : undefined
   const { stream } = scope
   const time = authoredTime(scope, data)
-  const titleField = fieldWithRole(stream, 'primary-title')
+  const [titleField] = fieldsWithRole(stream, 'primary-title')
   const named =
     (titleField === undefined || BODY_NAMES.has(titleField) ? undefined : text(titleField)) ??
     firstOf(TITLE_NAMES, text)
-  const actor = short(text(fieldWithRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text))
+  const actor = short(text(fieldsWithRole(stream, 'actor')[0]) ?? firstOf(ACTOR_NAMES, text))
   const container = short(firstOf(CONTAINER_NAMES, text))
   const groupField = stream.query?.group_field
   const group = groupField == null || REFERENCE.test(groupField) ? undefined : short(text(groupField))
@@ -61,11 +61,6 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
     amount: amountOf(scope, data),
     attachments: attachmentsOf(scope, data),
   }
-}
-
-function fieldWithRole(stream: StreamDeclaration, role: string): string | undefined {
-  const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
-  return [...declaredFields(stream).keys()].find((name) => properties[name]?.['x_pdpp_role'] === role)
 }
 
 const short = (value: string | undefined): string | undefined =>
