@@ -53,7 +53,10 @@ class DirectRequest {
     const { incoming, outgoing } = this.#parts.env
     return {
       signal: { aborted: outgoing?.destroyed === true },
-      body: incoming,
+      // Whoever stops reading must not end the connection, which still needs its answer.
+      get body() {
+        return incoming!.iterator({ destroyOnReturn: false })
+      },
       get headers() {
         return fetchHeaders(incoming!)
       },
