@@ -36,10 +36,13 @@ const HEADERS: readonly Record<string, string>[] = [
   { 'request-id': 'req_of_the_client' },
 ]
 
+/** Headers that depend on the connection. */
+const TRANSPORT = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
 /** The answer without the values that differ between two equal requests. */
 function comparable(status: number, headers: Headers, text: string) {
   const id = headers.get('request-id') ?? ''
-  const names = [...headers.keys()].filter((name) => !['date', 'connection', 'keep-alive'].includes(name))
+  const names = [...headers.keys()].filter((name) => !TRANSPORT.includes(name))
   const shown = names.map((name) => [name, headers.get(name)!.replaceAll(id, 'ID')])
   // Cursors are sealed with a new random number each time.
   const body = text.replaceAll(id, 'ID').replaceAll(/(cursor["=]:?"?)[\w-]{20,}/g, '$1CURSOR')

@@ -5,6 +5,8 @@ import { fetchHeaders, readText } from './direct-body.ts'
 export interface DirectAnswer {
   readonly status: number
   readonly body: string
+  /** True if there is no body at all, so that it has no size either. */
+  readonly hasNoBody: boolean
 }
 
 export interface DirectRequestParts {
@@ -120,7 +122,7 @@ export class DirectContext {
 
   body(body: string | null, status = 200, headers: Readonly<Record<string, string>> = {}): DirectAnswer {
     for (const name in headers) this.header(name, headers[name]!)
-    return { status, body: body ?? '' }
+    return { status, body: body ?? '', hasNoBody: body === null }
   }
 
   newResponse(body: string | null, status: number, headers: Readonly<Record<string, string>>): DirectAnswer {

@@ -64,9 +64,13 @@ export class DirectRoutes {
   async #send(c: DirectContext, { steps }: Match, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
       await this.#run(c, steps)
-      const { status, body } = c.answer!
+      const { status, body, hasNoBody } = c.answer!
       if (status >= 400) await drainUnreadBody(incoming, status)
       if (outgoing.destroyed) return
+      if (hasNoBody) {
+        outgoing.writeHead(status, c.headers).end()
+        return
+      }
       const bytes = c.bytesOf(body)
       c.headers['content-length'] = String(bytes)
       // ASCII is the same in both encodings, and Node writes this one faster.
