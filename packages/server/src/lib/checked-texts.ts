@@ -1,4 +1,4 @@
-const SLOTS = 1024
+const SLOTS = 512
 /** Longer texts are not kept. */
 const MAX_UNITS = 4096
 

@@ -20,6 +20,6 @@ test('notices damage in a text that was listed before', () => {
 test('shows another record with the same slot', () => {
   const checked = new CheckedTexts()
   expect(projection.json({ data: '{"id":"a"}', extra: 0 }, checked, 1)).toBe('{"id":"a"}')
-  expect(projection.json({ data: '{"id":"b"}', extra: 0 }, checked, 1 + 1024)).toBe('{"id":"b"}')
+  expect(projection.json({ data: '{"id":"b"}', extra: 0 }, checked, 1 + 512)).toBe('{"id":"b"}')
   expect(projection.json({ data: '{"id":"a"}', extra: 0 }, checked, 1)).toBe('{"id":"a"}')
 })
