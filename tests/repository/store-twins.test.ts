@@ -26,6 +26,7 @@ const ONLY_SQLITE: Readonly<Record<string, string>> = {
   'receipts/checkpoint-worker.ts': FILES,
   'receipts/checkpoints.ts': FILES,
   'records/page-index.ts': SCAN,
+  'records/page-plan.ts': 'in page-reader.ts, because the statement is short there',
   'records/record-set.ts': 'in words/searched-feeds.ts, which reads the sets before the ranking',
   'records/stream-table.ts': TABLES,
   'upkeep/purge-worker.ts': FILES,

@@ -85,6 +85,7 @@ export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
 export { charOffset, countChars, graphemeAround, previewChars, sliceChars, sliceGraphemes } from './text/chars.ts'
 export { escapeHidden, escapeStrings, isPlainJson, splitHidden, type TextPart } from './text/hidden-chars.ts'
 export { epochInstant, formatInstant, parseInstant } from './text/instant.ts'
+export { isoTime } from './text/iso-time.ts'
 export {
   beyondDouble,
   canonicalJson,

@@ -122,7 +122,7 @@ import { refuseSearchMode, searchRecords } from './routes/v1/search.ts'
 import { listConnectors, listStreams, readStream } from './routes/v1/streams.ts'
 import { tokenKind } from './routes/v1/token-kind.ts'
 
-/** The most frequent reads. They bypass Hono. */
+/** The most frequent reads. They and tool calls bypass Hono. */
 const DIRECT = [
   '/v1/search',
   '/v1/streams/:stream/aggregate',
@@ -130,7 +130,7 @@ const DIRECT = [
   '/v1/streams/:stream/records/:id',
 ]
 
-/** `direct` contains the routes of the most frequent reads a second time. */
+/** `direct` contains the routes of the most frequent requests a second time. */
 export type App = Hono<HttpEnvironment> & { readonly direct: DirectRoutes }
 
 export interface AppOptions {
@@ -381,12 +381,15 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   app.onError(onError)
   const direct = new DirectRoutes(guards, onError)
   // The log needs the route that Hono matched, so logged requests do not bypass Hono.
-  for (const path of config.log === 'requests' ? [] : DIRECT) direct.get(path, ...stepsOf(app, path))
+  if (config.log !== 'requests') {
+    for (const path of DIRECT) direct.add('GET', path, ...stepsOf(app, 'GET', path))
+    direct.add('POST', '/mcp', ...stepsOf(app, 'POST', '/mcp'))
+  }
   return Object.assign(app, { direct })
 }
 
-function stepsOf(app: Hono<HttpEnvironment>, path: string) {
-  const routes = app.routes.filter((route) => route.path === path && route.method === 'GET')
+function stepsOf(app: Hono<HttpEnvironment>, method: string, path: string) {
+  const routes = app.routes.filter((route) => route.path === path && route.method === method)
   return routes.map(({ handler }) => handler)
 }
 

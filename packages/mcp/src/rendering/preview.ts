@@ -7,7 +7,8 @@ export function shortLine(text: string, chars: number): string {
 }
 
 /** A number with thousands separators. */
-export const grouped = (value: number): string => value.toLocaleString('en-US')
+export const grouped = (value: number): string =>
+  Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : value.toLocaleString('en-US')
 
 /** `2026-02-11T17:01:53Z` becomes `2026-02-11 17:01`. Offsets other than UTC stay. */
 export function shortTime(text: string): string {

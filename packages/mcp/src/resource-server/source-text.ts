@@ -4,7 +4,7 @@ import { isPlainJson, parseJson } from '@pdpp/protocol/reading'
  * The JSON text that a body was parsed from. A tool that passes the body on unchanged sends this text, so that the
  * server's envelope is serialised once, by the server.
  */
-const SOURCES = new WeakMap<object, { readonly text: string; isPlain?: boolean }>()
+const SOURCES = new WeakMap<object, { readonly text: string; isPlain: boolean | undefined }>()
 
 /** Parses an answer and remembers its text. */
 export function parseBody(text: string): unknown {
@@ -12,9 +12,12 @@ export function parseBody(text: string): unknown {
   return typeof body === 'object' && body !== null ? withSource(body, text) : body
 }
 
-/** Does the same for a body that was never parsed: a server in this process has both the value and its text. */
-export function withSource(body: object, text: string): object {
-  SOURCES.set(body, { text })
+/**
+ * Does the same for a body that was never parsed: a server in this process has both the value and its text. It may know
+ * whether something in the text has to be escaped.
+ */
+export function withSource(body: object, text: string, isPlain?: boolean): object {
+  SOURCES.set(body, { text, isPlain })
   return body
 }
 

@@ -62,6 +62,7 @@ export function sliceGraphemes(text: string, chars: number): string {
 
 /** Start of a text: at most `limit` code points, never splits a grapheme, and ends in "…" if it was cut. */
 export function previewChars(text: string, limit: number): string {
+  if (text.length <= limit) return text
   const head = sliceChars(text, 0, limit + 64)
   if (countChars(head) <= limit) return head
   let preview = ''

@@ -9,6 +9,10 @@ const UNSEEN = /\p{Cc}|\p{Default_Ignorable_Code_Point}|\p{Cs}|[\u2028\u2029\uff
  */
 const UNUSUAL =
   /[^\n\r\t\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u061b\u061d-\u115e\u2010-\u2027\u2030-\u205f\u2070-\u3163\u3165-\ud7ff]/
+/** The hidden characters of ASCII. Looking for one character at a time is many times as fast as for a class. */
+const HIDDEN_ASCII = [...Array(0x20).keys(), 0x7f]
+  .map((code) => String.fromCharCode(code))
+  .filter((char) => UNUSUAL.test(char))
 /** Joiners belong to the spelling of some scripts and of emoji. Anywhere else, or doubled, they only hide something. */
 const JOINER = /[\u200c\u200d]/
 const JOINABLE =
@@ -42,10 +46,12 @@ export function splitHidden(text: string): TextPart[] {
 
 /**
  * True if `escapeStrings` changes nothing in the value of this JSON text, so that the text can be sent as it is. Control
- * characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain.
+ * characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain. `bytes` is the size of
+ * the text, if it is known: ASCII is checked faster.
  */
-export function isPlainJson(text: string): boolean {
+export function isPlainJson(text: string, bytes?: number): boolean {
   if (text.includes('\\') && /\\[ubf]/.test(text)) return false
+  if (bytes === text.length) return !HIDDEN_ASCII.some((char) => text.includes(char))
   if (!UNUSUAL.test(text)) return true
   for (const match of text.matchAll(UNSEEN)) if (isHidden(match[0], text, match.index, `${LINES}\r`)) return false
   return true

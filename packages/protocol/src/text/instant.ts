@@ -1,3 +1,5 @@
+import { isoTime } from './iso-time.ts'
+
 /**
  * Instants are whole microseconds since 1970 UTC, because integers compare the same in every store and time zone.
  * Smaller fractions are dropped here; answers always show the source's text.
@@ -97,5 +99,5 @@ export function epochInstant(count: number, kind: keyof typeof MICROS): number |
 const MAX_MICROS = Date.UTC(9999, 11, 31) * 1000
 
 export function formatInstant(micros: number): string {
-  return new Date(Math.floor(micros / 1000)).toISOString()
+  return isoTime(Math.floor(micros / 1000))
 }

@@ -1,6 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
-/** An id that nobody can guess or enumerate: a readable prefix and 92 random bits. */
+const ID_BYTES = 12
+/** Random bytes for many ids at once, because each request for random bytes is expensive. */
+const random = Buffer.alloc(ID_BYTES * 128)
+let used = random.length
+
+/** An id that nobody can guess or enumerate: a readable prefix and 96 random bits. */
 export function newId(prefix: string): string {
-  return `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 24)}`
+  if (used === random.length) {
+    randomFillSync(random)
+    used = 0
+  }
+  used += ID_BYTES
+  return `${prefix}_${random.toString('hex', used - ID_BYTES, used)}`
 }

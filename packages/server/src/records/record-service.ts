@@ -87,11 +87,10 @@ export class RecordService {
 
   async scope(authority: ReadAuthority, read: StreamRead): Promise<ReadScope> {
     const scopes = this.#scopesOf(authority, await this.#sources.moment(authority.subjectId))
-    const { stream, connectionId, connectorKey, fields, view } = read
-    const name = JSON.stringify([stream, connectionId, connectorKey, fields, view])
+    const name = readName(read)
     const known = scopes.get(name)
     if (known) return known
-    const scope = enforce(authority, await sourceOfStream(this.#sources, authority, read), stream, read)
+    const scope = enforce(authority, await sourceOfStream(this.#sources, authority, read), read.stream, read)
     if (scopes.size < MAX_SCOPES) scopes.set(name, scope)
     return scope
   }
@@ -275,6 +274,12 @@ export class RecordService {
     requirePresent(position.horizon, present, 'cursor')
     return position
   }
+}
+
+/** A name for each different read of one authority. JSON never begins with a colon. */
+function readName({ stream, connectionId, connectorKey, fields, view }: StreamRead): string {
+  const isWhole = connectionId === undefined && connectorKey === undefined && fields === undefined && view === undefined
+  return isWhole ? `:${stream}` : JSON.stringify([stream, connectionId, connectorKey, fields, view])
 }
 
 function nearQuery({ connectionId, group }: Neighbourhood) {

@@ -3,6 +3,7 @@ import {
   countChars,
   DESCRIBED_FIELD_BYTES,
   declaredFields,
+  isoTime,
   PREVIEW_CHARS,
   parseJson,
   previewChars,
@@ -19,11 +20,11 @@ export function renderRecord(scope: ReadScope, urls: RecordUrls, record: ScopedR
   const { connectionId, key, emittedAt } = record
   const url = urls.member(connectionId, scope.stream.name, key)
   const described = urls.describesBinary ? withBinaryDescribed(scope, record) : record
-  return `{${identity(scope, connectionId, key)},"emitted_at":"${new Date(emittedAt).toISOString()}",${url}${extra}"data":${withBlobUrls(scope, described)}}`
+  return `{${identity(scope, connectionId, key)},"emitted_at":"${isoTime(emittedAt)}",${url}${extra}"data":${withBlobUrls(scope, described)}}`
 }
 
 export function renderTombstone(scope: ReadScope, { connectionId, key, deletedAt }: Tombstone): string {
-  const at = new Date(deletedAt).toISOString()
+  const at = isoTime(deletedAt)
   return `{${identity(scope, connectionId, key)},"emitted_at":"${at}","deleted":true,"deleted_at":"${at}"}`
 }
 

@@ -12,8 +12,8 @@ export interface RowSize {
 export interface ResultShape {
   /** Bytes in addition to head and rows: the envelope with cursors and count, and the adapter's own text. */
   readonly overhead: RowSize
-  /** `written` is the row as the adapter writes it. */
-  sizeOf(row: Readonly<Record<string, unknown>>, written: string): RowSize
+  /** `written` is the row as the adapter writes it, and `bytes` its size. */
+  sizeOf(row: Readonly<Record<string, unknown>>, written: string, bytes: number): RowSize
 }
 
 /** Rows larger than this many times the limit are not measured, because rendering never shrinks a row that much. */
@@ -33,6 +33,9 @@ export class ResultRoom implements PageRoom {
   #rows = 0
   #cells = 0
   #last: { readonly row: string; readonly size: RowSize | undefined } | undefined
+  /** Most heads of a page are the same. */
+  #head: { readonly json: string; readonly bytes: number } = { json: '', bytes: 0 }
+  #isPlain = true
 
   constructor(resultBytes: number, shape: ResultShape) {
     this.#maxBytes = resultBytes
@@ -44,7 +47,7 @@ export class ResultRoom implements PageRoom {
     const size = this.#size(row)
     if (size === undefined) return false
     const all = { structured: this.#used.structured + size.structured, text: this.#used.text + size.text }
-    const headBytes = writtenBytes(head)
+    const headBytes = this.#headBytes(head)
     return Math.max(all.structured, all.text + this.#tableWith(size)) + headBytes <= this.#maxBytes
   }
 
@@ -57,7 +60,17 @@ export class ResultRoom implements PageRoom {
   }
 
   left(head: string): number {
-    return this.#maxBytes - Math.max(this.#used.structured, this.#used.text) - writtenBytes(head)
+    return this.#maxBytes - Math.max(this.#used.structured, this.#used.text) - this.#headBytes(head)
+  }
+
+  /** True if the adapter escapes nothing in any measured row. */
+  get isPlain(): boolean {
+    return this.#isPlain
+  }
+
+  #headBytes(json: string): number {
+    if (this.#head.json !== json) this.#head = { json, bytes: writtenBytes(json) }
+    return this.#head.bytes
   }
 
   /** Bytes of the column names, and of the separators in rows without such a field. */
@@ -72,20 +85,28 @@ export class ResultRoom implements PageRoom {
   #size(text: RowText): RowSize | undefined {
     const { row } = text
     if (this.#last?.row === row) return this.#last.size
-    const size = Buffer.byteLength(row) > MAX_SHRINK_FACTOR * this.#maxBytes ? undefined : this.#measured(text)
+    const bytes = Buffer.byteLength(row)
+    const size = bytes > MAX_SHRINK_FACTOR * this.#maxBytes ? undefined : this.#measured(text, bytes)
     this.#last = { row, size }
     return size
   }
 
   /** Measures the row as the adapter writes it. */
-  #measured({ row, value }: RowText): RowSize {
-    if (isPlainJson(row)) return this.#shape.sizeOf(value ?? (parseJson(row) as Record<string, unknown>), row)
+  #measured({ row, value }: RowText, bytes: number): RowSize {
+    if (isPlainJson(row, bytes)) {
+      const { sizeOf } = this.#shape
+      return sizeOf(value ?? (parseJson(row) as Record<string, unknown>), row, bytes)
+    }
+    this.#isPlain = false
     const escaped = escapeStrings(parseJson(row)) as Record<string, unknown>
-    return this.#shape.sizeOf(escaped, JSON.stringify(escaped))
+    const written = JSON.stringify(escaped)
+    return this.#shape.sizeOf(escaped, written, Buffer.byteLength(written))
   }
 }
 
-const writtenBytes = (json: string): number =>
-  Buffer.byteLength(isPlainJson(json) ? json : JSON.stringify(escapeStrings(parseJson(json))))
+function writtenBytes(json: string): number {
+  const bytes = Buffer.byteLength(json)
+  return isPlainJson(json, bytes) ? bytes : Buffer.byteLength(JSON.stringify(escapeStrings(parseJson(json))))
+}
 
 const columnBytes = (name: string): number => Buffer.byteLength(escapeHidden(name)) + BARS

@@ -9,7 +9,7 @@ const objectOf = (value: unknown): Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
 
 /** The adapter breaks up `](` in texts, so that a link in a record never becomes a link of the answer. */
-const brokenLinks = (json: string): number => json.split('](').length - 1
+const brokenLinks = (json: string): number => (json.includes('](') ? json.split('](').length - 1 : 0)
 
 /** Max. bytes of the repeated query. */
 const QUERY_BYTES = 2_000
@@ -22,19 +22,25 @@ const SEARCH_TEXT = 600
  */
 export function searchShape(query: string, origin: string): ResultShape {
   const echoed = Math.min(QUERY_BYTES, 2 * bytes(query))
+  // The hits of a page share a few names.
+  const names = new Map<unknown, number>()
+  const nameBytes = (name: unknown): number => {
+    const known = names.get(name) ?? bytes(name)
+    names.set(name, known)
+    return known
+  }
   return {
     overhead: { structured: SEARCH_OVERHEAD, text: SEARCH_TEXT + echoed },
-    sizeOf: (hit, json) => {
-      const written = Buffer.byteLength(json)
+    sizeOf: (hit, json, written) => {
       const { id, connection_id } = hit
       const title = hit['title'] ?? titleOf(hit)
       const url = `${origin}/r/${encodeURIComponent(String(id))}`
       const entry = bytes({ id, title, url, connection_id })
       const fields = (hit['evidence_excerpts'] as readonly Row[]).reduce(
-        (sum, one) => sum + bytes(one['field_path']),
+        (sum, one) => sum + nameBytes(one['field_path']),
         0,
       )
-      const source = bytes(hit['display_name']) + bytes(connection_id) + bytes(hit['connector_key'])
+      const source = nameBytes(hit['display_name']) + nameBytes(connection_id) + nameBytes(hit['connector_key'])
       return { structured: written + entry + 2, text: written + fields + source + brokenLinks(json) }
     },
   }
@@ -59,8 +65,7 @@ const CHILD_BYTES = 60
 /** A page of records. Its text is a table whose ids are percent-encoded. */
 export const recordsShape: ResultShape = {
   overhead: { structured: RECORDS_OVERHEAD, text: RECORDS_TEXT },
-  sizeOf: (row, json) => {
-    const written = Buffer.byteLength(json)
+  sizeOf: (row, json, written) => {
     const data = objectOf(row['data'])
     const relations = Object.values(objectOf(row['expanded']))
     const children = relations.flatMap((value) => childrenOf(objectOf(value)))

@@ -31,8 +31,11 @@ export interface HttpEnvironment extends TransportEnvironment {
     disclosures: readonly Disclosure[] | undefined
     /** Set by some reads: the value of the body. An in-process caller uses it instead of parsing the body. */
     bodyValue: object | undefined
-    /** Set by reads: the size of the answer. */
+    /** Set by some reads: whether the body has nothing that an adapter escapes. */
+    isPlainBody: boolean | undefined
+    /** Set by reads: the size of the answer, and the body that was measured. */
     bytes: number | undefined
+    measuredBody: string | undefined
     /** Set by reads whose answer shows nothing of the owner's data. They leave no receipt. */
     isUnreceipted: boolean | undefined
   }

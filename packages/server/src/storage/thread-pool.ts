@@ -118,7 +118,7 @@ export class ThreadPool<Task extends object, Lane extends string> {
   }
 
   #onThread<T>(task: Task, onStop: (listener: () => void) => void): Promise<T> {
-    const thread = [...this.#threads].find(({ current }) => !current) ?? this.#start()
+    const thread = this.#idleThread() ?? this.#start()
     return new Promise((resolve, reject) => {
       const current: Current = { resolve: resolve as Current['resolve'], reject }
       clearTimeout(thread.idle)
@@ -131,6 +131,11 @@ export class ThreadPool<Task extends object, Lane extends string> {
       thread.worker.ref()
       thread.worker.postMessage(task)
     })
+  }
+
+  #idleThread(): Thread | undefined {
+    for (const thread of this.#threads) if (!thread.current) return thread
+    return
   }
 
   #start(): Thread {
@@ -151,7 +156,7 @@ export class ThreadPool<Task extends object, Lane extends string> {
     thread.current = undefined
     // An idle thread must not keep the process alive.
     thread.worker.unref()
-    thread.idle = setTimeout(() => this.#retire(thread), this.limits.idleMs).unref()
+    if (!this.#keepsThreads) thread.idle = setTimeout(() => this.#retire(thread), this.limits.idleMs).unref()
     if (error) current?.reject(unpackError(error))
     else current?.resolve(result)
   }

@@ -64,7 +64,7 @@ export class TokenService {
 
   /** A token with its grant or package, in any state. */
   find(bearer: string): Promise<FoundToken | undefined> {
-    return this.#tokens.find(hashToken(bearer), referenceIn(bearer))
+    return this.#tokens.find(hash('sha256', bearer, 'hex'), referenceIn(bearer))
   }
 
   /** Revokes a token but not its grant (RFC 7009). Returns false if there was nothing to revoke. */

@@ -33,9 +33,9 @@ export interface TokenStore {
   create(token: StoredToken): Promise<void>
   /**
    * The token with the current state of its grant or package, so that a revocation applies to the next request. With a
-   * reference it looks only among the tokens of that owner.
+   * reference it looks only among the tokens of that owner. A hash in hexadecimal costs less to make than its bytes.
    */
-  find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined>
+  find(hash: Uint8Array | string, reference?: string): Promise<FoundToken | undefined>
   /**
    * The owner's reference. If there was none, it becomes the proposed one. Undefined if another owner has the proposed
    * one.

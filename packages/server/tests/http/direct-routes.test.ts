@@ -36,21 +36,26 @@ const HEADERS: readonly Record<string, string>[] = [
   { 'request-id': 'req_of_the_client' },
 ]
 
+/** Headers that depend on the connection. */
+const TRANSPORT = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
 /** The answer without the values that differ between two equal requests. */
 function comparable(status: number, headers: Headers, text: string) {
   const id = headers.get('request-id') ?? ''
-  const names = [...headers.keys()].filter((name) => !['date', 'connection', 'keep-alive'].includes(name))
+  const names = [...headers.keys()].filter((name) => !TRANSPORT.includes(name))
   const shown = names.map((name) => [name, headers.get(name)!.replaceAll(id, 'ID')])
   // Cursors are sealed with a new random number each time.
   const body = text.replaceAll(id, 'ID').replaceAll(/(cursor["=]:?"?)[\w-]{20,}/g, '$1CURSOR')
   return { status, headers: Object.fromEntries(shown.filter(([name]) => name !== 'content-length')), body }
 }
 
-async function bothWays(test: TestServer, target: string, headers: Record<string, string>) {
+async function bothWays(test: TestServer, target: string, headers: Record<string, string>, body?: string) {
   const { app, url } = test.server
   const { host } = new URL(url)
-  const viaHono = await app.request(`http://${host}${target}`, { headers: { host, ...headers } })
-  const direct = await fetch(url + target, { headers })
+  const init = body === undefined ? {} : { method: 'POST', body }
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const viaHono = await app.request(`http://${host}${target}`, { ...init, headers: { host, ...length, ...headers } })
+  const direct = await fetch(url + target, { ...init, headers })
   return [
     comparable(viaHono.status, viaHono.headers, await viaHono.text()),
     comparable(direct.status, direct.headers, await direct.text()),
@@ -75,6 +80,73 @@ test('answers frequent reads directly exactly as Hono would', async () => {
     expect(direct!.status).toBe(401)
     expect(direct).toEqual(viaHono)
   }
+})
+
+const call = (method: string, params: object = {}, id: number | undefined = 7) =>
+  JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), method, params })
+/** Messages of the fast path, messages that only the SDK answers, and bodies that are no message. */
+const MESSAGES = [
+  call('tools/list'),
+  call('tools/call', { name: 'search', arguments: { query: 'body' } }),
+  call('tools/call', { name: 'search', arguments: { query: 'bödy 🐟', limit: 0 } }),
+  `\ufeff${call('tools/list')}`,
+  call('tools/call', { name: 'nothing' }),
+  call('ping'),
+  call('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  }),
+  JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+  '[]',
+  '{',
+  '',
+]
+
+test('answers tool calls directly exactly as Hono would', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(5))
+  const { token } = await test.grant({ connections: ['home'] })
+  const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const modern = { ...json, 'mcp-protocol-version': '2025-11-25' }
+  const authorization = `Bearer ${token}`
+  const statuses = new Set<number>()
+  for (const message of MESSAGES)
+    for (const headers of [{ ...modern, authorization }, { ...json, authorization }, modern]) {
+      const [viaHono, direct] = await bothWays(test, '/mcp', headers, message)
+      expect(direct, `${message} ${JSON.stringify(headers)}`).toEqual(viaHono)
+      statuses.add(direct!.status)
+    }
+  expect([...statuses].sort()).toEqual([200, 202, 400, 401])
+  const large = await bothWays(test, '/mcp', { ...modern, authorization }, ' '.repeat(5_000_000))
+  expect(large[1]).toEqual(large[0])
+  expect(large[1]!.status).toBe(413)
+  const foreign = await bothWays(
+    test,
+    '/mcp',
+    { ...modern, authorization, origin: 'https://elsewhere.example' },
+    MESSAGES[0],
+  )
+  expect(foreign[1]).toEqual(foreign[0])
+})
+
+test('reads a body that arrives in parts', async () => {
+  const test = await mailServer()
+  const { token } = await test.grant({ connections: ['home'] })
+  const message = Buffer.from(call('tools/call', { name: 'search', arguments: { query: '🐟' } }))
+  const parts = [message.subarray(0, 10), message.subarray(10, -9), message.subarray(-9)]
+  const answer = await fetch(`${test.server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: ReadableStream.from(parts),
+    duplex: 'half',
+  } as RequestInit)
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('search \\"🐟\\"')
 })
 
 test('refuses another host directly, and answers the next request', async () => {

@@ -60,7 +60,6 @@ export const TITLE_CHARS = 160
 
 export function readHit(row: Row, { providerUrl, origin, pages, highlighted, madeTitles }: HitsOf): SearchHit {
   const { id, stream, connectionId } = identify(row)
-  const { emitted_at: _arrived, ...written } = row
   const url = textOf(row['url']) ?? textOf(row['record_url'])
   return {
     id,
@@ -81,11 +80,16 @@ export function readHit(row: Row, { providerUrl, origin, pages, highlighted, mad
     place: textOf(row['place']),
     amount: amountText(objectOf(row['amount'])),
     attachments: attachmentsText(objectOf(row['attachments'])),
-    authoredAt: textOf(row['authored_at']) ?? authoredTimeIn(written),
+    authoredAt: textOf(row['authored_at']) ?? writtenTime(row),
     excerpts: excerptsOf(row['evidence_excerpts'], highlighted),
     begins: excerptsOf([row['begins']], false)[0],
     context: contextOf(objectOf(row['context'])),
   }
+}
+
+/** The time when the record was written, never when it arrived. */
+function writtenTime({ emitted_at: _arrived, ...written }: Row): string | undefined {
+  return authoredTimeIn(written)
 }
 
 /**

@@ -1,12 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { fetchHeaders, readText } from './direct-body.ts'
 
 /** An answer as text, before it is sent. */
 export interface DirectAnswer {
   readonly status: number
   readonly body: string
+  /** True if there is no body at all, so that it has no size either. */
+  readonly hasNoBody: boolean
 }
 
 export interface DirectRequestParts {
+  /** GET if absent. */
+  readonly method?: 'POST'
   /** As sent, with its query. */
   readonly target: string
   readonly headers: Readonly<IncomingHttpHeaders>
@@ -28,7 +33,6 @@ function lowerCased(name: string): string {
 const ORIGIN = 'http://direct'
 
 class DirectRequest {
-  readonly method = 'GET'
   readonly path: string
   readonly #parts: DirectRequestParts
   readonly #params: Readonly<Record<string, string>>
@@ -39,12 +43,30 @@ class DirectRequest {
     this.#params = params
   }
 
+  get method(): string {
+    return this.#parts.method ?? 'GET'
+  }
+
   get url(): string {
     return ORIGIN + this.#parts.target
   }
 
   get raw() {
-    return { signal: { aborted: this.#parts.env.outgoing?.destroyed === true } }
+    const { incoming, outgoing } = this.#parts.env
+    return {
+      signal: { aborted: outgoing?.destroyed === true },
+      // Whoever stops reading must not end the connection, which still needs its answer.
+      get body() {
+        return incoming!.iterator({ destroyOnReturn: false })
+      },
+      get headers() {
+        return fetchHeaders(incoming!)
+      },
+    }
+  }
+
+  text(): Promise<string> {
+    return readText(this.#parts.env.incoming!)
   }
 
   header(name: string): string | undefined {
@@ -89,13 +111,22 @@ export class DirectContext {
     this.var[name] = value
   }
 
+  /** The size of a body. Reads have measured theirs already. */
+  bytesOf(body: string): number {
+    return this.var['measuredBody'] === body ? (this.var['bytes'] as number) : Buffer.byteLength(body)
+  }
+
   header(name: string, value: string): void {
     this.headers[lowerCased(name)] = value
   }
 
   body(body: string | null, status = 200, headers: Readonly<Record<string, string>> = {}): DirectAnswer {
     for (const name in headers) this.header(name, headers[name]!)
-    return { status, body: body ?? '' }
+    return { status, body: body ?? '', hasNoBody: body === null }
+  }
+
+  newResponse(body: string | null, status: number, headers: Readonly<Record<string, string>>): DirectAnswer {
+    return this.body(body, status, headers)
   }
 
   json(value: unknown, status = 200): DirectAnswer {

@@ -7,6 +7,7 @@ type Next = () => Promise<void>
 type Step = (c: never, next: never) => unknown
 
 interface Route {
+  readonly method: string
   readonly segments: readonly string[]
   readonly steps: readonly Step[]
 }
@@ -16,6 +17,8 @@ interface Match {
   readonly steps: readonly Step[]
   readonly params: Readonly<Record<string, string>>
 }
+
+const DONE = Promise.resolve()
 
 /** Paths that a URL parser would change before matching. */
 const UNUSUAL = /\/[/.]|\\|#/
@@ -32,25 +35,26 @@ export class DirectRoutes {
     this.#onError = onError
   }
 
-  /** Adds a route for GET. */
-  get(path: string, ...steps: readonly Step[]): void {
-    this.#routes.push({ segments: path.split('/'), steps: [...this.#first, ...steps] })
+  add(method: 'GET' | 'POST', path: string, ...steps: readonly Step[]): void {
+    this.#routes.push({ method, segments: path.split('/'), steps: [...this.#first, ...steps] })
   }
 
   /** Answers the request, or returns false if it is for another route. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    if (incoming.method !== 'GET') return false
+    const { method } = incoming
+    if (method !== 'GET' && method !== 'POST') return false
     const target = incoming.url ?? ''
-    const match = this.#match(target)
+    const match = this.#match(method, target)
     if (!match) return false
-    const parts = { target, headers: incoming.headers, env: { incoming, outgoing } }
+    const request = { target, headers: incoming.headers, env: { incoming, outgoing } }
+    const parts: DirectRequestParts = method === 'GET' ? request : { ...request, method }
     void this.#send(new DirectContext(parts, match.path, match.params), match, incoming, outgoing)
     return true
   }
 
   /** Answers a request from this process. Undefined if it is for another route. */
   async answer(parts: DirectRequestParts): Promise<DirectContext | undefined> {
-    const match = this.#match(parts.target)
+    const match = this.#match('GET', parts.target)
     if (!match) return
     const c = new DirectContext(parts, match.path, match.params)
     await this.#run(c, match.steps)
@@ -60,42 +64,59 @@ export class DirectRoutes {
   async #send(c: DirectContext, { steps }: Match, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
       await this.#run(c, steps)
-      const { status, body } = c.answer!
+      const { status, body, hasNoBody } = c.answer!
       if (status >= 400) await drainUnreadBody(incoming, status)
       if (outgoing.destroyed) return
-      c.headers['content-length'] = String(Buffer.byteLength(body))
-      outgoing.writeHead(status, c.headers).end(body)
+      if (hasNoBody) {
+        outgoing.writeHead(status, c.headers).end()
+        return
+      }
+      const bytes = c.bytesOf(body)
+      c.headers['content-length'] = String(bytes)
+      // ASCII is the same in both encodings, and Node writes this one faster.
+      outgoing.writeHead(status, c.headers).end(body, bytes === body.length ? 'latin1' : 'utf8')
     } catch {
       outgoing.destroy()
     }
   }
 
-  #match(target: string): Match | undefined {
+  #match(method: string, target: string): Match | undefined {
     const end = target.indexOf('?')
     const path = end === -1 ? target : target.slice(0, end)
     if (UNUSUAL.test(path)) return
     const segments = path.split('/')
     for (const route of this.#routes) {
-      const params = paramsOf(route.segments, segments)
+      const params = route.method === method ? paramsOf(route.segments, segments) : undefined
       if (params) return { path, steps: route.steps, params }
     }
     return
   }
 
-  /** Works like Hono: an error becomes an answer at the step that threw it, and the steps before it continue. */
-  async #run(c: DirectContext, steps: readonly Step[]): Promise<void> {
-    const next = async (at: number): Promise<void> => {
+  /**
+   * Works like Hono: an error becomes an answer at the step that threw it, and the steps before it continue. Written
+   * without `await`, because every request takes all steps.
+   */
+  #run(c: DirectContext, steps: readonly Step[]): Promise<void> {
+    const answered = (answer: unknown): void => {
+      if (answer !== undefined) c.answer = answer as DirectAnswer
+    }
+    const failed = async (error: unknown): Promise<void> => {
+      if (!(error instanceof Error)) throw error
+      c.error = error
+      c.answer = (await this.#onError(error, c as never)) as DirectAnswer
+    }
+    const run = (at: number): Promise<void> => {
       try {
         const step = steps[at] as unknown as (c: DirectContext, next: Next) => unknown
-        const answer = await step(c, () => next(at + 1))
-        if (answer !== undefined) c.answer = answer as DirectAnswer
+        const answer = step(c, () => run(at + 1))
+        if (answer instanceof Promise) return answer.then(answered, failed)
+        answered(answer)
+        return DONE
       } catch (error) {
-        if (!(error instanceof Error)) throw error
-        c.error = error
-        c.answer = (await this.#onError(error, c as never)) as DirectAnswer
+        return failed(error)
       }
     }
-    await next(0)
+    return run(0)
   }
 }
 

@@ -13,7 +13,11 @@ const NEVER_ABORTED: AbortSource = { isAborted: () => false, onAbort: () => () =
 export function requestSignalOf(c: Transport, limitMs: number, client: string): RequestSignal {
   const env = (c.env ?? {}) as TransportEnvironment['Bindings'] & { outgoing?: ServerResponse }
   const response = env.outgoing ?? env.pdppResponse
-  const source = env.pdppSignal ? abortSourceOf(env.pdppSignal) : response ? byResponse(response) : NEVER_ABORTED
+  const source = env.pdppSignal
+    ? abortSourceOf(env.pdppSignal)
+    : response
+      ? new ResponseAborts(response)
+      : NEVER_ABORTED
   return new RequestSignal(source, limitMs, client)
 }
 
@@ -21,20 +25,27 @@ export function requestSignalOf(c: Transport, limitMs: number, client: string): 
 export function abortSignalOf(c: Transport): AbortSignal {
   const controller = new AbortController()
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
-  if (outgoing) byResponse(outgoing).onAbort(() => controller.abort())
+  if (outgoing) new ResponseAborts(outgoing).onAbort(() => controller.abort())
   return controller.signal
 }
 
-function byResponse(outgoing: ServerResponse): AbortSource {
-  const isAborted = () => outgoing.destroyed && !outgoing.writableFinished
-  return {
-    isAborted,
-    onAbort: (listener) => {
-      const closed = () => {
-        if (isAborted()) listener()
-      }
-      outgoing.once('close', closed)
-      return () => outgoing.off('close', closed)
-    },
+/** Aborts when the connection is lost before the answer was sent. */
+class ResponseAborts implements AbortSource {
+  readonly #outgoing: ServerResponse
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing
+  }
+
+  isAborted(): boolean {
+    return this.#outgoing.destroyed && !this.#outgoing.writableFinished
+  }
+
+  onAbort(listener: () => void): () => void {
+    const closed = () => {
+      if (this.isAborted()) listener()
+    }
+    this.#outgoing.once('close', closed)
+    return () => this.#outgoing.off('close', closed)
   }
 }

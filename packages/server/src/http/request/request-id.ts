@@ -9,7 +9,7 @@ const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
  * must run before all other middleware and throws if the request is for another host or comes from a foreign page.
  */
 export function assignRequestId(guard: (c: Transport) => void): TransportGuard {
-  return async (c, next) => {
+  return (c, next) => {
     const clientId = c.req.header('request-id') ?? c.req.header('x-request-id')
     const requestId = clientId !== undefined && REQUEST_ID.test(clientId) ? clientId : newId('req')
     c.set('requestId', requestId)
@@ -25,6 +25,6 @@ export function assignRequestId(guard: (c: Transport) => void): TransportGuard {
         param: 'PDPP-Version',
       })
     }
-    await next()
+    return next()
   }
 }

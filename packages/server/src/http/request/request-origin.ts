@@ -21,9 +21,8 @@ export interface RequestOrigin {
 export function requestOrigins(config: ServerConfig, listening: () => string): (c: Transport) => RequestOrigin {
   const proxies = new Networks(config.trustedProxies)
   const isOurs = ownHosts(config)
-  return (c) => {
-    if (c.env?.pdppRequestOrigin) return c.env.pdppRequestOrigin
-    const peer = plainAddress(nodeRequest(c)?.socket?.remoteAddress ?? '127.0.0.1')
+  const decide = (c: Transport, remoteAddress: string | undefined): RequestOrigin => {
+    const peer = plainAddress(remoteAddress ?? '127.0.0.1')
     const trusted = config.trustedProxies.length > 0 && proxies.has(peer)
     const forwardedHost = trusted ? lastOf(c.req.header('x-forwarded-host')) : undefined
     const host = (forwardedHost ?? c.req.header('host') ?? '').toLowerCase()
@@ -33,6 +32,17 @@ export function requestOrigins(config: ServerConfig, listening: () => string): (
     const scheme = trusted && lastOf(c.req.header('x-forwarded-proto')) === 'https' ? 'https' : 'http'
     // An in-process call has no socket and no port in its host: use the address that the server listens on.
     return { origin: nodeRequest(c) || forwardedHost !== undefined ? `${scheme}://${host}` : listening(), address }
+  }
+  // A client sends many requests, and without proxies only its address and the host decide.
+  let last: { readonly remote: string | undefined; readonly host: string | undefined; found: RequestOrigin } | undefined
+  return (c) => {
+    if (c.env?.pdppRequestOrigin) return c.env.pdppRequestOrigin
+    const socket = nodeRequest(c)?.socket
+    const remote = socket?.remoteAddress
+    if (!socket || config.trustedProxies.length > 0) return decide(c, remote)
+    const host = c.req.header('host')
+    if (last?.host !== host || last?.remote !== remote || !last) last = { remote, host, found: decide(c, remote) }
+    return last.found
   }
 }
 

@@ -16,13 +16,21 @@ export interface PageRoom {
 /** Reserved for members that the head does not contain yet: cursors, links and count. */
 const ENVELOPE_BYTES = 700
 
-/** Limits a page to the bytes of the answer (`max_bytes`). */
+/** Max. bytes of one UTF-16 unit in UTF-8. */
+const MAX_UNIT_BYTES = 3
+
+/**
+ * Limits a page to the bytes of the answer (`max_bytes`). Rows are measured only once the page is nearly full, because
+ * most pages are far from their limit.
+ */
 export class ByteRoom implements PageRoom {
   readonly #maxBytes: number
   readonly #overheadBytes: number
+  /** Exact bytes of the measured rows with their commas. */
   #usedBytes = 0
-  /** The last measured row. If it fits, it is added next. */
-  #measured = { row: '', bytes: 0 }
+  /** Rows that are taken but not measured, and their UTF-16 units with commas. */
+  #unmeasured: string[] = []
+  #unmeasuredUnits = 0
 
   /** `repeatedBytes`: size of texts that the envelope contains twice, such as the URL of the request. */
   constructor(maxBytes: number, repeatedBytes: number) {
@@ -31,19 +39,20 @@ export class ByteRoom implements PageRoom {
   }
 
   fits({ row }: RowText, head: string): boolean {
-    return this.#bytesOf(row) <= this.left(head)
+    const units = this.#unmeasuredUnits + row.length + head.length
+    if (units * MAX_UNIT_BYTES <= this.#maxBytes - this.#overheadBytes - this.#usedBytes - 1) return true
+    return Buffer.byteLength(row) <= this.left(head)
   }
 
   take({ row }: RowText): void {
-    this.#usedBytes += this.#bytesOf(row) + 1
-  }
-
-  #bytesOf(row: string): number {
-    if (this.#measured.row !== row) this.#measured = { row, bytes: Buffer.byteLength(row) }
-    return this.#measured.bytes
+    this.#unmeasured.push(row)
+    this.#unmeasuredUnits += row.length + 1
   }
 
   left(head: string): number {
+    for (const row of this.#unmeasured) this.#usedBytes += Buffer.byteLength(row) + 1
+    this.#unmeasured = []
+    this.#unmeasuredUnits = 0
     return this.#maxBytes - this.#overheadBytes - this.#usedBytes - Buffer.byteLength(head) - 1
   }
 }

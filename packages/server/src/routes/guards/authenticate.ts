@@ -84,10 +84,10 @@ function rowsShown(c: Http): number {
   return rows
 }
 
-async function write(context: Context, receipts: readonly Receipt[], maxWaitMs = 0): Promise<void> {
+function write(context: Context, receipts: readonly Receipt[], maxWaitMs = 0): Promise<unknown> {
   const [only] = receipts
-  if (receipts.length === 1) await context.receipts.append(only!, maxWaitMs)
-  else await Promise.all(receipts.map((receipt) => context.receipts.append(receipt, maxWaitMs)))
+  if (receipts.length === 1) return context.receipts.append(only!, maxWaitMs)
+  return Promise.all(receipts.map((receipt) => context.receipts.append(receipt, maxWaitMs)))
 }
 
 export function ownerAccess(context: Context): MiddlewareHandler<HttpEnvironment> {
@@ -113,8 +113,14 @@ function clientOf(authority: Authority) {
   return { subjectId: authority.subjectId, clientId, accessId: accessIdOf(authority) }
 }
 
+/** A header as most clients write it, and the part before its token. */
+const USUAL_BEARER = /^Bearer [A-Za-z0-9._~+/=-]{16,512}$/
+const BEARER = 'Bearer '
+
 export function bearerOf(c: Http): string {
-  const [, token] = /^Bearer +(\S.*)$/is.exec(c.req.header('authorization') ?? '') ?? []
+  const sent = c.req.header('authorization') ?? ''
+  if (USUAL_BEARER.test(sent)) return sent.slice(BEARER.length)
+  const [, token] = /^Bearer +(\S.*)$/is.exec(sent) ?? []
   if (token !== undefined && /^[A-Za-z0-9._~+/=-]{16,512}$/.test(token)) return token
   if (token !== undefined) throw unknownToken()
   throw new PdppError('authentication_error', 'This request needs an Authorization header with a bearer token.')

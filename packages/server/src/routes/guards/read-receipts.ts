@@ -51,8 +51,13 @@ export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[]
   const { disclosures = [], bytes = 0 } = c.var
   const [only] = disclosures
   // Most reads are of one stream under one grant.
-  if (authority.kind === 'client' && only && disclosures.length === 1 && only.grantId === authority.grant.grant_id)
-    return [{ ...occasion(c, reader), ...only, bytes, outcome: 'ok' }]
+  if (authority.kind === 'client' && only && disclosures.length === 1 && only.grantId === authority.grant.grant_id) {
+    const { operation, subjectId, clientId } = reader
+    const { grantId, connectorKey, stream, connections, fields, records } = only
+    const [at, surface, requestId] = [Date.now(), surfaceOf(c), c.get('requestId')]
+    const receipt = { operation, subjectId, clientId, at, surface, requestId, grantId, connectorKey, stream }
+    return [{ ...receipt, connections, fields, records, bytes, outcome: 'ok' }]
+  }
   const withData = new Set(disclosures.map(({ grantId }) => grantId))
   const grantsRead = authority.kind === 'client' ? [authority.grant.grant_id] : (c.var.grantsRead ?? [])
   const withoutData = grantsRead.filter((id) => !withData.has(id)).map((grantId) => ({ ...NOTHING, grantId }))

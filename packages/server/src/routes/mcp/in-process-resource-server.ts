@@ -71,7 +71,10 @@ export class InProcessResourceServer implements ResourceServer {
     if (!c?.answer) return this.reply(await this.request(read))
     const { status, body } = c.answer
     const value = c.error ? undefined : c.get('bodyValue')
-    if (value !== undefined) return { status, body: withSource(value as object, body), requestId: this.#requestId }
+    if (value !== undefined) {
+      const isPlain = c.get('isPlainBody') as boolean | undefined
+      return { status, body: withSource(value as object, body, isPlain), requestId: this.#requestId }
+    }
     return this.#replyOf(status, body, c.headers['retry-after'])
   }
 

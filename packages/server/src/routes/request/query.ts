@@ -26,6 +26,8 @@ function parametersOf(known: readonly string[]): Parameters {
 export class Query {
   readonly warnings: Warning[] = []
   readonly #params: URLSearchParams
+  /** The values of each parameter. */
+  readonly #values: ReadonlyMap<string, readonly string[]>
   /** Path and query as sent, for `links.self`. */
   readonly self: string
   readonly path: string
@@ -35,9 +37,10 @@ export class Query {
     this.#params = params
     this.path = path
     this.self = path + search
+    this.#values = valuesOf(params)
     if (params.size === 0) return
     const { accepted, families } = parametersOf(known)
-    for (const name of params.keys()) {
+    for (const name of this.#values.keys()) {
       // Only `filter[…]` and `expand_limit[…]` take a name in brackets. `streams[0]` would be silently ignored.
       if (accepted.has(name) || families.has(name.split('[')[0]!)) continue
       throw unknownParameter(name, known)
@@ -46,12 +49,13 @@ export class Query {
 
   /** True if the parameter was sent in any form: `name`, `name[]`, `name[key]`. */
   has(name: string): boolean {
-    for (const key of this.#params.keys()) if (key === name || key.startsWith(`${name}[`)) return true
+    for (const key of this.#values.keys()) if (key === name || key.startsWith(`${name}[`)) return true
     return false
   }
 
   text(name: string): string | undefined {
-    const values = this.#params.getAll(name)
+    const values = this.#values.get(name)
+    if (values === undefined) return
     if (values.length > 1) throw invalid(name, `${name} may be given only once.`)
     if (values[0] === '') throw invalid(name, `${name} must not be empty.`)
     return values[0]
@@ -66,8 +70,8 @@ export class Query {
 
   /** The values of `name=a,b`, of `name=a&name=b`, or of a mixture. */
   list(name: string): string[] | undefined {
-    const values = this.#params.getAll(name)
-    if (values.length === 0) return
+    const values = this.#values.get(name)
+    if (values === undefined) return
     const items = values.flatMap((value) => value.split(',')).map((item) => item.trim())
     if (items.some((item) => item === '')) throw invalid(name, `${name} must be a list of names, separated by commas.`)
     return items
@@ -92,6 +96,7 @@ export class Query {
   /** The values of `filter[field]=v` and `filter[field][gte]=v`, for routes that accept `filter[field]`. */
   get filters(): FilterParameter[] {
     const filters: FilterParameter[] = []
+    if (!this.has('filter')) return filters
     for (const [name, value] of this.#params) {
       if (!name.startsWith('filter')) continue
       const match = /^filter\[([^\]]+)\](?:\[([^\]]+)\])?$/.exec(name)
@@ -114,6 +119,7 @@ export class Query {
   /** The values of `name[key]=n`, such as `expand_limit[attachments]=3`, by key. */
   keyed(name: string): Map<string, string> {
     const values = new Map<string, string>()
+    if (!this.has(name)) return values
     for (const [param, value] of this.#params) {
       if (!param.startsWith(name)) continue
       const key = /^\w+\[([^\]]+)\]$/.exec(param)?.[1]
@@ -170,6 +176,7 @@ export class Query {
 
   /** The path of this request with changed parameters; null removes one. */
   link(changes: Record<string, string | null>): string {
+    if (!Object.keys(changes).some((name) => this.#values.has(name))) return this.#longer(changes)
     const params = new URLSearchParams(this.#params)
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) params.delete(name)
@@ -177,7 +184,27 @@ export class Query {
     }
     return `${this.path}?${params}`
   }
+
+  /** Adds parameters that the request did not have. Copying the others would take longer than writing them. */
+  #longer(changes: Record<string, string | null>): string {
+    const added = Object.entries(changes).filter((change): change is [string, string] => change[1] !== null)
+    const before = this.#params.size === 0 ? '' : `${this.#params}&`
+    return `${this.path}?${before}${new URLSearchParams(added)}`
+  }
 }
+
+function valuesOf(params: URLSearchParams): ReadonlyMap<string, readonly string[]> {
+  if (params.size === 0) return NO_VALUES
+  const values = new Map<string, string[]>()
+  params.forEach((value, name) => {
+    const known = values.get(name)
+    if (known) known.push(value)
+    else values.set(name, [value])
+  })
+  return values
+}
+
+const NO_VALUES: ReadonlyMap<string, readonly string[]> = new Map()
 
 function unknownParameter(name: string, known: readonly string[]): PdppError {
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name

@@ -6,6 +6,7 @@ import type { Query } from '../request/query.ts'
 export function sendJson(c: Http, body: string, ...disclosures: Disclosure[]): Response {
   c.set('disclosures', disclosures)
   c.set('bytes', Buffer.byteLength(body))
+  c.set('measuredBody', body)
   return c.body(body, 200, { 'Content-Type': 'application/json; charset=utf-8' })
 }
 

@@ -1,4 +1,4 @@
-import type { Count, Warning } from '@pdpp/protocol'
+import { type Count, isPlainJson, type Warning } from '@pdpp/protocol'
 import { ByteRoom, type PageRoom, type RowText } from '../../records/paging/page-room.ts'
 import type { RowPage } from '../../records/paging/row-page.ts'
 import { ResultRoom, type ResultShape } from '../../records/result-room.ts'
@@ -28,16 +28,20 @@ export interface ListOptions<Row> {
   renderSmaller(row: Row, budget: number): RenderedRow
 }
 
+export interface ListBody<Row> {
+  readonly body: string
+  readonly shown: readonly Row[]
+  readonly value: object | undefined
+  /** True if an adapter needs to escape nothing. Undefined if nobody looked. */
+  readonly isPlain: boolean | undefined
+}
+
 /**
  * Builds a page within a byte budget, as text, and as a value if every row has one. The page ends before the row that
  * would exceed the budget, with a cursor that continues there. If the anchor row alone is too large, its large fields
  * are described instead of included.
  */
-export function listBody<Row>(
-  query: Query,
-  rowPage: RowPage<Row>,
-  options: ListOptions<Row>,
-): { body: string; shown: readonly Row[]; value: object | undefined } {
+export function listBody<Row>(query: Query, rowPage: RowPage<Row>, options: ListOptions<Row>): ListBody<Row> {
   // Tool results have no links; agents continue with the cursor.
   const linked = options.result === undefined
   const links = linked ? 2 * Buffer.byteLength(query.self) : 0
@@ -72,6 +76,8 @@ export function listBody<Row>(
   return {
     body: `${head},"data":[${rendered.map(({ row }) => row).join(',')}]}`,
     ...{ shown, value: data && { ...envelope, data } },
+    isPlain:
+      room instanceof ResultRoom ? room.isPlain && isPlainJson(`${head}}`, Buffer.byteLength(head) + 1) : undefined,
   }
 }
 
@@ -101,22 +107,24 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
   room.take(first)
   let [from, to] = [anchor, anchor + 1]
   let [backward, forward] = [from > 0, to < rows.length]
+  const taken = (row: Row, start: number, end: number): RenderedRow | undefined => {
+    const next = options.render(row)
+    if (!room.fits(next, head(start, end, first.warning))) return
+    room.take(next)
+    return next
+  }
   while (backward || forward) {
-    for (const side of ['forward', 'backward'] as const) {
-      if (!(side === 'forward' ? forward : backward)) continue
-      const next = options.render(rows[side === 'forward' ? to : from - 1]!)
-      const taken = side === 'forward' ? head(from, to + 1, first.warning) : head(from - 1, to, first.warning)
-      const fits = room.fits(next, taken)
-      if (fits) room.take(next)
-      if (side === 'forward') {
-        if (fits) rendered.push(next)
-        to += fits ? 1 : 0
-        forward = fits && to < rows.length
-      } else {
-        if (fits) rendered.unshift(next)
-        from -= fits ? 1 : 0
-        backward = fits && from > 0
-      }
+    if (forward) {
+      const next = taken(rows[to]!, from, to + 1)
+      if (next) rendered.push(next)
+      to += next ? 1 : 0
+      forward = next !== undefined && to < rows.length
+    }
+    if (backward) {
+      const next = taken(rows[from - 1]!, from - 1, to)
+      if (next) rendered.unshift(next)
+      from -= next ? 1 : 0
+      backward = next !== undefined && from > 0
     }
   }
   return { rendered, from, to }
@@ -133,6 +141,7 @@ function firstRow<Row>(
   head: (warning?: Warning) => string,
 ): RenderedRow {
   let shown = options.render(row)
+  if (room.fits(shown, head(shown.warning))) return shown
   let budget = room.left(head())
   while (!room.fits(shown, head(shown.warning))) {
     shown = options.renderSmaller(row, budget)

@@ -75,6 +75,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     const {
       body,
       value,
+      isPlain,
       shown: found,
     } = listBody(query, rowPage, {
       maxBytes,
@@ -97,6 +98,7 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       },
     })
     c.set('bodyValue', value)
+    c.set('isPlainBody', isPlain)
     return sendJson(c, body, ...disclosures(found, targets))
   }
 }

@@ -1,9 +1,9 @@
-import type { StreamDeclaration } from '@pdpp/protocol'
-import { declaredFields, escapeHidden, madeTitle, previewChars } from '@pdpp/protocol/reading'
+import { escapeHidden, madeTitle, previewChars } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { authoredTime } from '../../records/authored-time.ts'
 import { type Amount, amountOf } from '../hits/amount.ts'
 import { type Attachments, attachmentsOf } from '../hits/attachments.ts'
+import { fieldsWithRole } from '../hits/field-roles.ts'
 
 /** Usual field names of sources. The schema uses the same lists. */
 export const TITLE_NAMES = ['title', 'subject', 'name', 'filename', 'track']
@@ -16,6 +16,9 @@ const NAME_CHARS = 120
  * Max. average bytes per character in the result. Only escaped hidden characters take more, so fewer of them are shown.
  */
 const BYTES_PER_CHAR = 4
+/** Max. bytes of one UTF-16 unit in the result, and bytes of the quotation marks. */
+const MAX_UNIT_BYTES = 9
+const QUOTES = 2
 /** Fields with the message itself. As a title they would repeat the evidence. */
 export const BODY_NAMES = new Set(['text', 'body', 'content', 'message', 'note', 'description'])
 /** Fields with references to other records, which readers do not understand. */
@@ -38,11 +41,11 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
     usable(name) && typeof data[name] === 'string' && /\S/.test(data[name]) ? data[name] : undefined
   const { stream } = scope
   const time = authoredTime(scope, data)
-  const titleField = fieldWithRole(stream, 'primary-title')
+  const [titleField] = fieldsWithRole(stream, 'primary-title')
   const named =
     (titleField === undefined || BODY_NAMES.has(titleField) ? undefined : text(titleField)) ??
     firstOf(TITLE_NAMES, text)
-  const actor = short(text(fieldWithRole(stream, 'actor')) ?? firstOf(ACTOR_NAMES, text))
+  const actor = short(text(fieldsWithRole(stream, 'actor')[0]) ?? firstOf(ACTOR_NAMES, text))
   const container = short(firstOf(CONTAINER_NAMES, text))
   const groupField = stream.query?.group_field
   const group = groupField == null || REFERENCE.test(groupField) ? undefined : short(text(groupField))
@@ -60,17 +63,13 @@ export function labelOf(scope: ReadScope, data: Readonly<Record<string, unknown>
   }
 }
 
-function fieldWithRole(stream: StreamDeclaration, role: string): string | undefined {
-  const properties = stream.schema['properties'] as Record<string, Record<string, unknown>>
-  return [...declaredFields(stream).keys()].find((name) => properties[name]?.['x_pdpp_role'] === role)
-}
-
 const short = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : bounded(value, NAME_CHARS)
 
 /** Returns the start of a text, limited to `chars` characters and to the bytes they usually take. */
 function bounded(text: string, chars: number): string {
   const maxBytes = chars * BYTES_PER_CHAR
+  if (text.length <= chars && text.length * MAX_UNIT_BYTES + QUOTES <= maxBytes) return text
   let start = previewChars(text, chars)
   for (let kept = chars, bytes = writtenBytes(start); bytes > maxBytes && kept > 1; bytes = writtenBytes(start)) {
     kept = Math.max(1, Math.floor((kept * maxBytes) / bytes))

@@ -1,5 +1,6 @@
 import { declaredFields, rawNumber } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
+import { fieldsWithRole } from './field-roles.ts'
 
 /** A sum of money or a quantity, with its unit or currency if the source names one. */
 export interface Amount {
@@ -21,15 +22,16 @@ const DIGITS = 40
 /** Returns the field with the role `amount`, if the scope includes it. */
 export function amountOf(scope: ReadScope, data: Readonly<Record<string, unknown>>): Amount | undefined {
   const properties = scope.stream.schema['properties'] as Record<string, Record<string, unknown>>
-  const visible = [...declaredFields(scope.stream).keys()].filter((name) => includesField(scope.usable, name))
-  const field = visible.find((name) => properties[name]?.['x_pdpp_role'] === 'amount')
+  const field = fieldsWithRole(scope.stream, 'amount').find((name) => includesField(scope.usable, name))
   if (field === undefined) return
+  const declaredNames = declaredFields(scope.stream)
+  const isVisible = (name: string) => declaredNames.has(name) && includesField(scope.usable, name)
   const value = numberIn(data[field])
   if (value === undefined) return
   const unitFrom = ({ declared, sibling }: typeof UNITS): string | undefined =>
     firstUnit([
       ...declared.map((name) => properties[field]?.[name]),
-      ...sibling.filter((name) => visible.includes(name)).map((name) => data[name]),
+      ...sibling.filter(isVisible).map((name) => data[name]),
     ])
   const unit = unitFrom(UNITS)
   // The currency of the record does not apply to a distance.

@@ -1,4 +1,4 @@
-import { formatResultId, previewChars } from '@pdpp/protocol'
+import { formatResultId, isoTime, previewChars } from '@pdpp/protocol'
 import { madeTitle } from '@pdpp/protocol/reading'
 import type { RecordUrls } from '../../records/record-url.ts'
 import type { Connection } from '../../sources/connections/connection-store.ts'
@@ -38,28 +38,28 @@ export function renderHit(found: FoundRecord, options: HitOptions, size: HitSize
   const displayName = names.get(connectionId)?.displayName
   const excerpts = size === 'full' ? found.excerpts : size === 'small' ? found.shortExcerpts : []
   const bare = size === 'bare'
+  const isTitleLeftOut = !madeTitles && isMade(label, displayName ?? scope.connectorKey, scope.stream.name)
+  // Members without a value are not sent.
   return {
     id: formatResultId({ connectionId, stream: scope.stream.name, recordKey: key }),
     stream: scope.stream.name,
     record_key: key,
     connection_id: connectionId,
     connector_key: scope.connectorKey,
-    ...(attributed ? { grant_id: scope.accessId } : {}),
-    ...(bare ? {} : { display_name: displayName }),
-    emitted_at: new Date(found.emittedAt).toISOString(),
-    ...(bare ? { title: previewChars(label.title, BARE_TITLE_CHARS) } : {}),
-    ...(bare || (!madeTitles && isMade(label, displayName ?? scope.connectorKey, scope.stream.name))
-      ? {}
-      : { title: label.title }),
+    grant_id: attributed ? scope.accessId : undefined,
+    display_name: bare ? undefined : displayName,
+    emitted_at: isoTime(found.emittedAt),
+    title: bare ? previewChars(label.title, BARE_TITLE_CHARS) : isTitleLeftOut ? undefined : label.title,
     authored_at: label.authoredAt,
-    ...(bare ? {} : { actor: label.actor, place: label.container, amount: label.amount }),
+    actor: bare ? undefined : label.actor,
+    place: bare ? undefined : label.container,
+    amount: bare ? undefined : label.amount,
     attachments: label.attachments,
     match: found.match === 'context' ? 'context' : MATCHES[found.tier],
-    ...(urls.shown ? { url: urls.of(connectionId, scope.stream.name, key) } : {}),
+    url: urls.shown ? urls.of(connectionId, scope.stream.name, key) : undefined,
     evidence_excerpts: excerpts.map(wireExcerpt),
-    ...(bare
-      ? {}
-      : { begins: found.begins && wirePreview(found.begins), context: contextOf(found, scope.stream.name) }),
+    begins: bare || !found.begins ? undefined : wirePreview(found.begins),
+    context: bare ? undefined : contextOf(found, scope.stream.name),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Warning } from '@pdpp/protocol'
+import { isoTime, type Warning } from '@pdpp/protocol'
 import type { SearchRequest } from '../query/search-targets.ts'
 import { MAX_COUNTED, type SearchedStream, type SearchOutcome } from '../search-store.ts'
 
@@ -23,7 +23,7 @@ export function searchMeta(
     },
     index: {
       state: building > 0 ? 'building' : 'current',
-      indexed_through: indexedThrough === undefined ? null : new Date(indexedThrough).toISOString(),
+      indexed_through: indexedThrough === undefined ? null : isoTime(indexedThrough),
     },
     ...(wordCounts ? { words: wordCounts.map((count) => wireWord(count, words)) } : {}),
     ...(total === 0 && found.length === 0 ? { explanation: explain(outcome, targets, request, warnings) } : {}),

@@ -45,6 +45,29 @@ export function pageCases(open: OpenStorage): void {
       await storage.close()
     })
 
+    it('pages and finds in the same order over few and many connections', async () => {
+      const storage = await open()
+      const connections = Array.from({ length: 20 }, (_, n) => `c${String(n).padStart(2, '0')}`)
+      await seed(storage, connections)
+      for (const [n, connection] of connections.entries()) {
+        const rows = [0, 1, 2].map((k) => upsert({ id: `k${k}`, at: k === 2 ? null : day((n * 7 + k) % 9) }))
+        await storage.writer.write(target(connection), rows)
+      }
+      for (const order of ['asc', 'desc'] as const) {
+        const all = await readAllKeys(storage, scopeFor(connections), 'at', order, 7)
+        expect(all).toHaveLength(60)
+        for (const count of [1, 2, 16, 17]) {
+          const some = connections.slice(0, count)
+          const expected = all.filter((key) => some.includes(key.split('/')[0]!))
+          expect(await readAllKeys(storage, scopeFor(some), 'at', order, 7)).toEqual(expected)
+          const found = await storage.records.find(scopeFor(some), 'k1')
+          expect(found.map(({ connectionId }) => connectionId)).toEqual(some)
+        }
+      }
+      expect(await storage.records.find(scopeFor(connections), 'nothing')).toEqual([])
+      await storage.close()
+    })
+
     it('pages exactly over times in the far future', async () => {
       const storage = await open()
       await seed(storage, ['home'])

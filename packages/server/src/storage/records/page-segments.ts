@@ -22,8 +22,9 @@ export class Page {
   }
 
   add(record: ScopedRecord, position: PagePosition): void {
-    this.#bytes += record.json.length
-    this.records.push({ ...record, position })
+    const { number, connectionId, key, emittedAt, json } = record
+    this.#bytes += json.length
+    this.records.push({ number, connectionId, key, emittedAt, json, position })
   }
 
   /** Whether the page is complete, by count or by size, so that the next row belongs to the next page. */

@@ -1,4 +1,5 @@
 import type { ReadScope } from '../../grants/read-scope.ts'
+import type { CheckedTexts } from '../../lib/checked-texts.ts'
 import { projectJson } from '../../records/projection.ts'
 import type { Layout } from './layout.ts'
 
@@ -18,8 +19,12 @@ export class Projection {
     this.#showsAllDeclared = projection === 'all' || fields.every((field) => projection.includes(field.name))
   }
 
-  json({ data, extra }: ProjectedRow): string {
-    return projectJson(data, this.#fields, this.#showsAllDeclared && extra === 0)
+  /** `checked` are texts that need not be checked again, by the number of their record. */
+  json({ data, extra }: ProjectedRow, checked?: CheckedTexts, number = 0): string {
+    const isComplete = this.#showsAllDeclared && extra === 0
+    if (!checked || !isComplete) return projectJson(data, this.#fields, isComplete)
+    if (!checked.has(number, data)) checked.add(number, projectJson(data, this.#fields, isComplete))
+    return data
   }
 
   /** The members of a parsed record that the scope shows. */

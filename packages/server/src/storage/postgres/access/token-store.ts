@@ -35,7 +35,8 @@ export class PostgresTokenStore implements TokenStore {
     })
   }
 
-  async find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined> {
+  async find(given: Uint8Array | string, reference?: string): Promise<FoundToken | undefined> {
+    const hash = typeof given === 'string' ? Buffer.from(given, 'hex') : given
     const { writes } = this.#database
     const sql = `select t.*, o.subject_id, o.epoch owner_epoch, ${GRANT_COLUMNS} from token t join owner o using (subject)
       left join access_grant g on g.subject = t.subject and g.grant_id = t.grant_id

@@ -7,6 +7,7 @@ import { readPackage } from './package-store.ts'
 
 /** The setting that keeps the owner's reference. */
 const REFERENCE = 'owner_reference'
+const REFERENCE_SQL = 'select value from setting where subject_id = ? and name = ?'
 
 export class SqliteTokenStore implements TokenStore {
   readonly #writer: Handle
@@ -36,11 +37,10 @@ export class SqliteTokenStore implements TokenStore {
     })
   }
 
-  async find(hash: Uint8Array, reference?: string): Promise<FoundToken | undefined> {
-    const name = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
-    const found = this.#reader.cachedUntilWrite(`token ${name}`, () => this.#find(hash))
-    if (!found || reference === undefined) return found
-    return this.#referenceOf(found.token.subjectId) === reference ? found : undefined
+  async find(hash: Uint8Array | string, reference?: string): Promise<FoundToken | undefined> {
+    const hex = typeof hash === 'string' ? hash : Buffer.from(hash).toString('hex')
+    const kept = this.#reader.cachedUntilWrite(`token ${hex}`, () => this.#find(Buffer.from(hex, 'hex')))
+    return kept && (reference === undefined || kept.reference === reference) ? kept.found : undefined
   }
 
   async ownerReference(subjectId: string, proposed: string): Promise<string | undefined> {
@@ -48,15 +48,7 @@ export class SqliteTokenStore implements TokenStore {
       const sql = `insert into setting select @subjectId, @name, @proposed
         where not exists (select 1 from setting where name = @name and value = @proposed) on conflict do nothing`
       this.#writer.run(sql, { subjectId, name: REFERENCE, proposed })
-      const known = 'select value from setting where subject_id = ? and name = ?'
-      return this.#writer.column<string>(known, subjectId, REFERENCE)[0]
-    })
-  }
-
-  #referenceOf(subjectId: string): string | undefined {
-    return this.#reader.cachedUntilWrite(JSON.stringify([REFERENCE, subjectId]), () => {
-      const sql = 'select value from setting where subject_id = ? and name = ?'
-      return this.#reader.column<string>(sql, subjectId, REFERENCE)[0]
+      return this.#writer.column<string>(REFERENCE_SQL, subjectId, REFERENCE)[0]
     })
   }
 
@@ -64,16 +56,18 @@ export class SqliteTokenStore implements TokenStore {
     return this.#writer.run('update token set revoked_at = ? where hash = ? and revoked_at is null', at, hash) === 1
   }
 
-  #find(hash: Uint8Array): FoundToken | undefined {
+  /** The token, and the reference of its owner. */
+  #find(hash: Uint8Array): { readonly found: FoundToken; readonly reference: string | undefined } | undefined {
     const sql = `select t.*, ${GRANT_COLUMNS} from token t
       left join access_grant g on g.subject_id = t.subject_id and g.grant_id = t.grant_id where t.hash = ?`
     const row = this.#reader.get<TokenRow>(sql, hash)
     if (!row) return
     const { subject_id: subjectId, package_id: packageId } = row
-    return {
+    const found = {
       token: tokenFromRow(row),
       grant: row.grant_key == null ? undefined : grantFromRow(this.#reader, subjectId, row),
       package: packageId === null ? undefined : readPackage(this.#reader, subjectId, packageId),
     }
+    return { found, reference: this.#reader.column<string>(REFERENCE_SQL, subjectId, REFERENCE)[0] }
   }
 }

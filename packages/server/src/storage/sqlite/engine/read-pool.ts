@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
 import { type PoolLimits, ThreadPool } from '../../thread-pool.ts'
+import { type PackedResult, unpackResult } from '../../words/packed-result.ts'
 import { type Lane, laneOf, type ReadTask } from './read-task.ts'
 
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */
@@ -18,6 +19,7 @@ export class ReadPool extends ThreadPool<ReadTask, Lane> {
   }
 
   run<T>(task: ReadTask, signal?: RequestSignal): Promise<T> {
-    return this.perform(laneOf(task), task, signal)
+    if (task.kind !== 'search') return this.perform(laneOf(task), task, signal)
+    return this.perform<PackedResult>(laneOf(task), task, signal).then((packed) => unpackResult(packed) as T)
   }
 }

@@ -5,6 +5,7 @@ import { damaged } from '../../../lib/store-fault.ts'
 import { packError } from '../../../lib/threads/thread-error.ts'
 import { lowerPriority } from '../../../lib/threads/thread-priority.ts'
 import type { TaskResult } from '../../thread-pool.ts'
+import { packResult } from '../../words/packed-result.ts'
 import { SharedColumns } from '../../words/shared-columns.ts'
 import { receivedTargets } from '../words/received-targets.ts'
 import { SearchRunner } from '../words/search-run.ts'
@@ -44,7 +45,8 @@ async function answer(task: ReadTask): Promise<TaskResult> {
 }
 
 async function run(task: ReadTask): Promise<unknown> {
-  if (task.kind === 'search') return search.run(() => receivedTargets(reader, task.targets), task.page, check)
+  if (task.kind === 'search')
+    return packResult(search.run(() => receivedTargets(reader, task.targets), task.page, check))
   if (task.kind === 'load_index') return search.loadIndex()
   longReads ??= new (await import('./long-reads.ts')).LongReads(reader, isStopped)
   return longReads.run(task)

@@ -1,6 +1,6 @@
 import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
-import { receiptHash } from '../../rows/receipt-hash.ts'
+import { receiptHex } from '../../rows/receipt-hash.ts'
 import type { Handle } from '../engine/database.ts'
 import type { TextIds } from '../engine/text-ids.ts'
 import type { ChainEnd } from '../installation/installation.ts'
@@ -35,10 +35,13 @@ export class ReceiptWriter {
   readonly #db: Handle
   readonly #saveLast: SaveLastReceipts
   readonly #textIds: TextIds
-  readonly #lastHash = new Map<string, Buffer>()
+  /** The hashes of the last receipts in hexadecimal, by owner. */
+  readonly #lastHash = new Map<string, string>()
+  /** The bytes of the hash that is being stored. SQLite copies them. */
+  readonly #hash = Buffer.alloc(32)
   #lastSequence: number | undefined
   /** The last receipt of each owner, if it is not in the main file yet. */
-  readonly #chainEnds = new Map<string, { readonly sequence: number; readonly hash: Buffer }>()
+  readonly #chainEnds = new Map<string, ChainEnd>()
   #noteTimer: NodeJS.Timeout | undefined
   #waiting: Waiting[] = []
   #isDue = false
@@ -103,11 +106,12 @@ export class ReceiptWriter {
   }
 
   #insert(receipt: Receipt): void {
-    const previous = this.#lastHash.get(receipt.subjectId) ?? lastHash(this.#db, receipt.subjectId)
+    const previous = this.#lastHash.get(receipt.subjectId) ?? lastHash(this.#db, receipt.subjectId).toString('hex')
     const records = encodeNumbers(receipt.records)
-    const hash = receiptHash(previous, receipt, records)
+    const hash = receiptHex(previous, receipt, records)
+    this.#hash.write(hash, 'hex')
     const sequence = (this.#lastSequence ?? this.#findLastSequence()) + 1
-    this.#db.prepare(INSERT).run(sequence, ...toValues(receipt, this.#textIds, hash, records))
+    this.#db.prepare(INSERT).run(sequence, ...toValues(receipt, this.#textIds, this.#hash, records))
     this.#lastSequence = sequence
     this.#lastHash.set(receipt.subjectId, hash)
     this.#chainEnds.set(receipt.subjectId, { sequence, hash })
@@ -124,11 +128,10 @@ export class ReceiptWriter {
     this.#noteTimer = undefined
     if (this.#chainEnds.size === 0) return
     const saved = [...this.#chainEnds]
-    const chainEnds = saved.map(([id, { sequence, hash }]) => [id, { sequence, hash: hash.toString('hex') }] as const)
     try {
       // Flush the receipts first: after a power cut they must not be behind the note in the main file.
       this.#db.db.pragma('wal_checkpoint(passive)')
-      await this.#saveLast(new Map(chainEnds))
+      await this.#saveLast(new Map(saved))
       for (const [subjectId, chainEnd] of saved)
         if (this.#chainEnds.get(subjectId) === chainEnd) this.#chainEnds.delete(subjectId)
     } catch {

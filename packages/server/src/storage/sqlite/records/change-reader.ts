@@ -30,7 +30,7 @@ export function readChanges(rows: RecordRows, query: ChangesQuery): ChangePage {
       if (changes.length === query.limit || bytes > query.maxBytes) return { changes, hasMore: true }
       const at = { feed: feed.feed, version: row.version }
       if (row.left_key === null) {
-        const record = { ...rows.toRecord(row), emittedAt: row.emitted_at }
+        const record = rows.toListed(row)
         bytes += record.json.length
         changes.push({ record, at })
       } else {

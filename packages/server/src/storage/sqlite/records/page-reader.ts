@@ -1,14 +1,11 @@
 import type { PagePosition, PageQuery, RecordPage, RecordPosition } from '../../../records/record-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import { fieldOf } from '../../records/layout.ts'
-import { keyset, Page, type Segment, segments } from '../../records/page-segments.ts'
+import { Page, type Segment, segments } from '../../records/page-segments.ts'
 import type { Feed } from './feeds.ts'
-import { drivingIndex, feedValue, inFeeds } from './page-index.ts'
+import { pagePlan, planValues } from './page-plan.ts'
 import type { ListedRow, RecordRow, RecordRows } from './record-rows.ts'
-import { filterConditions, recordConditions } from './scope-sql.ts'
-
-/** Sizes of SQL limits. See `roundedUp`. */
-const LIMITS = [2, 6, 11, 26, 51, 101]
+import { recordConditions } from './scope-sql.ts'
 
 /**
  * Reads a page sorted by one column, then by arrival, over any number of feeds. The inner select reads an index only,
@@ -32,52 +29,19 @@ export function readPage(rows: RecordRows, query: PageQuery): RecordPage {
 type PositionedRow = RecordRow & { position: string | number | bigint | null }
 
 function readSegment(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, segment: Segment, page: Page): void {
-  const { values, select } = segmentSql(rows, feeds, query, segment, page.wanted)
-  // Only numeric sort values can need 64 bits. Reading them as bigint slows down every integer of a row.
-  const isWide = query.sort !== undefined && isWideKind(fieldOf(rows.table.layout, query.sort)?.kind)
-  const statement = (columns: string) => rows.handle.prepare(select(columns)).safeIntegers(isWide)
+  const plan = pagePlan(rows, feeds, query, segment, page.wanted)
+  const { isWide } = plan
+  const values = planValues(plan, segment)
+  const statement = (sql: string) => rows.handle.prepare(sql).safeIntegers(isWide)
   // Fetch small rows with one call (a third faster) and large rows one at a time, to bound memory.
-  const listed = statement(rows.listed).all(...values) as ListedRow[]
+  const listed = statement(plan.listed).all(...values) as ListedRow[]
   const hasLarge = listed.some(({ data }) => data === null)
-  for (const raw of hasLarge ? statement(rows.columns).iterate(...values) : listed) {
+  for (const raw of hasLarge ? statement(plan.whole).iterate(...values) : listed) {
     const row = isWide ? plainRow(raw as PositionedRow) : (raw as PositionedRow)
     if (page.closes()) return
-    page.add(rows.toRecord(row), { value: row.position, number: row.id })
+    page.add(rows.toListed(row), { value: row.position, number: row.id })
   }
 }
-
-function segmentSql(rows: RecordRows, feeds: readonly Feed[], query: PageQuery, segment: Segment, wanted: number) {
-  const { table } = rows.table
-  const { column } = segment
-  const direction = query.order
-  const limits = joinConditions([
-    ...recordConditions(rows.scope, rows.table.layout),
-    ...filterConditions(query.conditions ?? [], rows.table.layout),
-    ...keyset(segment, query),
-  ])
-  const byColumn = column !== undefined && !segment.nulls ? `r.${column} ${direction}, ` : ''
-  const position = column === undefined || segment.nulls ? 'null' : `r.${column}`
-  const { index, inOrder } = drivingIndex(rows, feeds, segment, query)
-  const from = `from ${table} r indexed by ${index} where ${inFeeds(feeds)} and ${limits.sql}
-    order by ${byColumn}r.id ${direction} limit ${roundedUp(wanted)}`
-  // One feed's rows come out of the index in order. Otherwise sort ids first, because whole rows are wide.
-  const select = (columns: string) =>
-    feeds.length === 1 && inOrder
-      ? `select ${columns}, ${position} position ${from}`
-      : `select ${columns}, x.position from (select r.id, ${position} position ${from}) x
-           join ${table} r on r.id = x.id order by ${byColumn === '' ? '' : `x.position ${direction}, `}x.id ${direction}`
-  return { select, values: [feedValue(feeds), ...limits.values] }
-}
-
-/**
- * A literal limit lets SQLite stop early in each feed, which halves the cost of a page. It is rounded up to a few sizes
- * because every different text is another prepared statement.
- */
-function roundedUp(wanted: number): number {
-  return LIMITS.find((limit) => limit >= wanted) ?? wanted
-}
-
-const isWideKind = (kind: string | undefined): boolean => kind === 'integer' || kind === 'number'
 
 /** Converts bigints to numbers, except sort values that need 64 bits. */
 function plainRow(row: PositionedRow): PositionedRow {

@@ -25,7 +25,7 @@ import { LastChanges, lastChange } from './last-change.ts'
 import { isScanned } from './page-index.ts'
 import { locateRecord, readPage } from './page-reader.ts'
 import { readParents } from './parent-reader.ts'
-import { type RecordRow, RecordRows } from './record-rows.ts'
+import { RecordRows } from './record-rows.ts'
 import { countRecords, isLimited, readStatistics } from './record-statistics.ts'
 
 /** Reads through a connection that cannot write. */
@@ -49,9 +49,7 @@ export class SqliteRecordReader implements RecordReader {
 
   async find(scope: ReadScope, key: string): Promise<ScopedRecord[]> {
     const rows = this.#rows(scope)
-    if (!rows) return []
-    const { sql, values } = rows.findSql
-    return this.#reader.all<RecordRow>(sql, rows.feedList, key, ...values).map((row) => rows.toRecord(row))
+    return rows ? rows.find(key).map((row) => rows.toRecord(row)) : []
   }
 
   async locate(scope: ReadScope, query: { key: string; sort: string | undefined; groupField: string | undefined }) {

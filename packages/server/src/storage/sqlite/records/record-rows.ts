@@ -1,10 +1,12 @@
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import { CheckedTexts } from '../../../lib/checked-texts.ts'
 import type { ScopedRecord } from '../../../records/record-store.ts'
 import { touchesSql } from '../../records/change-mask.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import { Projection } from '../../records/projection.ts'
 import type { Handle } from '../engine/database.ts'
 import type { Feed, StreamTable } from './feeds.ts'
+import type { PagePlan } from './page-plan.ts'
 import { recordConditions } from './scope-sql.ts'
 import { keyIndex } from './stream-table.ts'
 
@@ -21,11 +23,21 @@ export interface RecordRow {
 /** Larger records are not read in lists, because several of them may not fit into memory. */
 const LARGE_BYTES = 65_536
 
+/** Max. selects in one statement, one for each feed. */
+export const MAX_ARMS = 16
+
 /** The text of a record in a list. */
 export const LISTED_DATA: string = `iif(octet_length(r.data) <= ${LARGE_BYTES}, r.data, null)`
 
 /** A row of a list. `data` is null if the record is large. */
 export type ListedRow = Omit<RecordRow, 'data'> & { data: string | null }
+
+/** The statement that finds a key, and its values: for each of the feeds its number, the key, and the limits. */
+interface FindPlan {
+  readonly sql: string
+  readonly feeds: readonly (number | string)[]
+  readonly limits: readonly unknown[]
+}
 
 /** The rows of one stream in a scope. Turns them into records, so that no hidden field leaves this class. */
 export class RecordRows {
@@ -38,9 +50,12 @@ export class RecordRows {
   readonly feeds: readonly Feed[]
   /** The feeds as one bound value, so that the same statement serves any number of connections. */
   readonly feedList: string
+  /** See `pagePlan`. */
+  readonly pagePlans = new Map<string, PagePlan>()
   readonly #connections: Map<number, string>
   readonly #projection: Projection
-  #findSql: { readonly sql: string; readonly values: readonly unknown[] } | undefined
+  readonly #checked: CheckedTexts
+  #findPlan: FindPlan | undefined
 
   constructor(handle: Handle, scope: ReadScope, table: StreamTable, feeds: readonly Feed[]) {
     this.handle = handle
@@ -50,20 +65,30 @@ export class RecordRows {
     this.feedList = JSON.stringify(feeds.map(({ feed }) => feed))
     this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
     this.#projection = new Projection(scope, table.layout)
+    this.#checked = handle.cachedUntilWrite('checked texts', () => new CheckedTexts())
   }
 
-  /** Reads the record with a key from each of the feeds, under the limits of the scope. */
-  get findSql(): { readonly sql: string; readonly values: readonly unknown[] } {
-    this.#findSql ??= this.#makeFindSql()
-    return this.#findSql
+  /** The record with a key in each of the feeds, under the limits of the scope. */
+  find(key: string): RecordRow[] {
+    if (this.feeds.length === 0) return []
+    this.#findPlan ??= this.#makeFindPlan()
+    const { sql, feeds, limits } = this.#findPlan
+    const values = feeds.length === 1 ? [feeds[0], key, ...limits] : feeds.flatMap((feed) => [feed, key, ...limits])
+    const found = this.handle.all<RecordRow & Record<string, unknown>>(sql, ...values)
+    return found.length < 2 ? found : found.sort((a, b) => a.feed - b.feed)
   }
 
-  #makeFindSql() {
+  #makeFindPlan(): FindPlan {
     const { table, layout } = this.table
     const limits = joinConditions(recordConditions(this.scope, layout))
-    const sql = `select ${this.columns} from ${table} r indexed by ${keyIndex(table)}
-      where r.feed in (select value from json_each(?)) and r.key = ? and ${limits.sql} order by r.feed`
-    return { sql, values: limits.values }
+    const arm = (inFeed: string) => `select ${this.columns} from ${table} r indexed by ${keyIndex(table)}
+      where ${inFeed} and r.key = ? and ${limits.sql}`
+    // A select for each feed is faster, but the statement must not become too long.
+    const isShort = this.feeds.length <= MAX_ARMS
+    const sql = isShort
+      ? this.feeds.map(() => arm('r.feed = ?')).join(' union all ')
+      : arm('r.feed in (select value from json_each(?))')
+    return { sql, feeds: isShort ? this.feeds.map(({ feed }) => feed) : [this.feedList], limits: limits.values }
   }
 
   connectionOf(feed: number): string {
@@ -71,12 +96,21 @@ export class RecordRows {
   }
 
   toRecord(row: RecordRow): ScopedRecord {
+    return this.#toRecord(row, this.#projection.json(row))
+  }
+
+  /** The same for a list, which often shows the records that it showed before. */
+  toListed(row: RecordRow): ScopedRecord {
+    return this.#toRecord(row, this.#projection.json(row, this.#checked, row.id))
+  }
+
+  #toRecord(row: RecordRow, json: string): ScopedRecord {
     return {
       number: row.id,
       connectionId: this.connectionOf(row.feed),
       key: row.key,
       emittedAt: this.emittedAt(row),
-      json: this.#projection.json(row),
+      json,
     }
   }
 

@@ -1,6 +1,6 @@
 import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
-import { openTargets } from '../../words/sent-targets.ts'
+import { openTargets, targetsName } from '../../words/sent-targets.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
 
@@ -15,7 +15,8 @@ export function receivedTargets(handle: Handle, text: string): readonly Searched
     'search targets',
     () => new RecentCache<string, readonly SearchedStream[]>(MAX_KEPT),
   )
-  return kept.get(text) ?? kept.set(text, readTargets(handle, text))
+  const name = targetsName(text)
+  return kept.get(name) ?? kept.set(name, readTargets(handle, text))
 }
 
 const readTargets = (handle: Handle, text: string): SearchedStream[] =>

@@ -36,6 +36,8 @@ export class SqliteSearchReader implements SearchReader {
 
   async search(targets: readonly SearchedStream[], page: PageRequest, signal?: RequestSignal): Promise<SearchOutcome> {
     signal?.check()
+    // Read before the search, so that the answer never claims to know later data than was searched.
+    const indexedThrough = await this.#freshness(targets, signal)
     const result =
       this.#pool && this.#isLarge(targets)
         ? await this.#pool.run<SearchResult>({ kind: 'search', targets: sentTargets(targets), page }, signal)
@@ -44,7 +46,7 @@ export class SqliteSearchReader implements SearchReader {
             page,
             () => signal?.check(),
           )
-    return { ...result, indexedThrough: await this.#freshness(targets, signal) }
+    return { ...result, indexedThrough }
   }
 
   /** Until anything is written, the same list of targets has the same freshness, so it is cached. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import { CheckedTexts } from '../../lib/checked-texts.ts'
+import type { Layout } from './layout.ts'
+import { Projection } from './projection.ts'
+
+const projection = new Projection({ projection: 'all' } as ReadScope, { fields: [] } as unknown as Layout)
+
+test('notices damage in a text that was listed before', () => {
+  const checked = new CheckedTexts()
+  const data = '{"id":"k1","text":"gull"}'
+  for (let turn = 0; turn < 3; turn++) expect(projection.json({ data, extra: 0 }, checked, 7)).toBe(data)
+  for (const damaged of [data.replace('"gull"', 'gull"'), data.slice(0, -1), '', 'x'.repeat(data.length)]) {
+    expect(() => projection.json({ data: damaged, extra: 0 }, checked, 7)).toThrow('damaged')
+    expect(() => projection.json({ data: damaged, extra: 0 }, checked, 7)).toThrow('damaged')
+  }
+  expect(projection.json({ data, extra: 0 }, checked, 7)).toBe(data)
+})
+
+test('shows another record with the same slot', () => {
+  const checked = new CheckedTexts()
+  expect(projection.json({ data: '{"id":"a"}', extra: 0 }, checked, 1)).toBe('{"id":"a"}')
+  expect(projection.json({ data: '{"id":"b"}', extra: 0 }, checked, 1 + 512)).toBe('{"id":"b"}')
+  expect(projection.json({ data: '{"id":"a"}', extra: 0 }, checked, 1)).toBe('{"id":"a"}')
+})
