@@ -105,7 +105,8 @@ export class MatchFinder {
     for (let at = 0; at < length; at++) {
       const first = LETTERS[letters[at]!]!
       if (first === 0) continue
-      const [start, second] = [at, LETTERS[letters[at + 1]!]!]
+      const start = at
+      const second = LETTERS[letters[at + 1]!]!
       while (LETTERS[letters[++at]!] !== 0);
       if (starts[first * 128 + second] === 1) this.#plainWord(text, from + start, from + at, words, hits)
       words++
