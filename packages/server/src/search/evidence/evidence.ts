@@ -1,7 +1,7 @@
 import { charOffset, countChars } from '@pdpp/protocol/reading'
 import { bestHits, type Span, windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
-import type { FieldScan, Hit } from './match-finder.ts'
+import type { Hit } from './match-finder.ts'
 
 /** An excerpt that shows a match in its context. Offsets count code points of the field. */
 export interface EvidenceExcerpt {
@@ -23,7 +23,8 @@ export interface EvidenceExcerpt {
 export interface EvidenceField {
   readonly path: string
   readonly text: string
-  readonly scan: FieldScan
+  /** The occurrences of query words in the text, in their order. */
+  readonly hits: readonly Hit[]
 }
 
 /** Facts about a query word, in the order of the query words. */
@@ -55,10 +56,10 @@ export function evidenceOf(
 ): EvidenceExcerpt[] {
   // Function words such as "the" are only shown if no field matches a content word.
   const isContent = ({ word }: Hit) => words[word]!.content
-  const hasContent = fields.some(({ scan }) => scan.hits.some(isContent))
-  return fields.flatMap(({ path, text, scan }) => {
-    const hits = hasContent ? scan.hits.filter(isContent) : scan.hits
-    return hits.length === 0 ? [] : [excerpt(path, text, hits, words, budget, highlight)]
+  const hasContent = fields.some(({ hits }) => hits.some(isContent))
+  return fields.flatMap(({ path, text, hits }) => {
+    const proving = hasContent ? hits.filter(isContent) : hits
+    return proving.length === 0 ? [] : [excerpt(path, text, proving, words, budget, highlight)]
   })
 }
 

@@ -12,14 +12,14 @@ test('finds what the analyser finds, where it finds it', () => {
       const text = (isAscii ? drawn.replace(/[^ -~]/g, '') : drawn).repeat(times)
       const words = parseQuery(asked).words.map((word) => ({ ...word, forms: [{ term: word.term, closeness: 1 }] }))
       const tokens = tokenize(text)
-      const expected = tokens.flatMap(({ term, start, end }, position) =>
+      const expected = tokens.flatMap(({ term, start, end }) =>
         words.flatMap(({ term: sought, isPrefix }, word) =>
           term === sought || (isPrefix && term.startsWith(sought))
-            ? [{ word, closeness: 1, position, start, end }]
+            ? [{ word, closeness: 1, start, end }]
             : [],
         ),
       )
-      expect(new MatchFinder(words).scan(text)).toEqual({ length: tokens.length, hits: expected })
+      expect(new MatchFinder(words).scan(text)).toEqual(expected)
     }),
     { numRuns: 1000 },
   )
