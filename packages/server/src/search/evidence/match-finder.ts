@@ -1,6 +1,6 @@
 import { eachToken } from '../analysis/analyser.ts'
 import { isAscii, LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
-import type { WordForm } from '../ranking/forms/word-forms.ts'
+import { SAME_WORD, type WordForm } from '../ranking/forms/word-forms.ts'
 import { WordSieve } from './word-sieve.ts'
 
 /** One occurrence of a query word. Offsets are UTF-16 units. */
@@ -30,6 +30,8 @@ const RANKED_UNITS = 64 * 1024
 /** Max. units scanned after that limit, over all texts of one query, so that many long texts cannot delay a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
+/** An excerpt ends at most this many units after its match. */
+const EXCERPT_REACH = 1024
 const SPACE = 32
 const MAX_CACHED = 20_000
 const CACHED_UNITS = 24
@@ -52,10 +54,13 @@ export class MatchFinder {
   readonly #starts = new Uint8Array(128 * 128)
   /** Made for the first long text. */
   #sieve: WordSieve | undefined
+  /** Letters of the shortest form. */
+  readonly #shortest: number
   #spare = SPARE_UNITS
 
   constructor(words: readonly SoughtWord[]) {
     this.#words = words.length
+    this.#shortest = Math.min(...words.flatMap(({ forms }) => forms.map(({ term }) => term.length)))
     this.#prefixes = words.flatMap(({ term, isPrefix }, word) => (isPrefix ? [{ word, prefix: term }] : []))
     for (const [word, { forms }] of words.entries()) {
       for (const { term, closeness } of forms) {
@@ -93,8 +98,20 @@ export class MatchFinder {
     bytes[length + 1] = SPACE
     this.#sieve ??= new WordSieve([...this.#forms.keys()])
     const offset = from - 1
-    this.#sieve.eachWord(bytes, length + 2, (start, end) => this.#plainWord(text, offset + start, offset + end, hits))
+    this.#sieve.eachWord(bytes, length + 2, (start, end) => {
+      this.#plainWord(text, offset + start, offset + end, hits)
+      return this.#settles(hits.at(-1)) ? end + EXCERPT_REACH : Number.POSITIVE_INFINITY
+    })
     return true
+  }
+
+  /**
+   * True if no hit far after this one can change what is shown: evidence of a single word is its first shortest hit, and
+   * one hit that is the same word proves the match.
+   */
+  #settles(hit: Hit | undefined): boolean {
+    if (this.#words !== 1 || !hit) return false
+    return hit.end - hit.start === this.#shortest && hit.closeness >= SAME_WORD
   }
 
   /** Splits the text into chunks. ASCII words are checked by their first letters; other chunks are tokenized. */
