@@ -37,7 +37,7 @@ function readSegment(rows: RecordRows, feeds: readonly Feed[], query: PageQuery,
   const isWide = query.sort !== undefined && isWideKind(fieldOf(rows.table.layout, query.sort)?.kind)
   const statement = (columns: string) => rows.handle.prepare(select(columns)).safeIntegers(isWide)
   // Fetch small rows with one call (a third faster) and large rows one at a time, to bound memory.
-  const listed = statement(rows.listed).all(...values) as ListedRow[]
+  const listed = statement(rows.projected.columns).all(...rows.projected.values, ...values) as ListedRow[]
   const hasLarge = listed.some(({ data }) => data === null)
   for (const raw of hasLarge ? statement(rows.columns).iterate(...values) : listed) {
     const row = isWide ? plainRow(raw as PositionedRow) : (raw as PositionedRow)
