@@ -17,9 +17,7 @@ test('finds what the analyser finds, where it finds it', () => {
       const tokens = tokenize(text)
       const expected = tokens.flatMap(({ term, start, end }) =>
         words.flatMap(({ term: sought, isPrefix }, word) =>
-          term === sought || (isPrefix && term.startsWith(sought))
-            ? [{ word, closeness: 1, start, end }]
-            : [],
+          term === sought || (isPrefix && term.startsWith(sought)) ? [{ word, closeness: 1, start, end }] : [],
         ),
       )
       const found = new MatchFinder(words).scan(text)
@@ -40,7 +38,9 @@ test('shows the first shortest form of a single word, wherever it is', () => {
     { term: 'gul', closeness: 0.4 },
   ]
   const hitsIn = (text: string) =>
-    new MatchFinder([{ term: 'gulls', isPrefix: false, forms }]).scan(text).map(({ start, end }) => text.slice(start, end))
+    new MatchFinder([{ term: 'gulls', isPrefix: false, forms }])
+      .scan(text)
+      .map(({ start, end }) => text.slice(start, end))
   expect(hitsIn(`gulls ${filler} gulls ${filler} gull`)).toEqual(['gulls', 'gulls', 'gull'])
   // The shortest form proves no match, so the search for one goes on.
   expect(hitsIn(`gul ${filler} gulls`)).toEqual(['gul', 'gulls'])

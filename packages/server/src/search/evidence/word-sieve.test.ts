@@ -30,7 +30,7 @@ function wordsIn(text: string, terms: readonly string[], reach = (_end: number) 
   const found: [string, number][] = []
   const bytes = Buffer.from(` ${text} `)
   new WordSieve(terms).eachWord(bytes, bytes.length, (start, end) => {
-    found.push([bytes.latin1Slice(start, end), start - 1])
+    found.push([bytes.toString('latin1', start, end), start - 1])
     return reach(end)
   })
   return found
