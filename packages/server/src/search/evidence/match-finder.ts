@@ -98,9 +98,9 @@ export class MatchFinder {
     bytes[length + 1] = SPACE
     this.#sieve ??= new WordSieve([...this.#forms.keys()])
     const offset = from - 1
-    this.#sieve.eachWord(bytes, length + 2, (start, end) => {
+    this.#sieve.eachWord(bytes, length + 2, EXCERPT_REACH, (start, end) => {
       this.#plainWord(text, offset + start, offset + end, hits)
-      return this.#settles(hits.at(-1)) ? end + EXCERPT_REACH : Number.POSITIVE_INFINITY
+      return this.#settles(hits.at(-1))
     })
     return true
   }
