@@ -21,7 +21,8 @@ test('finds what the analyser finds, where it finds it', () => {
         ),
       )
       const found = new MatchFinder(words).scan(text)
-      // Of a single word, hits far after the first shortest one are left out. No excerpt shows the difference.
+      // The finder leaves out hits of a single word that lie far after the first shortest one. No excerpt shows the
+      // difference.
       expect(found).toEqual(words.length === 1 ? expected.slice(0, found.length) : expected)
       const shown = (hits: readonly Hit[]) => evidenceOf([{ path: 'text', text, hits }], words.map(weighed), 200)
       expect(shown(found)).toEqual(shown(expected))

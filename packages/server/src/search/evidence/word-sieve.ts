@@ -4,7 +4,7 @@ import { LETTERS } from '../analysis/ascii.ts'
 const SAMPLE = 3
 /** Longer steps would gain little, because most words are short. */
 const MAX_LETTERS = 14
-/** Where a term has a sample: from the border before it, from its first letter, or in the part that is sampled. */
+/** Places of a sample in a term: from the border before it, from its first letter, or in the part that is sampled. */
 const BEGINNING = 1
 const SECOND = 2
 const ANYWHERE = 4

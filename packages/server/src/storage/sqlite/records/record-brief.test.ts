@@ -15,7 +15,7 @@ test('pages of short fields do not read large records', async () => {
     const query = { sort: undefined, order: 'asc', after: undefined, limit: 5, maxBytes: 1e7 } as const
     return (await storage.records.page(scopeFor(['home'], { fields }), query)).records.map(dataOf)
   }
-  // Whoever reads this brief form shows another score.
+  // A page that reads this brief form shows another score.
   file.exec(`update record_brief set data = '{"id":"a","score":2}'`)
   expect(await page(['id', 'score'])).toEqual([{ id: 'a', score: 2 }])
   expect(await page(['id', 'score', 'title'])).toEqual([{ id: 'a', score: 1, title: LONG }])
