@@ -1,7 +1,7 @@
 import { eachToken } from '../analysis/analyser.ts'
 import { isAscii, LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
 import { SAME_WORD, type WordForm } from '../ranking/forms/word-forms.ts'
-import { WordSieve } from './word-sieve.ts'
+import { ROOM_AFTER, WordSieve } from './word-sieve.ts'
 
 /** One occurrence of a query word. Offsets are UTF-16 units. */
 export interface Hit {
@@ -92,7 +92,7 @@ export class MatchFinder {
     // Terms that begin with a sought one are not known to the sieve.
     if (this.#prefixes.some(({ prefix }) => isAscii(prefix))) return false
     const length = to - from
-    if (bytes.length < length + 5) bytes = Buffer.alloc(length + 5, ' ')
+    if (bytes.length < length + 2 + ROOM_AFTER) bytes = Buffer.alloc(length + 2 + ROOM_AFTER, ' ')
     // The bytes begin with a space. There is room for a character of four bytes after them, which tells ASCII apart.
     if (bytes.write(text.slice(from, to), 1, length + 4, 'utf8') !== length) return false
     bytes[length + 1] = SPACE

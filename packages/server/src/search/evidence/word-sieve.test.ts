@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { WordSieve } from './word-sieve.ts'
+import { ROOM_AFTER, WordSieve } from './word-sieve.ts'
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'n', 'T', '5'), minLength: 1, maxLength: 6 })
 const gaps = fc.constantFrom(' ', '  ', '-', '.\n', '"')
@@ -28,8 +28,8 @@ test('holds back most other words, and stops where it is told to', () => {
 
 function wordsIn(text: string, terms: readonly string[], reach?: number) {
   const found: [string, number][] = []
-  const bytes = Buffer.from(` ${text} `)
-  new WordSieve(terms).eachWord(bytes, bytes.length, reach ?? 0, (start, end) => {
+  const bytes = Buffer.from(` ${text} ${'gull '.repeat(ROOM_AFTER)}`)
+  new WordSieve(terms).eachWord(bytes, text.length + 2, reach ?? 0, (start, end) => {
     found.push([bytes.toString('latin1', start, end), start - 1])
     return reach !== undefined
   })

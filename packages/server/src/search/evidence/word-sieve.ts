@@ -14,6 +14,11 @@ const CODES = new Uint8Array(256)
 for (const [letter, lower] of LETTERS.entries()) {
   if (lower > 0) CODES[letter] = lower >= 97 ? lower - 96 : 27 + (lower % 5)
 }
+/** The codes of two bytes, the first one in the higher bits. */
+const PAIRS = Uint16Array.from({ length: 1 << 16 }, (_, pair) => (CODES[pair & 255]! << 5) | CODES[pair >> 8]!)
+
+/** Bytes that must follow a text, because samples are read in pairs. */
+export const ROOM_AFTER = 16
 
 /**
  * Finds the words of an ASCII text that may be one of the sought terms, without reading the whole text. It looks at
@@ -45,15 +50,16 @@ export class WordSieve {
    * Calls back for the words that may be sought, in order. After the first call that returns true, reads only `reach`
    * bytes on. The first and the last byte of `length` must not be letters, because they are the borders of the text.
    */
-  eachWord(bytes: Uint8Array, length: number, reach: number, found: (start: number, end: number) => boolean): void {
+  eachWord(bytes: Buffer, length: number, reach: number, found: (start: number, end: number) => boolean): void {
     const samples = this.#samples
     const step = this.#step
+    const view = new DataView(bytes.buffer, bytes.byteOffset, length + ROOM_AFTER)
     let to = length
     let last = 0
     // Two samples per turn, because one test of both is faster than two tests.
     for (let turn = SAMPLE - 1; turn < to; turn += 2 * step) {
-      const first = samples[sampleAt(bytes, turn)]!
-      const second = samples[sampleAt(bytes, turn + step)]!
+      const first = samples[sampleAt(view, turn)]!
+      const second = samples[sampleAt(view, turn + step)]!
       if (((first | second) & ANYWHERE) === 0) continue
       for (let at = turn; at <= turn + step && at < to; at += step) {
         if (((at === turn ? first : second) & ANYWHERE) === 0) continue
@@ -62,7 +68,7 @@ export class WordSieve {
         while (CODES[bytes[start - 1]!] !== 0) start--
         if (start === last) continue
         last = start
-        if (!this.#beginsTerm(bytes, start)) continue
+        if (!this.#beginsTerm(view, start)) continue
         let end = at
         while (CODES[bytes[end]!] !== 0) end++
         if (found(start, end)) to = Math.min(to, end + reach)
@@ -70,16 +76,17 @@ export class WordSieve {
     }
   }
 
-  #beginsTerm(bytes: Uint8Array, start: number): boolean {
-    if ((this.#samples[sampleAt(bytes, start + 1)]! & BEGINNING) === 0) return false
-    const isOneLetter = CODES[bytes[start + 1]!] === 0
-    return isOneLetter || (this.#samples[sampleAt(bytes, start + 2)]! & SECOND) !== 0
+  #beginsTerm(view: DataView, start: number): boolean {
+    if ((this.#samples[sampleAt(view, start + 1)]! & BEGINNING) === 0) return false
+    const isOneLetter = CODES[view.getUint8(start + 1)] === 0
+    return isOneLetter || (this.#samples[sampleAt(view, start + 2)]! & SECOND) !== 0
   }
 }
 
-/** The sample that ends at a byte. */
-function sampleAt(bytes: Uint8Array, at: number): number {
-  return sampleOf(CODES[bytes[at - 2]!]!, CODES[bytes[at - 1]!]!, CODES[bytes[at]!]!)
+/** The sample that ends at a byte. Reads four bytes at once, which takes less than half as long as one by one. */
+function sampleAt(view: DataView, at: number): number {
+  const bytes = view.getUint32(at - 2, true)
+  return (PAIRS[bytes & 0xffff]! << 5) | CODES[(bytes >>> 16) & 0xff]!
 }
 
 const sampleOf = (first: number, second: number, third: number): number => (first << 10) | (second << 5) | third
