@@ -1,5 +1,5 @@
 import { charOffset, countChars } from '@pdpp/protocol/reading'
-import { bestHits, type Span, windowAround } from './evidence-window.ts'
+import { bestHits, type Span, textOf, windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
 import type { Hit } from './match-finder.ts'
 
@@ -133,12 +133,12 @@ function marksIn(window: Span, hits: readonly Hit[], words: readonly EvidenceWor
 
 const weightOf = (mark: Mark | Span): number => ('weight' in mark ? mark.weight : -1)
 
-function plain(text: string, { start, end }: Span): string {
-  return (start > 0 ? DOTS : '') + text.slice(start, end) + (end < text.length ? DOTS : '')
+function plain(text: string, window: Span): string {
+  return (window.start > 0 ? DOTS : '') + textOf(text, window) + (window.end < text.length ? DOTS : '')
 }
 
 function marked(text: string, window: Span, marks: readonly Mark[]): string {
-  const visible = text.slice(window.start, window.end).replace(OWN_MARK, '‹')
+  const visible = textOf(text, window).replace(OWN_MARK, '‹')
   let [result, at] = [window.start > 0 ? DOTS : '', 0]
   for (const { start, end } of marks) {
     const [from, to] = [start - window.start, end - window.start]
