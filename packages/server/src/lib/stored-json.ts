@@ -27,6 +27,23 @@ function parseMembers(text: string, names: readonly string[]): Record<string, un
   return Object.fromEntries([...members].map(([name, json]) => [name, parse(json)]))
 }
 
+/**
+ * Parses a record whose long texts are shown in small parts. A long text without escapes is the same in JSON, so it is
+ * not copied. Only its end and lost blocks, which are full of zeros, are checked.
+ */
+export function storedTexts(text: string): Record<string, unknown> {
+  if (text.length < LONG_RECORD) return storedJson(text)
+  return parseStored(text, () => {
+    const members = [...jsonMembers(text)]
+    return Object.fromEntries(members.map(([name, json]) => [name, plainText(json) ?? JSON.parse(json)]))
+  }) as Record<string, unknown>
+}
+
+function plainText(json: string): string | undefined {
+  const isPlain = json.length >= LONG_RECORD && json.startsWith('"') && !json.includes('\\') && !json.includes('\0')
+  return isPlain ? json.slice(1, -1) : undefined
+}
+
 function parseStored(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text)

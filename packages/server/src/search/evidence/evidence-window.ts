@@ -7,6 +7,8 @@ export interface Span {
   readonly end: number
 }
 
+/** A text of at least this many units is not kept in memory for a part of it. */
+const LONG_UNITS = 1024
 /** Max. UTF-16 units by which a cut is moved to a word border. */
 const WORD_SEARCH = 24
 const SPACE = /\s/
@@ -43,6 +45,12 @@ function add(counts: Map<number, number>, word: number, change: number): number 
   const count = (counts.get(word) ?? 0) + change
   counts.set(word, count)
   return count
+}
+
+/** The text of a span, as a copy: an ordinary slice would keep the whole of a long text in memory. */
+export function textOf(text: string, { start, end }: Span): string {
+  const part = text.slice(start, end)
+  return text.length < LONG_UNITS ? part : ` ${part}`.slice(1)
 }
 
 /** Extends the span with context on both sides until the budget is used. One side gets what the other does not need. */

@@ -15,7 +15,7 @@ function show(text: string, asked: string, budget = BUDGET) {
     forms: [{ term: word.term, closeness: 1 }],
     weight: rarity(word.content ? 1 : 50, 100),
   }))
-  return evidenceOf([{ path: 'body', text, scan: new MatchFinder(words).scan(text) }], words, budget)[0]
+  return evidenceOf([{ path: 'body', text, hits: new MatchFinder(words).scan(text) }], words, budget)[0]
 }
 
 const unmarked = (preview: string) => preview.replaceAll(/<\/?mark>/g, '')

@@ -1,7 +1,7 @@
 import { charOffset, countChars } from '@pdpp/protocol/reading'
-import { bestHits, type Span, windowAround } from './evidence-window.ts'
+import { bestHits, type Span, textOf, windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
-import type { FieldScan, Hit } from './match-finder.ts'
+import type { Hit } from './match-finder.ts'
 
 /** An excerpt that shows a match in its context. Offsets count code points of the field. */
 export interface EvidenceExcerpt {
@@ -23,7 +23,8 @@ export interface EvidenceExcerpt {
 export interface EvidenceField {
   readonly path: string
   readonly text: string
-  readonly scan: FieldScan
+  /** The occurrences of query words in the text, in their order. */
+  readonly hits: readonly Hit[]
 }
 
 /** Facts about a query word, in the order of the query words. */
@@ -55,10 +56,10 @@ export function evidenceOf(
 ): EvidenceExcerpt[] {
   // Function words such as "the" are only shown if no field matches a content word.
   const isContent = ({ word }: Hit) => words[word]!.content
-  const hasContent = fields.some(({ scan }) => scan.hits.some(isContent))
-  return fields.flatMap(({ path, text, scan }) => {
-    const hits = hasContent ? scan.hits.filter(isContent) : scan.hits
-    return hits.length === 0 ? [] : [excerpt(path, text, hits, words, budget, highlight)]
+  const hasContent = fields.some(({ hits }) => hits.some(isContent))
+  return fields.flatMap(({ path, text, hits }) => {
+    const proving = hasContent ? hits.filter(isContent) : hits
+    return proving.length === 0 ? [] : [excerpt(path, text, proving, words, budget, highlight)]
   })
 }
 
@@ -132,12 +133,12 @@ function marksIn(window: Span, hits: readonly Hit[], words: readonly EvidenceWor
 
 const weightOf = (mark: Mark | Span): number => ('weight' in mark ? mark.weight : -1)
 
-function plain(text: string, { start, end }: Span): string {
-  return (start > 0 ? DOTS : '') + text.slice(start, end) + (end < text.length ? DOTS : '')
+function plain(text: string, window: Span): string {
+  return (window.start > 0 ? DOTS : '') + textOf(text, window) + (window.end < text.length ? DOTS : '')
 }
 
 function marked(text: string, window: Span, marks: readonly Mark[]): string {
-  const visible = text.slice(window.start, window.end).replace(OWN_MARK, '‹')
+  const visible = textOf(text, window).replace(OWN_MARK, '‹')
   let [result, at] = [window.start > 0 ? DOTS : '', 0]
   for (const { start, end } of marks) {
     const [from, to] = [start - window.start, end - window.start]

@@ -1,20 +1,15 @@
 import { eachToken } from '../analysis/analyser.ts'
-import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
-import type { WordForm } from '../ranking/forms/word-forms.ts'
+import { isAscii, LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
+import { SAME_WORD, type WordForm } from '../ranking/forms/word-forms.ts'
+import { ROOM_AFTER, WordSieve } from './word-sieve.ts'
 
-/** One occurrence of a query word. Offsets are UTF-16 units; positions count words. */
+/** One occurrence of a query word. Offsets are UTF-16 units. */
 export interface Hit {
   readonly word: number
   /** 1 for the word itself, less for another form of it. */
   readonly closeness: number
-  readonly position: number
   readonly start: number
   readonly end: number
-}
-
-export interface FieldScan {
-  readonly length: number
-  readonly hits: readonly Hit[]
 }
 
 /** A word to find: the terms that count as this word, each with its closeness. */
@@ -35,16 +30,16 @@ const RANKED_UNITS = 64 * 1024
 /** Max. units scanned after that limit, over all texts of one query, so that many long texts cannot delay a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
+/** An excerpt ends at most this many units after its match. */
+const EXCERPT_REACH = 1024
+const SPACE = 32
 const MAX_CACHED = 20_000
 const CACHED_UNITS = 24
-/**
- * A text of at least this many units is scanned as bytes, which is three times as fast as reading the units of a
- * string.
- */
+/** A text of at least this many units is scanned as bytes if it is ASCII, which is faster than reading a string. */
 const LONG_UNITS = 1024
 
 // One search runs at a time in a thread, so all searches share this buffer. It is large enough for a part of a text.
-let bytes: Buffer = Buffer.allocUnsafe(4096)
+let bytes: Buffer = Buffer.alloc(4096, ' ')
 
 /** Finds the words of one query in many texts. */
 export class MatchFinder {
@@ -54,13 +49,18 @@ export class MatchFinder {
   readonly #forms = new Map<string, Found[]>()
   readonly #terms = new Map<string, readonly Found[]>()
   /** Cache, because words repeat from text to text. */
-  readonly #chunks = new Map<string, FieldScan>()
+  readonly #chunks = new Map<string, readonly Hit[]>()
   /** Marks the pairs of first letters that query words begin with. This skips nearly all words of a text. */
   readonly #starts = new Uint8Array(128 * 128)
+  /** Made for the first long text. */
+  #sieve: WordSieve | undefined
+  /** Letters of the shortest form. */
+  readonly #shortest: number
   #spare = SPARE_UNITS
 
   constructor(words: readonly SoughtWord[]) {
     this.#words = words.length
+    this.#shortest = Math.min(...words.flatMap(({ forms }) => forms.map(({ term }) => term.length)))
     this.#prefixes = words.flatMap(({ term, isPrefix }, word) => (isPrefix ? [{ word, prefix: term }] : []))
     for (const [word, { forms }] of words.entries()) {
       for (const { term, closeness } of forms) {
@@ -71,51 +71,51 @@ export class MatchFinder {
     }
   }
 
-  scan(text: string): FieldScan {
+  /** Returns the occurrences in their order. */
+  scan(text: string): Hit[] {
     const hits: Hit[] = []
-    let length = 0
     for (let from = 0; from < Math.min(text.length, LAST_UNIT); ) {
       if (from > 0 && (this.#spare <= 0 || this.#foundAll(hits))) break
       const to = text.length - from <= RANKED_UNITS ? text.length : wordBorder(text, from + RANKED_UNITS)
       if (from > 0) this.#spare -= to - from
-      length = this.#scanPart(text, from, to, length, hits)
+      if (to - from < LONG_UNITS || !this.#scanBytes(text, from, to, hits)) this.#scanUnits(text, from, to, hits)
       from = to
     }
-    return { length, hits }
-  }
-
-  #scanPart(text: string, from: number, to: number, position: number, hits: Hit[]): number {
-    const inBytes = to - from < LONG_UNITS ? undefined : this.#scanBytes(text, from, to, position, hits)
-    return inBytes ?? this.#scanUnits(text, from, to, position, hits)
+    return hits
   }
 
   /**
-   * Does the same as `#scanUnits` for ASCII. Undefined if the text is not ASCII, which shows in its having more bytes
-   * than units.
+   * Does the same as `#scanUnits` for ASCII. False if the text is not ASCII, which shows in its having more bytes than
+   * units.
    */
-  #scanBytes(text: string, from: number, to: number, position: number, hits: Hit[]): number | undefined {
+  #scanBytes(text: string, from: number, to: number, hits: Hit[]): boolean {
+    // Terms that begin with a sought one are not known to the sieve.
+    if (this.#prefixes.some(({ prefix }) => isAscii(prefix))) return false
     const length = to - from
-    if (bytes.length < length + 4) bytes = Buffer.allocUnsafe(length + 4)
-    const letters = bytes
-    if (letters.write(text.slice(from, to), 0, length + 4, 'utf8') !== length) return
-    // A space ends the last word.
-    letters[length] = 32
-    const starts = this.#starts
-    let words = position
-    for (let at = 0; at < length; at++) {
-      const first = LETTERS[letters[at]!]!
-      if (first === 0) continue
-      const [start, second] = [at, LETTERS[letters[at + 1]!]!]
-      while (LETTERS[letters[++at]!] !== 0);
-      if (starts[first * 128 + second] === 1) this.#plainWord(text, from + start, from + at, words, hits)
-      words++
-    }
-    return words
+    if (bytes.length < length + 2 + ROOM_AFTER) bytes = Buffer.alloc(length + 2 + ROOM_AFTER, ' ')
+    // The bytes begin with a space. There is room for a character of four bytes after them, which tells ASCII apart.
+    if (bytes.write(text.slice(from, to), 1, length + 4, 'utf8') !== length) return false
+    bytes[length + 1] = SPACE
+    this.#sieve ??= new WordSieve([...this.#forms.keys()])
+    const offset = from - 1
+    this.#sieve.eachWord(bytes, length + 2, EXCERPT_REACH, (start, end) => {
+      this.#plainWord(text, offset + start, offset + end, hits)
+      return this.#settles(hits.at(-1))
+    })
+    return true
+  }
+
+  /**
+   * True if no hit far after this one can change what is shown: evidence of a single word is its first shortest hit, and
+   * one hit that is the same word proves the match.
+   */
+  #settles(hit: Hit | undefined): boolean {
+    if (this.#words !== 1 || !hit) return false
+    return hit.end - hit.start === this.#shortest && hit.closeness >= SAME_WORD
   }
 
   /** Splits the text into chunks. ASCII words are checked by their first letters; other chunks are tokenized. */
-  #scanUnits(text: string, from: number, to: number, position: number, hits: Hit[]): number {
-    let at = position
+  #scanUnits(text: string, from: number, to: number, hits: Hit[]): void {
     let index = from
     while (index < to) {
       const first = text.charCodeAt(index)
@@ -130,43 +130,34 @@ export class MatchFinder {
         if (code > 127) plain = false
         else if (LETTERS[code] === 0) break
       }
-      at = plain
-        ? this.#plainWord(text, start, index, at, hits)
-        : this.#otherChunk(text.slice(start, index), start, at, hits)
+      if (plain) this.#plainWord(text, start, index, hits)
+      else this.#otherChunk(text.slice(start, index), start, hits)
     }
-    return at
   }
 
-  #plainWord(text: string, start: number, end: number, position: number, hits: Hit[]): number {
+  #plainWord(text: string, start: number, end: number, hits: Hit[]): void {
     const first = LETTERS[text.charCodeAt(start)]!
     const second = end - start > 1 ? LETTERS[text.charCodeAt(start + 1)]! : 0
     if (this.#starts[first * 128 + second] === 1) {
       const term = text.slice(start, Math.min(end, start + TERM_UNITS)).toLowerCase()
-      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position, start, end })
+      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, start, end })
     }
-    return position + 1
   }
 
-  #otherChunk(chunk: string, offset: number, position: number, hits: Hit[]): number {
-    const { length, hits: found } = this.#chunk(chunk)
-    for (const hit of found) {
-      const { word, closeness, start, end } = hit
-      hits.push({ word, closeness, position: position + hit.position, start: offset + start, end: offset + end })
-    }
-    return position + length
+  #otherChunk(chunk: string, offset: number, hits: Hit[]): void {
+    for (const { word, closeness, start, end } of this.#chunk(chunk))
+      hits.push({ word, closeness, start: offset + start, end: offset + end })
   }
 
-  #chunk(chunk: string): FieldScan {
+  #chunk(chunk: string): readonly Hit[] {
     const known = this.#chunks.get(chunk)
     if (known) return known
     const hits: Hit[] = []
-    let length = 0
     eachToken(chunk, (term, start, end) => {
-      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position: length, start, end })
-      length++
+      for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, start, end })
     })
-    if (chunk.length <= CACHED_UNITS && this.#chunks.size < MAX_CACHED) this.#chunks.set(chunk, { length, hits })
-    return { length, hits }
+    if (chunk.length <= CACHED_UNITS && this.#chunks.size < MAX_CACHED) this.#chunks.set(chunk, hits)
+    return hits
   }
 
   #find(term: string): readonly Found[] {

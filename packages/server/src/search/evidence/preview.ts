@@ -1,7 +1,7 @@
 import { charOffset, countChars } from '@pdpp/protocol/reading'
 import { includesField, type ReadScope } from '../../grants/read-scope.ts'
 import { type EvidenceExcerpt, WHOLE } from './evidence.ts'
-import { windowAround } from './evidence-window.ts'
+import { textOf, windowAround } from './evidence-window.ts'
 import { GraphemeBorders } from './grapheme.ts'
 import { BODY_NAMES, type Label } from './label.ts'
 
@@ -23,7 +23,7 @@ export function beginningOf(path: string, text: string, chars: number): Preview 
   const total = countChars(text)
   if (total <= WHOLE * chars) return { path, text, start: 0, end: total, total }
   const { end } = windowAround(text, { start: 0, end: 0 }, chars - 1, new GraphemeBorders(text))
-  return { path, text: `${text.slice(0, end)}…`, start: 0, end: charOffset(text, end), total }
+  return { path, text: `${textOf(text, { start: 0, end })}…`, start: 0, end: charOffset(text, end), total }
 }
 
 /** The passage of a proven match, without its marks. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { RecordWrite } from '../../records/record-store.ts'
 import type { OpenStorage } from './contract.cases.ts'
-import { dataOf, readAllKeys, scopeFor, seed, target, upsert } from './contract.fixture.ts'
+import { dataOf, readAllKeys, remove, scopeFor, seed, target, upsert } from './contract.fixture.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
 
@@ -149,6 +150,31 @@ export function pageCases(open: OpenStorage): void {
         )
         expect(hasMore).toBe(true)
       }
+      await storage.close()
+    })
+
+    it('shows the short fields of large records as they are now', async () => {
+      const storage = await open()
+      await seed(storage)
+      const long = 'x'.repeat(100_000)
+      const scope = scopeFor(['home'], { fields: ['id', 'score', 'odd "name"', 'mood'] })
+      const query = { sort: 'score', order: 'asc', after: undefined, limit: 5, maxBytes: 1e7 } as const
+      const shown = async () => (await storage.records.page(scope, query)).records.map(dataOf)
+      const write = (...records: RecordWrite[]) => storage.writer.write(target(), records)
+      await write(
+        upsert({ id: 'a', title: long, score: 1, 'odd "name"': 'Straße 👍' }),
+        upsert({ id: 'b', secret: long, score: 2, mood: long, more: 'undeclared' }),
+        upsert({ id: 'c', title: long, score: 3 }),
+      )
+      const b = { id: 'b', score: 2, mood: long }
+      expect(await shown()).toEqual([{ id: 'a', score: 1, 'odd "name"': 'Straße 👍' }, b, { id: 'c', score: 3 }])
+      await write(upsert({ id: 'a', title: long, score: 7 }), upsert({ id: 'b', title: long, score: 2 }), remove('c'))
+      expect(await shown()).toEqual([
+        { id: 'b', score: 2 },
+        { id: 'a', score: 7 },
+      ])
+      await write(upsert({ id: 'a', title: 'short', score: 1 }), upsert({ id: 'c', score: 4, mood: 'new' }))
+      expect((await shown()).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
       await storage.close()
     })
 

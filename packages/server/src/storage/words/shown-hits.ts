@@ -35,7 +35,7 @@ export class ShownHits {
       ...{ scope, members, label: labelOf(scope, members, connectionName ?? scope.connectorKey) },
       fields: fields.map((path) => {
         const text = shownText(data[path])
-        return { path, text, scan: this.#finder.scan(text) }
+        return { path, text, hits: this.#finder.scan(text) }
       }),
     }
   }
@@ -53,7 +53,7 @@ export class ShownHits {
       ...{ ...place, number },
       tier: tierOf(
         words,
-        scanned.fields.flatMap(({ scan }) => scan.hits),
+        scanned.fields.flatMap(({ hits }) => hits),
       ),
       ...{ match, label: scanned.label, context },
       ...hitEvidence(scanned, { words, highlight: this.#highlight, isFirst, isContext: match === 'context' }),

@@ -1,4 +1,5 @@
 import type { LayoutField } from '../../records/layout.ts'
+import { briefOf } from '../../records/record-brief.ts'
 import type { Session } from '../engine/session.ts'
 import type { RecordBatch, WrittenRow } from './record-batch.ts'
 import { arrayType, hasIndex, slotValue } from './slots.ts'
@@ -72,6 +73,11 @@ function arrayLiteral(values: readonly (string | number | bigint | null)[]): str
   return `{${values.map(element).join(',')}}`
 }
 
+function briefColumns(rows: readonly WrittenRow[]): (string | null)[][] {
+  const briefs = rows.map(({ data }) => briefOf(data))
+  return [briefs.map((brief) => brief?.data ?? null), briefs.map((brief) => brief?.leftOut ?? null)]
+}
+
 async function insertRecords(
   session: Session,
   subject: number,
@@ -82,16 +88,17 @@ async function insertRecords(
   if (rows.length === 0) return
   const slots = slotColumns(fields)
   const names = slots.map(({ name }) => name)
-  const sql = `insert into record (subject, feed, id, key, emitted_at, touched, extra, data${names.map((name) => `, ${name}`).join('')})
-    select ?, ?, x.id, x.key, x.emitted_at, x.touched, x.extra, x.data${slots.map(({ name, cast }) => `, x.${name}${cast}`).join('')}
-    from unnest(?::bigint[], ?::text[], ?::bigint[], ?::smallint[], ?::smallint[], ?::text[]${slots.map(({ type }) => `, ?::${type}`).join('')})
-      x(id, key, emitted_at, touched, extra, data${names.map((name) => `, ${name}`).join('')})`
+  const sql = `insert into record (subject, feed, id, key, emitted_at, touched, extra, data, brief, left_out${names.map((name) => `, ${name}`).join('')})
+    select ?, ?, x.id, x.key, x.emitted_at, x.touched, x.extra, x.data, x.brief, x.left_out${slots.map(({ name, cast }) => `, x.${name}${cast}`).join('')}
+    from unnest(?::bigint[], ?::text[], ?::bigint[], ?::smallint[], ?::smallint[], ?::text[], ?::text[], ?::text[]${slots.map(({ type }) => `, ?::${type}`).join('')})
+      x(id, key, emitted_at, touched, extra, data, brief, left_out${names.map((name) => `, ${name}`).join('')})`
   const column = <T>(value: (row: WrittenRow) => T) => rows.map(value)
   await session.run(
     sql,
     ...[subject, feed],
     ...[column(({ id }) => id), column(({ key }) => key), column(({ emittedAt }) => emittedAt)],
     ...[column(({ touched }) => touched), column(({ extra }) => extra), column(({ data }) => data)],
+    ...briefColumns(rows),
     ...slots.map(({ value }) => column(value)),
   )
 }
@@ -106,15 +113,17 @@ async function updateRecords(
   if (rows.length === 0) return
   const slots = slotColumns(fields)
   const sets = slots.map(({ name, cast }) => `, ${name} = x.${name}${cast}`).join('')
-  const sql = `update record r set emitted_at = x.emitted_at, touched = 1, extra = x.extra, data = x.data${sets}
-    from unnest(?::bigint[], ?::bigint[], ?::smallint[], ?::text[]${slots.map(({ type }) => `, ?::${type}`).join('')})
-      x(id, emitted_at, extra, data${slots.map(({ name }) => `, ${name}`).join('')})
+  const sql = `update record r set emitted_at = x.emitted_at, touched = 1, extra = x.extra, data = x.data, brief = x.brief,
+      left_out = x.left_out${sets}
+    from unnest(?::bigint[], ?::bigint[], ?::smallint[], ?::text[], ?::text[], ?::text[]${slots.map(({ type }) => `, ?::${type}`).join('')})
+      x(id, emitted_at, extra, data, brief, left_out${slots.map(({ name }) => `, ${name}`).join('')})
     where r.subject = ? and r.feed = ? and r.id = x.id`
   const column = <T>(value: (row: WrittenRow) => T) => rows.map(value)
   await session.run(
     sql,
     ...[column(({ id }) => id), column(({ emittedAt }) => emittedAt)],
     ...[column(({ extra }) => extra), column(({ data }) => data)],
+    ...briefColumns(rows),
     ...slots.map(({ value }) => column(value)),
     ...[subject, feed],
   )

@@ -1,9 +1,11 @@
 import type { ReadScope } from '../../../grants/read-scope.ts'
+import { storedJson } from '../../../lib/stored-json.ts'
 import type { ScopedRecord } from '../../../records/record-store.ts'
 import { touchesSql } from '../../records/change-mask.ts'
 import { type Condition, joinConditions } from '../../records/conditions.ts'
 import type { Layout } from '../../records/layout.ts'
 import { Projection } from '../../records/projection.ts'
+import { LARGE_BYTES } from '../../records/record-brief.ts'
 import type { Session } from '../engine/session.ts'
 import type { Feed, StoredStream, StreamInScope } from './feeds.ts'
 import { recordConditions } from './scope-sql.ts'
@@ -16,10 +18,10 @@ export interface ListedRow {
   emitted_at: number
   extra: number
   data: string | null
+  /** The brief form of a large record, if it has one and the list reads it. */
+  brief?: string | null
+  left_out?: string | null
 }
-
-/** Larger records are not read in lists, because several of them may not fit into memory. */
-const LARGE_BYTES = 65_536
 
 /** Thrown if a large record is met by a read that must not read large records. */
 export class LargeRecord extends Error {}
@@ -49,7 +51,7 @@ export class RecordRows {
     this.feedList = feeds.map(({ feed }) => feed)
     this.limits = joinConditions(recordConditions(scope, stream.layout))
     this.columns = `r.id, r.feed, r.key, ${emittedAtSql(scope, stream.layout)} emitted_at, r.extra,
-      case when octet_length(r.data) <= ${LARGE_BYTES} then r.data end "data"`
+      case when octet_length(r.data) <= ${LARGE_BYTES} then r.data end "data", r.brief, r.left_out`
     this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
     this.#projection = new Projection(scope, stream.layout)
   }
@@ -74,8 +76,15 @@ export class RecordRows {
       connectionId: this.connectionOf(row.feed),
       key: row.key,
       emittedAt: row.emitted_at,
-      json: this.#projection.json({ extra, data: row.data ?? (await this.large(row)) }),
+      json: this.#projection.json({ extra, data: row.data ?? this.#brief(row) ?? (await this.large(row)) }),
     }
+  }
+
+  /** The brief form of a large record, if it has all fields of the scope. */
+  #brief({ brief, left_out: leftOut }: ListedRow): string | undefined {
+    const { projection } = this.scope
+    if (projection === 'all' || !brief || !leftOut) return
+    return storedJson<string[]>(leftOut).some((name) => projection.includes(name)) ? undefined : brief
   }
 
   async toRecords(rows: readonly ListedRow[]): Promise<ScopedRecord[]> {

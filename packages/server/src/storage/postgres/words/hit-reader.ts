@@ -1,4 +1,4 @@
-import { storedJson } from '../../../lib/stored-json.ts'
+import { storedTexts } from '../../../lib/stored-json.ts'
 import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.ts'
@@ -53,7 +53,7 @@ export class HitReader {
   }
 
   async #scanned(feed: SearchedFeed, row: ListedRow, names: ReadonlyMap<string, string>): Promise<ScannedRecord> {
-    const data = storedJson<Record<string, unknown>>(row.data ?? (await this.#large(feed, row)))
+    const data = storedTexts(row.data ?? (await this.#large(feed, row)))
     const connectionName = names.get(feed.rows.connectionOf(row.feed))
     return this.#shown.scan(feed.stream, { data, members: feed.rows.members(row, data), connectionName })
   }

@@ -3,7 +3,8 @@ import { touchesSql } from '../../records/change-mask.ts'
 import { type Condition, joinConditions } from '../../records/conditions.ts'
 import { BITS_PER_PART } from '../../records/layout.ts'
 import type { Feed } from './feeds.ts'
-import { LISTED_DATA, type RecordRow, type RecordRows } from './record-rows.ts'
+import { LISTED_DATA } from './record-brief.ts'
+import type { RecordRow, RecordRows } from './record-rows.ts'
 import { recordConditions, tombstoneConditions } from './scope-sql.ts'
 
 interface ChangeRow extends RecordRow {

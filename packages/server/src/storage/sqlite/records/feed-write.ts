@@ -10,6 +10,7 @@ import { readDeclaration } from '../sources/declaration-reader.ts'
 import { editionOf } from '../words/edition.ts'
 import { WordBatch } from '../words/word-batch.ts'
 import { type Feed, openFeed, type StreamTable, streamTable } from './feeds.ts'
+import { forgetBrief, noteBrief } from './record-brief.ts'
 
 /** Without this, SQLite would read all changes of a feed to find those of one record. */
 const CHANGES_OF = 'change indexed by change_record'
@@ -123,6 +124,7 @@ export class FeedWrite {
     this.#nextRecord++
     this.#count++
     if (this.#hasTombstones) this.#linkTombstones(record.key, number)
+    noteBrief(this.#db, this.#feed.feed, number, json)
     this.#words?.add(number, members, true)
     this.#version++
     this.#unlogged++
@@ -153,6 +155,8 @@ export class FeedWrite {
     const columns = this.#columns.map((field) => `${field.column} = ?`)
     const sql = `update ${table} set ${['emitted_at = ?', 'touched = 1', 'extra = ?', 'data = ?', ...columns].join(', ')} where id = ?`
     this.#db.run(sql, record.emittedAt, extra, json, ...values, existing.id)
+    forgetBrief(this.#db, this.#feed.feed, existing.id)
+    noteBrief(this.#db, this.#feed.feed, existing.id, json)
     this.#words?.update(existing.id, members, changed)
     const mask = maskOf(this.#table.layout, changed)
     this.#clearBits(existing.id, mask)
@@ -172,6 +176,7 @@ export class FeedWrite {
     if (!existing) return 'unchanged'
     this.#writeTombstone(existing.id, record)
     this.#db.run(`delete from ${table} where id = ?`, existing.id)
+    forgetBrief(this.#db, this.#feed.feed, existing.id)
     this.#words?.remove(existing.id)
     this.#db.run(`delete from ${CHANGES_OF} where feed = ? and record = ?`, this.#feed.feed, existing.id)
     this.#db.run('delete from import_before where feed = ? and record = ?', this.#feed.feed, existing.id)

@@ -11,7 +11,7 @@ type Value = string | number | bigint
 
 /** The statements for a part of a page. Valid until anything is written, like the rows that it was made for. */
 export interface PagePlan {
-  /** Reads the text of small records only. */
+  /** Reads the text of small records, and of large ones a brief form if that is enough. Binds `rows.projected.values` first. */
   readonly listed: string
   /** Reads all texts. */
   readonly whole: string
@@ -84,7 +84,7 @@ function makePlan(
           join ${table} r on r.id = x.id order by ${byPosition === '' ? '' : `x.position ${query.order}, `}x.id ${query.order}`
   const firstValues = isMerged ? feeds.map(({ feed }) => feed) : [feedValue(feeds)]
   return {
-    listed: select(rows.listed),
+    listed: select(rows.projected.columns),
     whole: select(rows.columns),
     // Only numeric sort values can need 64 bits. Reading them as bigint slows down every integer of a row.
     isWide: query.sort !== undefined && isWideKind(fieldOf(layout, query.sort)?.kind),

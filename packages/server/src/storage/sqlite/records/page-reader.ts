@@ -34,7 +34,7 @@ function readSegment(rows: RecordRows, feeds: readonly Feed[], query: PageQuery,
   const values = planValues(plan, segment)
   const statement = (sql: string) => rows.handle.prepare(sql).safeIntegers(isWide)
   // Fetch small rows with one call (a third faster) and large rows one at a time, to bound memory.
-  const listed = statement(plan.listed).all(...values) as ListedRow[]
+  const listed = statement(plan.listed).all(...rows.projected.values, ...values) as ListedRow[]
   const hasLarge = listed.some(({ data }) => data === null)
   for (const raw of hasLarge ? statement(plan.whole).iterate(...values) : listed) {
     const row = isWide ? plainRow(raw as PositionedRow) : (raw as PositionedRow)

@@ -7,6 +7,7 @@ import { Projection } from '../../records/projection.ts'
 import type { Handle } from '../engine/database.ts'
 import type { Feed, StreamTable } from './feeds.ts'
 import type { PagePlan } from './page-plan.ts'
+import { BRIEF_DATA, LISTED_DATA } from './record-brief.ts'
 import { recordConditions } from './scope-sql.ts'
 import { keyIndex } from './stream-table.ts'
 
@@ -20,14 +21,8 @@ export interface RecordRow {
   data: string
 }
 
-/** Larger records are not read in lists, because several of them may not fit into memory. */
-const LARGE_BYTES = 65_536
-
 /** Max. selects in one statement, one for each feed. */
 export const MAX_ARMS = 16
-
-/** The text of a record in a list. */
-export const LISTED_DATA: string = `iif(octet_length(r.data) <= ${LARGE_BYTES}, r.data, null)`
 
 /** A row of a list. `data` is null if the record is large. */
 export type ListedRow = Omit<RecordRow, 'data'> & { data: string | null }
@@ -39,11 +34,15 @@ interface FindPlan {
   readonly limits: readonly unknown[]
 }
 
+const COLUMNS = 'r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra'
+
 /** The rows of one stream in a scope. Turns them into records, so that no hidden field leaves this class. */
 export class RecordRows {
-  readonly columns = 'r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, r.data'
+  readonly columns = `${COLUMNS}, r.data`
   /** The columns for a list of rows. */
-  readonly listed = `r.id, r.feed, r.key, r.emitted_at, r.touched, r.extra, ${LISTED_DATA} data`
+  readonly listed = `${COLUMNS}, ${LISTED_DATA} data`
+  /** The columns and their values for a list of rows of which only the fields of the scope are read. */
+  readonly projected: { readonly columns: string; readonly values: readonly string[] }
   readonly handle: Handle
   readonly scope: ReadScope
   readonly table: StreamTable
@@ -66,6 +65,10 @@ export class RecordRows {
     this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
     this.#projection = new Projection(scope, table.layout)
     this.#checked = handle.cachedUntilWrite('checked texts', () => new CheckedTexts())
+    this.projected =
+      scope.projection === 'all'
+        ? { columns: this.listed, values: [] }
+        : { columns: `${COLUMNS}, ${BRIEF_DATA} data`, values: [JSON.stringify(scope.projection)] }
   }
 
   /** The record with a key in each of the feeds, under the limits of the scope. */

@@ -49,7 +49,7 @@ export class Eraser {
         `delete from tombstone where rowid in (select rowid from tombstone where feed = @feed limit ${ROWS_PER_TURN})`,
         feed,
       )
-      for (const table of ['import_before', 'import_version'])
+      for (const table of ['record_brief', 'import_before', 'import_version'])
         await this.#drain(`delete from ${table} where feed = @feed`, feed)
       dropEdition(this.#writer, feed)
       this.#writer.run('delete from feed where feed = ?', feed)

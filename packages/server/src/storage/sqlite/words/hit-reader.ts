@@ -1,4 +1,4 @@
-import { storedJson } from '../../../lib/stored-json.ts'
+import { storedTexts } from '../../../lib/stored-json.ts'
 import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import type { FoundRecord, NeighbourPlace, ShownNeighbour } from '../../../search/search-store.ts'
@@ -78,7 +78,7 @@ export class HitReader {
   }
 
   #scanned({ stream, rows }: SearchedFeed, row: ListedRow): ScannedRecord {
-    const data = storedJson<Record<string, unknown>>(row.data ?? this.#large(rows.table.table, row.id))
+    const data = storedTexts(row.data ?? this.#large(rows.table.table, row.id))
     const connectionName = this.#nameOf(stream.scope.subjectId, rows.connectionOf(row.feed))
     return this.#shown.scan(stream, { data, members: rows.members(row, data), connectionName })
   }

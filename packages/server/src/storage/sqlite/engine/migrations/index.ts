@@ -20,6 +20,7 @@ import { SUBSCRIPTIONS } from './013-subscriptions.ts'
 import { WORD_INDEX } from './014-word-index.ts'
 import { WORD_PARTS } from './015-word-parts.ts'
 import { WISHES } from './016-wishes.ts'
+import { RECORD_BRIEFS } from './017-record-briefs.ts'
 
 export const MAIN_MIGRATIONS = [
   GROUND,
@@ -38,5 +39,6 @@ export const MAIN_MIGRATIONS = [
   WORD_INDEX,
   WORD_PARTS,
   WISHES,
+  RECORD_BRIEFS,
 ]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES, TEXT_IDS]
