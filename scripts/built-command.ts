@@ -1,25 +1,18 @@
 // The command of a clone as a bundle. It starts in half the CPU time that the sources need, in less memory. The bundle
 // belongs to the sources as they are now: after any change they run by themselves until it is built again.
-import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { bundle, startedFiles } from './bundle.ts'
 
-const PACKAGES = join(dirname(import.meta.dirname), 'packages')
-const PREFIX = 'built-'
+const FOLDER = './built-folder.mjs'
+const { PREFIX, folderNow } = (await import(FOLDER)) as { PREFIX: string; folderNow(packages?: string): string }
+
 /** Older bundles stay for a while, because a running server loads some of its files late. */
 const KEPT = 4
 
-/** The folder of the bundle, or undefined if it has not been built from these sources. */
-export function builtCommand(packages: string = PACKAGES): string | undefined {
-  const folder = folderNow(packages)
-  return existsSync(folder) ? folder : undefined
-}
-
-export async function buildCommand(packages: string = PACKAGES): Promise<string> {
+export async function buildCommand(packages: string = join(import.meta.dirname, '..', 'packages')): Promise<string> {
   const folder = folderNow(packages)
   if (existsSync(folder)) return folder
-  // Loaded only if needed: the bundler takes longer to load than the command.
-  const { bundle, startedFiles } = await import('./bundle.ts')
   const entries = ['cli', 'mcp', 'server'].flatMap((name) => {
     const src = join(packages, name, 'src')
     return startedFiles(src).map((file) => join(src, file))
@@ -43,21 +36,5 @@ function removeOld(home: string): void {
   for (const { name } of byAge.slice(KEPT)) rmSync(join(home, name), { recursive: true, force: true })
 }
 
-/** Beside `src`, so that the command finds its launcher by the same relative path. */
-function folderNow(packages: string): string {
-  const hash = createHash('sha256').update(process.versions.node)
-  for (const name of readdirSync(packages).sort()) addFiles(hash, join(packages, name, 'src'))
-  return join(packages, 'cli', PREFIX + hash.digest('hex').slice(0, 16))
-}
-
-/** Times and sizes of files, as `make` compares them: reading all files would take as long as running them. */
-function addFiles(hash: ReturnType<typeof createHash>, folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) addFiles(hash, path)
-    else if (entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts')) {
-      const { mtimeMs, size } = statSync(path)
-      hash.update(`${path} ${mtimeMs} ${size}\n`)
-    }
-  }
-}
+// The launcher starts this file as a program.
+if (import.meta.main) await buildCommand()

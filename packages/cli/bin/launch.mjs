@@ -79,9 +79,9 @@ async function fromClone(name) {
 
 /** Commands that run long wait for a new bundle after the sources have changed. Others start from the sources at once. */
 async function bundleOf(isLong) {
-  const { buildCommand, builtCommand } = await load(join(clone, 'scripts', 'built-command.ts'))
+  const { buildApart, builtCommand } = await load(join(clone, 'scripts', 'built-folder.mjs'))
   try {
-    return isLong ? await buildCommand() : builtCommand()
+    return isLong ? await buildApart() : builtCommand()
   } catch {
     // The clone may be read-only, or a source half edited: the sources themselves can say what is wrong.
   }
