@@ -1,6 +1,7 @@
 import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
+import { CACHE_BYTES } from '../../words/cache-limits.ts'
 import { indexScope } from '../../words/search-scope.ts'
 import type { FeedSets } from '../../words/searched-feed.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
@@ -9,8 +10,6 @@ import type { SearchPlan } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 import { WordIndexReader } from './word-index-reader.ts'
 
-/** Max. bytes of scopes that one thread caches. */
-const MAX_SCOPE_BYTES = 16 * 1024 * 1024
 const MAX_OWNERS = 4
 
 /** The word indexes of owners that one thread has open, and the scopes of grants over them. */
@@ -74,7 +73,7 @@ export class OpenIndexes {
     let bytes = opened.bytes
     for (const other of this.#scopes.values()) bytes += other.bytes
     for (const [oldest, other] of this.#scopes) {
-      if (bytes <= MAX_SCOPE_BYTES) break
+      if (bytes <= CACHE_BYTES.scopes) break
       this.#scopes.delete(oldest)
       bytes -= other.bytes
     }

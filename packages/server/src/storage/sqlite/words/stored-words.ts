@@ -1,11 +1,15 @@
-import type { DocumentColumns } from '../../../search/segments/document-columns.ts'
-import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
 import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
+import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../words/cache-limits.ts'
 import type { Handle } from '../engine/database.ts'
 import { partBytes, partTerms } from './segment-rows.ts'
 
-/** Max. bytes of encoded names and sizes that one thread caches. Their positions take about twice as much. */
-const MAX_CACHED_BYTES = 3 * 1024 * 1024
+export interface EncodedPostings {
+  readonly bytes: Uint8Array
+  readonly entries: number
+}
+
+/** Where a term's name, postings and places begin, and the number of its entries. */
+const POSITION_BYTES = 16
 
 /** Caches the names in recently used parts of segments. Segments never change, so cached names stay valid. */
 export class PartCache {
@@ -23,10 +27,11 @@ export class PartCache {
     if (known) return known.terms
     const bytes = partTerms(this.#handle, segment, part)
     const terms = new PartTerms(bytes)
-    this.#known.set(name, { terms, bytes: bytes.length })
-    this.#bytes += bytes.length
+    const size = bytes.length + terms.count * POSITION_BYTES + BYTES_PER_ARRAY * 5
+    this.#known.set(name, { terms, bytes: size })
+    this.#bytes += size
     for (const [oldest, entry] of this.#known) {
-      if (this.#bytes <= MAX_CACHED_BYTES || oldest === name) break
+      if (this.#bytes <= CACHE_BYTES.terms || oldest === name) break
       this.#known.delete(oldest)
       this.#bytes -= entry.bytes
     }
@@ -49,13 +54,14 @@ export class StoredWords {
     this.#firsts = firsts
   }
 
-  postings(term: string, columns: DocumentColumns): Postings | undefined {
+  /** The encoded postings of a term, if the segment has it. */
+  postings(term: string): EncodedPostings | undefined {
     const found = this.#find(term)
     if (!found) return
     const { part, at, terms } = found
     const [from, to] = [terms.postingsAt[at]!, terms.postingsAt[at + 1]!]
     const bytes = partBytes(this.#handle, 'postings', this.#segment, part, from, to)
-    return decodePostings(bytes, terms.entries[at]!, columns)
+    return { bytes, entries: terms.entries[at]! }
   }
 
   /** The encoded places of a term. The segment must have the term. */
