@@ -7,11 +7,11 @@ const MEGABYTE = 1024 * 1024
  */
 export const CACHE_BYTES = {
   /** Decoded postings. */
-  postings: 64 * MEGABYTE,
+  postings: 52 * MEGABYTE,
   /** The names of terms in recently used parts of segments, and their positions. */
-  terms: 9 * MEGABYTE,
+  terms: 4 * MEGABYTE,
   /** Encoded places of words. */
-  places: 12 * MEGABYTE,
+  places: 8 * MEGABYTE,
   /** The terms with a certain beginning. */
   beginnings: 4 * MEGABYTE,
   /** The documents that grants show. */

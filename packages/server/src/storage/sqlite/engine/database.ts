@@ -138,7 +138,7 @@ export function openMain(file: string, hooks: MainHooks): WriteDatabases {
   hooks.prepare?.(writer.db)
   // Read-only, except for temporary tables (over the word indexes).
   const reader = new Handle(new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 }))
-  reader.db.pragma('cache_size = -24576')
+  reader.db.pragma('cache_size = -8192')
   const quietWriter = new Handle(writer.db, hooksOf(false))
   return {
     writer,
