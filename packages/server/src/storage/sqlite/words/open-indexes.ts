@@ -1,6 +1,7 @@
 import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
+import { type ExampleWords, NO_EXAMPLES } from '../../contract.ts'
 import { CACHE_BYTES } from '../../words/cache-limits.ts'
 import { indexScope } from '../../words/search-scope.ts'
 import type { FeedSets } from '../../words/searched-feed.ts'
@@ -36,12 +37,13 @@ export class OpenIndexes {
     return { index, scope: this.#scope(owner, this.#indexScope(plan), index) }
   }
 
-  /** Loads the documents of all indexes. Returns one of the indexed words. */
-  load(): string | undefined {
+  /** Loads the documents of all indexes. Returns some words of the largest segment. */
+  load(): ExampleWords {
     const owners = this.#handle.column<number>('select owner from word_owner order by owner limit ?', MAX_OWNERS)
-    const indexes = owners.map((owner) => this.#index(owner).refresh())
-    for (const index of indexes) for (const word of index.termsFrom('s')) if (/^[a-z]{4,}$/.test(word)) return word
-    return undefined
+    const segments = owners.flatMap((owner) => this.#index(owner).refresh().segments)
+    const sizes = segments.map(({ columns }) => columns.count)
+    const largest = segments[sizes.indexOf(Math.max(...sizes))]
+    return largest ? largest.words.examples(largest.columns.count) : NO_EXAMPLES
   }
 
   #index(owner: number): WordIndexReader {

@@ -1,4 +1,5 @@
 import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
+import type { ExampleWords } from '../../contract.ts'
 import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../words/cache-limits.ts'
 import type { Handle } from '../engine/database.ts'
 import { partBytes, partTerms } from './segment-rows.ts'
@@ -7,6 +8,11 @@ export interface EncodedPostings {
   readonly bytes: Uint8Array
   readonly entries: number
 }
+
+const WORD = /^\p{L}{4,12}$/u
+const EXAMPLES = 6
+/** Shares of a segment's documents: frequent words are between the first two, and rare ones below the last. */
+const [MOST, COMMON, RARE] = [0.35, 0.05, 0.001]
 
 /** Where a term's name, postings and places begin, and the number of its entries. */
 const POSITION_BYTES = 16
@@ -83,6 +89,22 @@ export class StoredWords {
       }
     }
     return found
+  }
+
+  /** Some words to try searches with: a few frequent ones and a few rare ones. `documents` is the size of the segment. */
+  examples(documents: number): ExampleWords {
+    const [common, rare]: [string[], string[]] = [[], []]
+    for (let part = 0; part < this.#firsts.length; part++) {
+      const terms = this.#cache.terms(this.#segment, part)
+      for (let at = 0; at < terms.count; at++) {
+        const share = terms.entries[at]! / documents
+        const list = share > RARE ? common : rare
+        if (share > MOST || list.length >= EXAMPLES || (list === rare && terms.entries[at]! < 2)) continue
+        if ((list === common && share < COMMON) || !WORD.test(terms.name(at))) continue
+        list.push(terms.name(at))
+      }
+    }
+    return { common, rare }
   }
 
   #find(term: string): { part: number; at: number; terms: PartTerms } | undefined {
