@@ -11,8 +11,8 @@ export interface EncodedPostings {
 
 const WORD = /^\p{L}{4,12}$/u
 const EXAMPLES = 6
-/** Shares of a segment's documents: frequent words are between the first two, and rare ones below the last. */
-const [MOST, COMMON, RARE] = [0.35, 0.05, 0.001]
+/** Shares of a segment's documents. Words in more than the first say too little, and words in less than the second are rare. */
+const [MOST, RARE] = [0.35, 0.001]
 
 /** Where a term's name, postings and places begin, and the number of its entries. */
 const POSITION_BYTES = 16
@@ -91,20 +91,26 @@ export class StoredWords {
     return found
   }
 
-  /** Some words to try searches with: a few frequent ones and a few rare ones. `documents` is the size of the segment. */
+  /**
+   * Some words to try searches with: the most frequent ones, because reading them takes longest, and a few rare ones.
+   * `documents` is the size of the segment.
+   */
   examples(documents: number): ExampleWords {
-    const [common, rare]: [string[], string[]] = [[], []]
+    const common: { readonly name: string; readonly entries: number }[] = []
+    const rare: string[] = []
     for (let part = 0; part < this.#firsts.length; part++) {
       const terms = this.#cache.terms(this.#segment, part)
       for (let at = 0; at < terms.count; at++) {
-        const share = terms.entries[at]! / documents
-        const list = share > RARE ? common : rare
-        if (share > MOST || list.length >= EXAMPLES || (list === rare && terms.entries[at]! < 2)) continue
-        if ((list === common && share < COMMON) || !WORD.test(terms.name(at))) continue
-        list.push(terms.name(at))
+        const entries = terms.entries[at]!
+        const isCommon = entries < documents * MOST && entries > (common[EXAMPLES - 1]?.entries ?? documents * RARE)
+        const isRare = rare.length < EXAMPLES && entries > 1 && entries < documents * RARE
+        if ((!isCommon && !isRare) || !WORD.test(terms.name(at))) continue
+        if (isRare) rare.push(terms.name(at))
+        else common.push({ name: terms.name(at), entries })
+        if (isCommon) common.sort((a, b) => b.entries - a.entries).splice(EXAMPLES)
       }
     }
-    return { common, rare }
+    return { common: common.map(({ name }) => name), rare }
   }
 
   #find(term: string): { part: number; at: number; terms: PartTerms } | undefined {
