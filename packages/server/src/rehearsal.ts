@@ -18,10 +18,7 @@ export interface Rehearsal {
  * the code is compiled and the index is in memory. They read as the owner, which writes no receipt. A client's search
  * ends the rehearsal, because from then on it would only delay others.
  */
-export async function rehearse(
-  routes: DirectRoutes,
-  { address, subjectId, words, isBusy }: Rehearsal,
-): Promise<void> {
+export async function rehearse(routes: DirectRoutes, { address, subjectId, words, isBusy }: Rehearsal): Promise<void> {
   const headers = { host: new URL(address).host }
   const env = { pdppAuthority: { kind: 'owner', subjectId } }
   for (let round = 0; round < ROUNDS; round++)

@@ -3,7 +3,7 @@ import type { IndexSnapshot, ListedSegment } from '../../../search/segments/inde
 import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
 import type { WordPart } from '../../../search/segments/segment.ts'
 import { decodeTerms, SegmentWords, seekTerm } from '../../../search/segments/word-part.ts'
-import { BYTES_PER_ENTRY, BYTES_PER_LIST } from '../../words/cache-limits.ts'
+import { BYTES_PER_ENTRY, BYTES_PER_LIST } from '../../cache-limits.ts'
 import { type DeadRecords, eachDead } from '../../words/dead-records.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Session } from '../engine/session.ts'

@@ -1,4 +1,4 @@
-import { BYTES_PER_TEXT, CACHE_BYTES } from '../../words/cache-limits.ts'
+import { BYTES_PER_TEXT, CACHE_BYTES } from '../../cache-limits.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
 interface KnownTerms {

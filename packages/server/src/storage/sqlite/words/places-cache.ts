@@ -1,4 +1,4 @@
-import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../words/cache-limits.ts'
+import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../cache-limits.ts'
 
 /** Caches encoded places by term and segment. The oldest are dropped first. */
 export class PlacesCache {

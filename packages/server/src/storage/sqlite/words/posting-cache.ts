@@ -1,5 +1,5 @@
-import { copyPostings, decodePostings, type Postings, PostingSpace } from '../../../search/segments/postings-codec.ts'
-import { BYTES_PER_ENTRY, BYTES_PER_LIST, CACHE_BYTES } from '../../words/cache-limits.ts'
+import { copyPostings, decodePostings, PostingSpace, type Postings } from '../../../search/segments/postings-codec.ts'
+import { BYTES_PER_ENTRY, BYTES_PER_LIST, CACHE_BYTES } from '../../cache-limits.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
 /** After making room, this share of the limit is still in use. */

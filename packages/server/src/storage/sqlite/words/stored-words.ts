@@ -1,6 +1,6 @@
 import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
+import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../cache-limits.ts'
 import type { ExampleWords } from '../../contract.ts'
-import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../words/cache-limits.ts'
 import type { Handle } from '../engine/database.ts'
 import { partBytes, partTerms } from './segment-rows.ts'
 

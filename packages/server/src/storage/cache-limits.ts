@@ -1,10 +1,7 @@
-/** Megabytes, see `CACHE_BYTES`. */
+// What the caches of the stores may take. docs/storage.md lists it.
 const MEGABYTE = 1024 * 1024
 
-/**
- * Max. bytes of each cache of a thread that searches. All but the last are of each owner; few threads search for more than
- * one.
- */
+/** Max. bytes of each cache in a thread that searches. All but `scopes` are for each owner. */
 export const CACHE_BYTES = {
   /** Decoded postings. */
   postings: 52 * MEGABYTE,
@@ -25,3 +22,18 @@ export const BYTES_PER_LIST = 400
 export const BYTES_PER_ENTRY = 5
 /** A short text without its letters, and the place that refers to it. */
 export const BYTES_PER_TEXT = 40
+
+/**
+ * Max. kilobytes of pages that each connection to an SQLite file caches. The system caches the same pages, so more would
+ * save little.
+ */
+export const PAGE_KILOBYTES = {
+  writer: 32_768,
+  /** Of the main thread. */
+  reader: 8192,
+  /** Of a thread for long reads. */
+  readerThread: 4096,
+  merging: 8192,
+  /** Receipts are only appended. */
+  receipts: 4096,
+} as const
