@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildCommand } from '../../scripts/built-command.ts'
 import { temporaryDirectory } from '../fixtures/processes.ts'
 
-const { builtCommand } = await import(join(import.meta.dirname, '../../scripts/built-folder.mjs'))
+const { buildCommand, builtCommand } = await import(join(import.meta.dirname, '../../scripts/built-command.mjs'))
 
 const THREAD = `new URL(\`./read-worker\${extname(import.meta.filename)}\`, import.meta.url)`
 

@@ -82,7 +82,7 @@ async function fromClone(name) {
 
 /** Commands that run long wait for a new bundle after the sources have changed. Others start from the sources at once. */
 async function bundleOf(isLong) {
-  const { buildApart, builtCommand } = await load(join(clone, 'scripts', 'built-folder.mjs'))
+  const { buildApart, builtCommand } = await load(join(clone, 'scripts', 'built-command.mjs'))
   try {
     return isLong ? await buildApart() : builtCommand()
   } catch {

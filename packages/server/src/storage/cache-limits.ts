@@ -1,4 +1,4 @@
-// What the caches of the stores may take. docs/storage.md lists it.
+// The limits of the caches of both stores. docs/storage.md lists them.
 const MEGABYTE = 1024 * 1024
 
 /** Max. bytes of each cache in a thread that searches. All but `scopes` are for each owner. */
@@ -15,7 +15,7 @@ export const CACHE_BYTES = {
   scopes: 16 * MEGABYTE,
 } as const
 
-/** What a typed array takes in addition to its values, if it has memory of its own. */
+/** A typed array without its values, if it has memory of its own. */
 export const BYTES_PER_ARRAY = 300
 /** A list of postings without its entries: three arrays over shared memory, and an object that holds them. */
 export const BYTES_PER_LIST = 400
@@ -29,9 +29,7 @@ export const BYTES_PER_TEXT = 40
  */
 export const PAGE_KILOBYTES = {
   writer: 32_768,
-  /** Of the main thread. */
   reader: 8192,
-  /** Of a thread for long reads. */
   readerThread: 4096,
   merging: 8192,
   /** Receipts are only appended. */

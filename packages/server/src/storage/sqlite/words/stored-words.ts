@@ -12,9 +12,9 @@ export interface EncodedPostings {
 const WORD = /^\p{L}{4,12}$/u
 const EXAMPLES = 6
 /** Shares of a segment's documents. Words in more than the first say too little, and words in less than the second are rare. */
-const [MOST, RARE] = [0.35, 0.001]
+const [TOO_COMMON, RARE] = [0.35, 0.001]
 
-/** Where a term's name, postings and places begin, and the number of its entries. */
+/** Bytes of the positions of a term's name, postings and places, and of the number of its entries. */
 const POSITION_BYTES = 16
 
 /** Caches the names in recently used parts of segments. Segments never change, so cached names stay valid. */
@@ -102,7 +102,8 @@ export class StoredWords {
       const terms = this.#cache.terms(this.#segment, part)
       for (let at = 0; at < terms.count; at++) {
         const entries = terms.entries[at]!
-        const isCommon = entries < documents * MOST && entries > (common[EXAMPLES - 1]?.entries ?? documents * RARE)
+        const isCommon =
+          entries < documents * TOO_COMMON && entries > (common[EXAMPLES - 1]?.entries ?? documents * RARE)
         const isRare = rare.length < EXAMPLES && entries > 1 && entries < documents * RARE
         if ((!isCommon && !isRare) || !WORD.test(terms.name(at))) continue
         if (isRare) rare.push(terms.name(at))
