@@ -1,7 +1,7 @@
 // Runs `pdpp serve` as a separate process and sends requests to it with a minimal HTTP client.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ export interface ServerProcess {
   residentMegabytes(): number | undefined
   /** CPU time of all its threads, in milliseconds. Undefined if the system does not report it. */
   cpuMs(): number | undefined
+  /** The same, exactly, but without threads that have ended. For a single request. */
+  exactCpuMs(): number | undefined
   stop(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function startProcess(args: readonly string[], env: Record<string, 
     port,
     residentMegabytes: () => residentMegabytes(child.pid!),
     cpuMs: () => cpuMs(child.pid!),
+    exactCpuMs: () => exactCpuMs(child.pid!) ?? cpuMs(child.pid!),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -68,6 +71,18 @@ function cpuMs(pid: number): number | undefined {
       .split(' ')
       .slice(11, 13)
     return (Number(user) + Number(system)) * TICK_MS
+  } catch {
+    return
+  }
+}
+
+function exactCpuMs(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]),
+    )
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
   } catch {
     return
   }

@@ -111,7 +111,8 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     console:
       'aggregates authorization blobs clients config context.ts grants http imports lib receipts records routes schema search sign-in sources subscriptions upkeep',
     'app.ts': 'authorization console context.ts http routes',
-    'serve.ts': 'app.ts config context.ts data-directory http lib routes',
+    'rehearsal.ts': 'http storage',
+    'serve.ts': 'app.ts config context.ts data-directory http lib rehearsal.ts routes',
     'offline.ts': 'config data-directory lib owner.ts sign-in storage tokens',
     'index.ts': 'context.ts offline.ts serve.ts upkeep',
   },

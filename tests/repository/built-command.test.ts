@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildCommand, builtCommand } from '../../scripts/built-command.ts'
 import { temporaryDirectory } from '../fixtures/processes.ts'
+
+const { buildCommand, builtCommand } = await import(join(import.meta.dirname, '../../scripts/built-command.mjs'))
 
 const THREAD = `new URL(\`./read-worker\${extname(import.meta.filename)}\`, import.meta.url)`
 

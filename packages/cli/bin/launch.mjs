@@ -46,8 +46,11 @@ export async function launch(name) {
 /** V8 and the C library read these settings only at start, so the process replaces itself if the system supports it. */
 function holdYoung(young) {
   if (!process.execve || process.platform === 'win32' || process.execArgv.includes(young)) return
-  // By default glibc gives every thread its own reserve of memory, and hardly ever gives it back to the system.
+  // By default glibc gives every thread its own reserve of memory, and hardly ever gives it back to the system. Without
+  // a threshold it even learns to keep the memory of large values. Together that would be thirty megabytes.
   process.env.MALLOC_ARENA_MAX ??= '2'
+  process.env.MALLOC_MMAP_THRESHOLD_ ??= '131072'
+  process.env.MALLOC_TRIM_THRESHOLD_ ??= '262144'
   process.execve(process.execPath, [process.execPath, young, ...process.execArgv, ...process.argv.slice(1)])
 }
 
@@ -79,9 +82,9 @@ async function fromClone(name) {
 
 /** Commands that run long wait for a new bundle after the sources have changed. Others start from the sources at once. */
 async function bundleOf(isLong) {
-  const { buildCommand, builtCommand } = await load(join(clone, 'scripts', 'built-command.ts'))
+  const { buildApart, builtCommand } = await load(join(clone, 'scripts', 'built-command.mjs'))
   try {
-    return isLong ? await buildCommand() : builtCommand()
+    return isLong ? await buildApart() : builtCommand()
   } catch {
     // The clone may be read-only, or a source half edited: the sources themselves can say what is wrong.
   }

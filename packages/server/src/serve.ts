@@ -16,6 +16,7 @@ import { checkIntervalMs, endSlowBodies, SEND_TIME_LIMITS, type SendTimeLimits }
 import { drainUnreadBody } from './http/guards/unread-bodies.ts'
 import { HEAD_BYTES, refuseMalformedRequests } from './http/response/malformed-request.ts'
 import { StartupError } from './lib/startup-error.ts'
+import { rehearse } from './rehearsal.ts'
 import { loadAdapter } from './routes/mcp/endpoint.ts'
 
 const DRAIN_MS = 5000
@@ -74,7 +75,7 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   publishAddress(config.dataDir, { url: address, publicUrl })
   const adapter = loadAdapter()
   // Nobody waits for this. If it fails, the first search does the same work and says what is wrong.
-  warmUp(context).catch(() => undefined)
+  warmUp(context, app, publicUrl).catch(() => undefined)
   const close = async () => {
     withdrawAddress(config.dataDir)
     await context.openStreams.close()
@@ -88,9 +89,10 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   return { url: address, publicUrl, context, app, close }
 }
 
-async function warmUp({ storage, search }: Context): Promise<void> {
-  const word = await storage.makeReady()
-  if (word !== undefined) await search.tryOut(OWNER, word)
+async function warmUp({ storage }: Context, { direct }: App, address: string): Promise<void> {
+  const words = await storage.makeReady()
+  const isBusy = () => storage.readLoad().running > 0
+  await rehearse(direct, { address, words, isBusy, subjectId: OWNER })
 }
 
 function createServer(app: App, { headersMs }: SendTimeLimits): Server {

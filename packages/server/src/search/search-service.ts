@@ -40,9 +40,6 @@ const CUT: Warning = {
 
 const MAX_NAMED = 5
 
-/** V8 compiles code only after it has run a few times. */
-const TRIES = 6
-
 const MAX_WARNINGS = 8
 
 /** Hundreds of streams may be skipped for the same reason. Lists the first warnings and counts the others. */
@@ -100,16 +97,6 @@ export class SearchService {
         cursorAfter: ({ position }) => this.#sealCursor(binding, position, declared),
       },
     }
-  }
-
-  /**
-   * Runs searches and ignores their answers, so that the code is compiled and the index is in memory for the first real
-   * search.
-   */
-  async tryOut(subjectId: string, text: string): Promise<void> {
-    const everywhere = { streams: undefined, connectionId: undefined, filters: [], since: undefined, until: undefined }
-    const request = { ...everywhere, text, limit: 10, cursor: undefined }
-    for (let turn = 0; turn < TRIES; turn++) await this.search({ kind: 'owner', subjectId }, request, [])
   }
 
   #sealCursor(binding: string, position: RankPosition, declared: Buffer): string {

@@ -22,6 +22,14 @@ import type { TokenStore } from '../tokens/token-store.ts'
 import type { PurgeReach } from '../upkeep/erasure-service.ts'
 import type { UpkeepStore } from '../upkeep/upkeep-store.ts'
 
+/** Some words of the index. None if no search needs to be tried. */
+export interface ExampleWords {
+  readonly common: readonly string[]
+  readonly rare: readonly string[]
+}
+
+export const NO_EXAMPLES: ExampleWords = { common: [], rare: [] }
+
 /**
  * The interface that every store implements. Each implementation passes the tests of contract.cases.ts.
  * Reads and writes are different objects, so that the read path has a connection that cannot write.
@@ -55,9 +63,9 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readLoad(): ReadLoad
   /**
    * Starts the reader threads ahead of time if the store is large. Call in a long-running server. Resolves when a
-   * thread has read the word index. The result is an indexed word, with which a first search can be tried.
+   * thread has read the word index. The result are some indexed words, with which searches can be tried.
    */
-  makeReady(): Promise<string | undefined>
+  makeReady(): Promise<ExampleWords>
   /**
    * Removes the remains of deleted data. Returns `files` if nothing of the data can be recovered afterwards. Returns
    * `tables` if the data is gone from everything that is read, but copies remain that this program does not control.

@@ -50,9 +50,48 @@ export function writeEntry(writer: ByteWriter, distance: number, slot: number, c
   writer.byte(count)
 }
 
-export function decodePostings(bytes: Uint8Array, entries: number, columns: DocumentColumns): Postings {
-  const docs = new Uint16Array(entries)
-  const [slots, counts] = [new Uint8Array(entries), new Uint8Array(entries)]
+/**
+ * Memory for some lists. An array with memory of its own takes two hundred bytes more, so the short lists of a term share
+ * their memory.
+ */
+export class PostingSpace {
+  readonly #buffer: ArrayBuffer
+  readonly #entries: number
+  #used = 0
+
+  constructor(entries: number) {
+    this.#buffer = new ArrayBuffer(entries * 4)
+    this.#entries = entries
+  }
+
+  take(entries: number): Pick<Postings, 'docs' | 'slots' | 'lengths'> {
+    const [buffer, from] = [this.#buffer, this.#used]
+    this.#used += entries
+    return {
+      docs: new Uint16Array(buffer, from * 2, entries),
+      slots: new Uint8Array(buffer, this.#entries * 2 + from, entries),
+      lengths: new Uint8Array(buffer, this.#entries * 3 + from, entries),
+    }
+  }
+}
+
+export function copyPostings(postings: Postings, space = new PostingSpace(postings.docs.length)): Postings {
+  const { docs, slots, lengths } = space.take(postings.docs.length)
+  docs.set(postings.docs)
+  slots.set(postings.slots)
+  lengths.set(postings.lengths)
+  return { docs, slots, counts: postings.counts, lengths, documents: postings.documents }
+}
+
+export function decodePostings(
+  bytes: Uint8Array,
+  entries: number,
+  columns: DocumentColumns,
+  space: PostingSpace = new PostingSpace(entries),
+): Postings {
+  const { docs, slots, lengths } = space.take(entries)
+  const once = onesOf(entries)
+  let counts = once
   let [at, doc, documents] = [0, -1, 0]
   for (let entry = 0; entry < entries; entry++) {
     let byte = bytes[at++]!
@@ -66,20 +105,43 @@ export function decodePostings(bytes: Uint8Array, entries: number, columns: Docu
     doc += step
     docs[entry] = doc
     const code = value & 7
+    let count: number
     if (code < OTHER_PATTERN) {
       slots[entry] = SLOT_OF[code]!
-      counts[entry] = COUNT_OF[code]!
+      count = COUNT_OF[code]!
     } else {
       slots[entry] = bytes[at]!
-      counts[entry] = bytes[at + 1]!
+      count = bytes[at + 1]!
       at += 2
     }
+    if (count === 1) continue
+    if (counts === once && entries <= MAX_ONES) counts = new Uint8Array(entries).fill(1)
+    counts[entry] = count
   }
-  return { docs, slots, counts, lengths: lengthsOf(docs, slots, columns), documents }
+  readLengths(lengths, docs, slots, columns)
+  return { docs, slots, counts, lengths, documents }
 }
 
-function lengthsOf(docs: Uint16Array, slots: Uint8Array, { runs, lengths: codes }: DocumentColumns): Uint8Array {
-  const lengths = new Uint8Array(docs.length)
+const MAX_ONES = 1024
+const ones = new Uint8Array(MAX_ONES).fill(1)
+const knownOnes: Uint8Array[] = []
+
+/** The counts of a list whose words occur once in each field. Most short lists are like that, so they share these. */
+function onesOf(entries: number): Uint8Array {
+  if (entries > MAX_ONES) return new Uint8Array(entries).fill(1)
+  const known = knownOnes[entries]
+  if (known) return known
+  const made = ones.subarray(0, entries)
+  knownOnes[entries] = made
+  return made
+}
+
+function readLengths(
+  lengths: Uint8Array,
+  docs: Uint16Array,
+  slots: Uint8Array,
+  { runs, lengths: codes }: DocumentColumns,
+): void {
   let [run, end, width, from] = [-1, 0, 0, 0]
   for (let entry = 0; entry < docs.length; entry++) {
     const doc = docs[entry]!
@@ -91,7 +153,6 @@ function lengthsOf(docs: Uint16Array, slots: Uint8Array, { runs, lengths: codes 
     }
     lengths[entry] = codes[from + doc * width + slots[entry]!]!
   }
-  return lengths
 }
 
 /** The first entry of a document, or -1. */

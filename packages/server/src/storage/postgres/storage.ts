@@ -1,4 +1,4 @@
-import type { Storage } from '../contract.ts'
+import { type ExampleWords, NO_EXAMPLES, type Storage } from '../contract.ts'
 import { PostgresArtifactStore } from './access/artifact-store.ts'
 import { PostgresAuthorizationStore } from './access/authorization-store.ts'
 import { PostgresClientStore } from './access/client-store.ts'
@@ -116,8 +116,9 @@ function createStores(database: Database, lease: Lease | undefined): Storage {
   }
 }
 
-async function keepThreadsIfLarge(database: Database, pool: ReadPool): Promise<undefined> {
+async function keepThreadsIfLarge(database: Database, pool: ReadPool): Promise<ExampleWords> {
   const sql = `select 1 from word_segment where state = ${LISTED} group by subject having sum(documents) > ? limit 1`
   const large = await database.get(sql, MAX_INLINE.documents).catch(() => undefined)
   if (large) pool.keepThreads()
+  return NO_EXAMPLES
 }

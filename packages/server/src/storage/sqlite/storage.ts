@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BLOB_FOLDER, BlobFiles } from '../blob-files.ts'
-import type { Storage } from '../contract.ts'
+import { NO_EXAMPLES, type Storage } from '../contract.ts'
 import { SqliteAggregateReader } from './aggregates/aggregate-reader.ts'
 import { SqliteBlobStore } from './blobs/blob-store.ts'
 import { openDatabases } from './engine/database.ts'
@@ -64,7 +64,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
     makeReady: async () => {
       const sql = `select 1 where exists (select 1 from feed where record_count > @max)
         or (select total(documents) from word_segment where state = ${LISTED}) > @max`
-      if (!databases.reader.get(sql, { max: MAX_INLINE_ROWS })) return
+      if (!databases.reader.get(sql, { max: MAX_INLINE_ROWS })) return NO_EXAMPLES
       databases.pool.keepThreads()
       return databases.pool.loadIndex()
     },

@@ -3,6 +3,7 @@ import type { IndexSnapshot, ListedSegment } from '../../../search/segments/inde
 import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
 import type { WordPart } from '../../../search/segments/segment.ts'
 import { decodeTerms, SegmentWords, seekTerm } from '../../../search/segments/word-part.ts'
+import { BYTES_PER_ENTRY, BYTES_PER_LIST } from '../../cache-limits.ts'
 import { type DeadRecords, eachDead } from '../../words/dead-records.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Session } from '../engine/session.ts'
@@ -11,8 +12,6 @@ import { LISTED } from './segment-rows.ts'
 
 /** Max. bytes of words and decoded lists in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
-const BYTES_PER_ENTRY = 5
-const BYTES_PER_LIST = 200
 /** Decoded words take this many times the memory of encoded ones. */
 const DECODED = 3
 

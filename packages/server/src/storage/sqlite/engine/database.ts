@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StartupError } from '../../../lib/startup-error.ts'
+import { PAGE_KILOBYTES } from '../../cache-limits.ts'
 import { findFileProblem, MAIN_FILE, RECEIPTS_FILE, setReceiptsAside } from '../installation/belonging.ts'
 import { forgetLastReceipts, joinFiles } from '../installation/installation.ts'
 import type { OpenOptions } from '../installation/open-options.ts'
@@ -83,8 +84,7 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   })
   const { writer, reader } = main
   const receiptFile = join(directory, RECEIPTS_FILE)
-  // Receipts are only appended, so a small cache is enough.
-  const receipts = open(receiptFile, {}, 4096)
+  const receipts = open(receiptFile, {}, PAGE_KILOBYTES.receipts)
   // A thread copies the log earlier (receipts/checkpoints.ts), because it takes long.
   receipts.db.pragma('wal_autocheckpoint = 8000')
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
@@ -138,7 +138,7 @@ export function openMain(file: string, hooks: MainHooks): WriteDatabases {
   hooks.prepare?.(writer.db)
   // Read-only, except for temporary tables (over the word indexes).
   const reader = new Handle(new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 }))
-  reader.db.pragma('cache_size = -24576')
+  reader.db.pragma(`cache_size = -${PAGE_KILOBYTES.reader}`)
   const quietWriter = new Handle(writer.db, hooksOf(false))
   return {
     writer,
@@ -151,7 +151,7 @@ export function openMain(file: string, hooks: MainHooks): WriteDatabases {
   }
 }
 
-function open(file: string, hooks: HandleHooks, cacheKilobytes = 32_768): Handle {
+function open(file: string, hooks: HandleHooks, cacheKilobytes: number = PAGE_KILOBYTES.writer): Handle {
   const db = new Database(file, { timeout: 5000 })
   // SQLite gives its side files the mode of the main file.
   chmodSync(file, 0o600)

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
+import type { ExampleWords } from '../../contract.ts'
 import { type PoolLimits, ThreadPool } from '../../thread-pool.ts'
 import { type PackedResult, unpackResult } from '../../words/packed-result.ts'
 import { type Lane, laneOf, type ReadTask } from './read-task.ts'
@@ -13,9 +14,9 @@ export class ReadPool extends ThreadPool<ReadTask, Lane> {
     super(WORKER, { file }, { search: ['searches', 50], long: ['long reads', 500] }, limits)
   }
 
-  /** Lets a thread read the word index before the first search. Returns an indexed word, if there is one. */
-  loadIndex(): Promise<string | undefined> {
-    return this.run<string | undefined>({ kind: 'load_index' })
+  /** Lets a thread read the word index before the first search. Returns some indexed words. */
+  loadIndex(): Promise<ExampleWords> {
+    return this.run<ExampleWords>({ kind: 'load_index' })
   }
 
   run<T>(task: ReadTask, signal?: RequestSignal): Promise<T> {

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { damaged } from '../../../lib/store-fault.ts'
 import { packError } from '../../../lib/threads/thread-error.ts'
 import { lowerPriority } from '../../../lib/threads/thread-priority.ts'
+import { PAGE_KILOBYTES } from '../../cache-limits.ts'
 import type { TaskResult } from '../../thread-pool.ts'
 import { packResult } from '../../words/packed-result.ts'
 import { SharedColumns } from '../../words/shared-columns.ts'
@@ -17,7 +18,7 @@ import type { ReadTask, WorkerStart } from './read-task.ts'
 const { file, stop, columns } = workerData as WorkerStart
 lowerPriority()
 const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-db.pragma('cache_size = -4096')
+db.pragma(`cache_size = -${PAGE_KILOBYTES.readerThread}`)
 const isStopped = () => Atomics.load(stop, 0) !== 0
 const reader = new Handle(db, {
   beforeStatement: check,

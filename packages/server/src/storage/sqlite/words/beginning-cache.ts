@@ -1,31 +1,56 @@
+import { BYTES_PER_TEXT, CACHE_BYTES } from '../../cache-limits.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
-/** Max. word beginnings whose terms one thread caches. */
-const MAX_BEGINNINGS = 500
-
 interface KnownTerms {
-  readonly bySegment: ReadonlyMap<number, readonly string[]>
-  /** The terms of all these segments, each once. */
-  readonly all: ReadonlySet<string>
-  readonly segments: readonly LoadedSegment[]
+  /** The terms of all these segments, each once. Some may be only in segments that are gone since. */
+  readonly terms: readonly string[]
+  readonly segments: readonly number[]
+  readonly bytes: number
 }
 
-/** Caches terms by their beginning. Every search looks for the forms of its words, and segments never change. */
+/**
+ * Caches terms by their beginning. Every search looks for the forms of its words, and segments never change. The oldest
+ * are dropped first.
+ */
 export class BeginningCache {
+  readonly #maxBytes: number
   readonly #known = new Map<string, KnownTerms>()
+  #bytes = 0
 
-  get(beginning: string, segments: readonly LoadedSegment[]): ReadonlySet<string> {
-    const known = this.#known.get(beginning)
-    if (known?.segments === segments) return known.all
-    const bySegment = new Map<number, readonly string[]>()
-    const all = new Set<string>()
-    for (const { segment, words } of segments) {
-      const terms = known?.bySegment.get(segment) ?? words.termsFrom(beginning)
-      bySegment.set(segment, terms)
-      for (const term of terms) all.add(term)
-    }
-    if (this.#known.size >= MAX_BEGINNINGS) this.#known.clear()
-    this.#known.set(beginning, { bySegment, all, segments })
-    return all
+  constructor(maxBytes: number = CACHE_BYTES.beginnings) {
+    this.#maxBytes = maxBytes
   }
+
+  /** `numbers` lists the segments. */
+  get(beginning: string, segments: readonly LoadedSegment[], numbers: readonly number[]): readonly string[] {
+    const known = this.#known.get(beginning)
+    if (known?.segments === numbers) return known.terms
+    const terms = readTerms(beginning, segments, known)
+    const bytes = terms.reduce((sum, { length }) => sum + BYTES_PER_TEXT + length, BYTES_PER_TEXT)
+    if (known) this.#forget(beginning, known)
+    this.#known.set(beginning, { terms, segments: numbers, bytes })
+    this.#bytes += bytes
+    for (const [oldest, entry] of this.#known) {
+      if (this.#bytes <= this.#maxBytes || oldest === beginning) break
+      this.#forget(oldest, entry)
+    }
+    return terms
+  }
+
+  #forget(beginning: string, { bytes }: KnownTerms): void {
+    this.#known.delete(beginning)
+    this.#bytes -= bytes
+  }
+}
+
+function readTerms(
+  beginning: string,
+  segments: readonly LoadedSegment[],
+  known: KnownTerms | undefined,
+): readonly string[] {
+  const read = new Set(known?.segments)
+  const terms = new Set(known?.terms)
+  for (const { segment, words } of segments)
+    if (!read.has(segment)) for (const term of words.termsFrom(beginning)) terms.add(term)
+  return [...terms]
 }

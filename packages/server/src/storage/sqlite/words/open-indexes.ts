@@ -1,6 +1,8 @@
 import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
 import type { IndexSnapshot } from '../../../search/segments/index-snapshot.ts'
+import { CACHE_BYTES } from '../../cache-limits.ts'
+import { type ExampleWords, NO_EXAMPLES } from '../../contract.ts'
 import { indexScope } from '../../words/search-scope.ts'
 import type { FeedSets } from '../../words/searched-feed.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
@@ -9,8 +11,6 @@ import type { SearchPlan } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 import { WordIndexReader } from './word-index-reader.ts'
 
-/** Max. bytes of scopes that one thread caches. */
-const MAX_SCOPE_BYTES = 16 * 1024 * 1024
 const MAX_OWNERS = 4
 
 /** The word indexes of owners that one thread has open, and the scopes of grants over them. */
@@ -37,12 +37,13 @@ export class OpenIndexes {
     return { index, scope: this.#scope(owner, this.#indexScope(plan), index) }
   }
 
-  /** Loads the documents of all indexes. Returns one of the indexed words. */
-  load(): string | undefined {
+  /** Loads the documents of all indexes. Returns some words of the largest segment. */
+  load(): ExampleWords {
     const owners = this.#handle.column<number>('select owner from word_owner order by owner limit ?', MAX_OWNERS)
-    const indexes = owners.map((owner) => this.#index(owner).refresh())
-    for (const index of indexes) for (const word of index.termsFrom('s')) if (/^[a-z]{4,}$/.test(word)) return word
-    return undefined
+    const segments = owners.flatMap((owner) => this.#index(owner).refresh().segments)
+    const sizes = segments.map(({ columns }) => columns.count)
+    const largest = segments[sizes.indexOf(Math.max(...sizes))]
+    return largest ? largest.words.examples(largest.columns.count) : NO_EXAMPLES
   }
 
   #index(owner: number): WordIndexReader {
@@ -74,7 +75,7 @@ export class OpenIndexes {
     let bytes = opened.bytes
     for (const other of this.#scopes.values()) bytes += other.bytes
     for (const [oldest, other] of this.#scopes) {
-      if (bytes <= MAX_SCOPE_BYTES) break
+      if (bytes <= CACHE_BYTES.scopes) break
       this.#scopes.delete(oldest)
       bytes -= other.bytes
     }

@@ -1,5 +1,4 @@
-/** Max. bytes of places that one thread caches. */
-const MAX_BYTES = 12 * 1024 * 1024
+import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../cache-limits.ts'
 
 /** Caches encoded places by term and segment. The oldest are dropped first. */
 export class PlacesCache {
@@ -12,11 +11,11 @@ export class PlacesCache {
     if (known) return known
     const places = read()
     this.#known.set(name, places)
-    this.#bytes += places.length
+    this.#bytes += BYTES_PER_ARRAY + places.length
     for (const [oldest, { length }] of this.#known) {
-      if (this.#bytes <= MAX_BYTES || oldest === name) break
+      if (this.#bytes <= CACHE_BYTES.places || oldest === name) break
       this.#known.delete(oldest)
-      this.#bytes -= length
+      this.#bytes -= BYTES_PER_ARRAY + length
     }
     return places
   }

@@ -1,20 +1,20 @@
-import type { Postings } from '../../../search/segments/postings-codec.ts'
+import { copyPostings, decodePostings, PostingSpace, type Postings } from '../../../search/segments/postings-codec.ts'
+import { BYTES_PER_ENTRY, BYTES_PER_LIST, CACHE_BYTES } from '../../cache-limits.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
-/** Max. bytes of decoded postings that one thread caches. */
-const MAX_BYTES = 48 * 1024 * 1024
-const BYTES_PER_ENTRY = 5
-const BYTES_PER_LIST = 200
 /** After making room, this share of the limit is still in use. */
 const ROOM = 0.9
+/** Lists with more entries have memory of their own, so that each can be dropped when its segment is gone. */
+const MAX_SHARED = 1024
+
+type Lists = readonly (Postings | undefined)[]
 
 interface TermLists {
-  /** The known lists by segment. Undefined if the segment does not have the term. */
-  readonly bySegment: Map<number, Postings | undefined>
-  /** The same lists in the order of the segments. Valid while the segments are the same. */
-  inOrder: readonly (Postings | undefined)[]
-  segments: readonly LoadedSegment[]
-  bytes: number
+  /** In the order of the segments. Undefined if a segment does not have the term. */
+  readonly lists: Lists
+  /** The numbers of these segments. The segments themselves may be gone, and a cache must not keep their documents. */
+  readonly segments: readonly number[]
+  readonly bytes: number
   /** Grows with each use. */
   used: number
 }
@@ -29,23 +29,24 @@ export class PostingCache {
   #bytes = 0
   #uses = 0
 
-  constructor(maxBytes = MAX_BYTES) {
+  constructor(maxBytes: number = CACHE_BYTES.postings) {
     this.#maxBytes = maxBytes
   }
 
-  /** The postings of a term in each of these segments. */
-  get(term: string, segments: readonly LoadedSegment[]): readonly (Postings | undefined)[] {
+  /** The postings of a term in each of these segments, which `numbers` lists. */
+  get(term: string, segments: readonly LoadedSegment[], numbers: readonly number[]): Lists {
     const known = this.#terms.get(term)
-    if (known?.segments === segments) {
+    if (known?.segments === numbers) {
       known.used = ++this.#uses
-      return known.inOrder
+      return known.lists
     }
-    const lists = this.#read(term, segments, known?.bySegment)
+    const lists = readLists(term, segments, known)
     if (known) this.#forget(term, known)
-    this.#terms.set(term, lists)
-    this.#bytes += lists.bytes
+    const bytes = lists.reduce((sum, list) => sum + (list ? bytesOf(list) : 0), BYTES_PER_LIST)
+    this.#terms.set(term, { lists, segments: numbers, bytes, used: ++this.#uses })
+    this.#bytes += bytes
     if (this.#bytes > this.#maxBytes) this.#makeRoom(term)
-    return lists.inOrder
+    return lists
   }
 
   /** Drops more than necessary, so that it need not run for every list. */
@@ -61,17 +62,22 @@ export class PostingCache {
     this.#terms.delete(term)
     this.#bytes -= bytes
   }
+}
 
-  #read(
-    term: string,
-    segments: readonly LoadedSegment[],
-    known: ReadonlyMap<number, Postings | undefined> = new Map(),
-  ): TermLists {
-    const bySegment = new Map<number, Postings | undefined>()
-    for (const { segment, words, columns } of segments)
-      bySegment.set(segment, known.has(segment) ? known.get(segment) : words.postings(term, columns))
-    const inOrder = segments.map(({ segment }) => bySegment.get(segment))
-    const bytes = inOrder.reduce((sum, list) => sum + BYTES_PER_LIST + (list?.docs.length ?? 0) * BYTES_PER_ENTRY, 0)
-    return { bySegment, inOrder, segments, bytes, used: ++this.#uses }
-  }
+const bytesOf = ({ docs }: Postings): number => BYTES_PER_LIST + docs.length * BYTES_PER_ENTRY
+
+/** Reads the lists of those segments that are not known yet. */
+function readLists(term: string, segments: readonly LoadedSegment[], known: TermLists | undefined): Lists {
+  const before = new Map(known?.segments.map((segment, at) => [segment, known.lists[at]]))
+  const read = segments.map(({ segment, words }) =>
+    before.has(segment) ? { list: before.get(segment) } : { encoded: words.postings(term) },
+  )
+  const sizes = read.map(({ list, encoded }) => list?.docs.length ?? encoded?.entries ?? 0)
+  const space = new PostingSpace(sizes.reduce((sum, size) => sum + (size <= MAX_SHARED ? size : 0), 0))
+  return read.map(({ list, encoded }, at) => {
+    const shared = sizes[at]! <= MAX_SHARED ? space : undefined
+    if (encoded) return decodePostings(encoded.bytes, encoded.entries, segments[at]!.columns, shared)
+    // The memory of a short list was shared with lists that may be gone.
+    return list && shared ? copyPostings(list, shared) : list
+  })
 }

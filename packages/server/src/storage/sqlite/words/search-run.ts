@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3'
 import { parseQuery } from '../../../search/query/query.ts'
 import { rankMatches } from '../../../search/ranking/rank-matches.ts'
 import type { PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
+import type { ExampleWords } from '../../contract.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import { requestFilter } from '../../words/request-filter.ts'
 import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
@@ -52,10 +53,10 @@ export class SearchRunner {
   }
 
   /**
-   * Loads the documents of the word index, so that the first search does not have to. Reads no records. Returns one of
+   * Loads the documents of the word index, so that the first search does not have to. Reads no records. Returns some of
    * the indexed words.
    */
-  loadIndex(): string | undefined {
+  loadIndex(): ExampleWords {
     this.#begin.run()
     try {
       return this.#indexes.load()

@@ -1,11 +1,21 @@
-import type { DocumentColumns } from '../../../search/segments/document-columns.ts'
-import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
 import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
+import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../cache-limits.ts'
+import type { ExampleWords } from '../../contract.ts'
 import type { Handle } from '../engine/database.ts'
 import { partBytes, partTerms } from './segment-rows.ts'
 
-/** Max. bytes of encoded names and sizes that one thread caches. Their positions take about twice as much. */
-const MAX_CACHED_BYTES = 3 * 1024 * 1024
+export interface EncodedPostings {
+  readonly bytes: Uint8Array
+  readonly entries: number
+}
+
+const WORD = /^\p{L}{4,12}$/u
+const EXAMPLES = 6
+/** Shares of a segment's documents. Words in more than the first say too little, and words in less than the second are rare. */
+const [TOO_COMMON, RARE] = [0.35, 0.001]
+
+/** Bytes of the positions of a term's name, postings and places, and of the number of its entries. */
+const POSITION_BYTES = 16
 
 /** Caches the names in recently used parts of segments. Segments never change, so cached names stay valid. */
 export class PartCache {
@@ -23,10 +33,11 @@ export class PartCache {
     if (known) return known.terms
     const bytes = partTerms(this.#handle, segment, part)
     const terms = new PartTerms(bytes)
-    this.#known.set(name, { terms, bytes: bytes.length })
-    this.#bytes += bytes.length
+    const size = bytes.length + terms.count * POSITION_BYTES + BYTES_PER_ARRAY * 5
+    this.#known.set(name, { terms, bytes: size })
+    this.#bytes += size
     for (const [oldest, entry] of this.#known) {
-      if (this.#bytes <= MAX_CACHED_BYTES || oldest === name) break
+      if (this.#bytes <= CACHE_BYTES.terms || oldest === name) break
       this.#known.delete(oldest)
       this.#bytes -= entry.bytes
     }
@@ -49,13 +60,14 @@ export class StoredWords {
     this.#firsts = firsts
   }
 
-  postings(term: string, columns: DocumentColumns): Postings | undefined {
+  /** The encoded postings of a term, if the segment has it. */
+  postings(term: string): EncodedPostings | undefined {
     const found = this.#find(term)
     if (!found) return
     const { part, at, terms } = found
     const [from, to] = [terms.postingsAt[at]!, terms.postingsAt[at + 1]!]
     const bytes = partBytes(this.#handle, 'postings', this.#segment, part, from, to)
-    return decodePostings(bytes, terms.entries[at]!, columns)
+    return { bytes, entries: terms.entries[at]! }
   }
 
   /** The encoded places of a term. The segment must have the term. */
@@ -77,6 +89,29 @@ export class StoredWords {
       }
     }
     return found
+  }
+
+  /**
+   * Some words to try searches with: the most frequent ones, because reading them takes longest, and a few rare ones.
+   * `documents` is the size of the segment.
+   */
+  examples(documents: number): ExampleWords {
+    const common: { readonly name: string; readonly entries: number }[] = []
+    const rare: string[] = []
+    for (let part = 0; part < this.#firsts.length; part++) {
+      const terms = this.#cache.terms(this.#segment, part)
+      for (let at = 0; at < terms.count; at++) {
+        const entries = terms.entries[at]!
+        const isCommon =
+          entries < documents * TOO_COMMON && entries > (common[EXAMPLES - 1]?.entries ?? documents * RARE)
+        const isRare = rare.length < EXAMPLES && entries > 1 && entries < documents * RARE
+        if ((!isCommon && !isRare) || !WORD.test(terms.name(at))) continue
+        if (isRare) rare.push(terms.name(at))
+        else common.push({ name: terms.name(at), entries })
+        if (isCommon) common.sort((a, b) => b.entries - a.entries).splice(EXAMPLES)
+      }
+    }
+    return { common: common.map(({ name }) => name), rare }
   }
 
   #find(term: string): { part: number; at: number; terms: PartTerms } | undefined {

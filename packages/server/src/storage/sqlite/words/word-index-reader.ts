@@ -28,6 +28,8 @@ export class WordIndexReader implements IndexSnapshot {
   readonly #beginnings = new BeginningCache()
   #epoch = -1
   segments: readonly LoadedSegment[] = []
+  /** The numbers of the segments. The same array while they are the same, also if some of their documents die. */
+  #numbers: readonly number[] = []
 
   constructor(handle: Handle, owner: number, shared?: SharedColumns) {
     this.#handle = handle
@@ -52,17 +54,16 @@ export class WordIndexReader implements IndexSnapshot {
     const isSame = segments.length === this.segments.length && segments.every((one, at) => one === this.segments[at])
     if (!isSame) {
       this.segments = segments
-      this.#shared?.keep(
-        this.#owner,
-        segments.map(({ segment }) => segment),
-      )
+      const numbers = segments.map(({ segment }) => segment)
+      if (numbers.join() !== this.#numbers.join()) this.#numbers = numbers
+      this.#shared?.keep(this.#owner, numbers)
     }
     this.#epoch = epoch
     return this
   }
 
   postings(term: string, at: number): Postings | undefined {
-    return this.#postings.get(term, this.segments)[at]
+    return this.#postings.get(term, this.segments, this.#numbers)[at]
   }
 
   places(term: string, at: number): Uint8Array {
@@ -71,7 +72,7 @@ export class WordIndexReader implements IndexSnapshot {
   }
 
   termsFrom(prefix: string): Iterable<string> {
-    return this.#beginnings.get(prefix, this.segments)
+    return this.#beginnings.get(prefix, this.segments, this.#numbers)
   }
 
   #load({ segment, age }: SegmentRow): LoadedSegment {

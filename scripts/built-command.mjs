@@ -1,10 +1,16 @@
 // Bundles the `pdpp` command of a clone. The bundle starts with half the CPU time of the sources and needs less memory.
-// After any change of a source, the bundle is not used until it is built again. Until then the sources run directly.
+// After any change of a source, the bundle is not used until it is built again. Until then the sources run directly. This
+// is plain JavaScript, because each command of a clone runs it: with TypeScript, a server would keep the memory of Node's
+// compiler.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
-const PACKAGES = join(dirname(import.meta.dirname), 'packages')
+const here = fileURLToPath(import.meta.url)
+const PACKAGES = join(dirname(dirname(here)), 'packages')
 const PREFIX = 'built-'
 /** These libraries become part of the bundle. They are a hundred small files, half of which no command needs. */
 const LIBRARIES = /^(?:zod|hono|@hono\/node-server|@modelcontextprotocol\/\w+)(?:\/|$)/
@@ -12,12 +18,20 @@ const LIBRARIES = /^(?:zod|hono|@hono\/node-server|@modelcontextprotocol\/\w+)(?
 const KEPT = 4
 
 /** The folder of the bundle, or undefined if it has not been built from these sources. */
-export function builtCommand(packages: string = PACKAGES): string | undefined {
+export function builtCommand(packages = PACKAGES) {
   const folder = folderNow(packages)
   return existsSync(folder) ? folder : undefined
 }
 
-export async function buildCommand(packages: string = PACKAGES): Promise<string> {
+/** Builds the bundle in a process of its own, because the bundler takes 250 MB and does not give them back. */
+export async function buildApart() {
+  const folder = builtCommand()
+  if (folder !== undefined) return folder
+  await promisify(execFile)(process.execPath, [here])
+  return builtCommand()
+}
+
+export async function buildCommand(packages = PACKAGES) {
   const folder = folderNow(packages)
   if (existsSync(folder)) return folder
   // The bundler is loaded only if needed, because it takes longer to load than the command.
@@ -29,7 +43,7 @@ export async function buildCommand(packages: string = PACKAGES): Promise<string>
   removeOld(dirname(folder))
   const draft = mkdtempSync(join(dirname(folder), `${PREFIX}draft-`))
   try {
-    const includes = (specifier: string) => isOwn(specifier) || LIBRARIES.test(specifier)
+    const includes = (specifier) => isOwn(specifier) || LIBRARIES.test(specifier)
     await bundle({ entries, into: draft, node: process.versions.node, includes })
     renameSync(draft, folder)
   } catch (error) {
@@ -40,14 +54,14 @@ export async function buildCommand(packages: string = PACKAGES): Promise<string>
   return folder
 }
 
-function removeOld(home: string): void {
+function removeOld(home) {
   const folders = readdirSync(home).filter((name) => name.startsWith(PREFIX))
   const byAge = folders.map((name) => ({ name, age: statSync(join(home, name)).mtimeMs })).sort((a, b) => b.age - a.age)
   for (const { name } of byAge.slice(KEPT)) rmSync(join(home, name), { recursive: true, force: true })
 }
 
 /** The bundle for the current sources is next to `src`, so that it finds its launcher by the same relative path. */
-function folderNow(packages: string): string {
+function folderNow(packages) {
   const hash = createHash('sha256').update(process.versions.node)
   // npm writes this file whenever it changes a library.
   const installed = join(packages, '..', 'node_modules', '.package-lock.json')
@@ -57,7 +71,7 @@ function folderNow(packages: string): string {
 }
 
 /** Hashes the times and sizes of files instead of their content, because reading all files would take too long. */
-function addFiles(hash: ReturnType<typeof createHash>, folder: string): void {
+function addFiles(hash, folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) addFiles(hash, path)
@@ -65,7 +79,9 @@ function addFiles(hash: ReturnType<typeof createHash>, folder: string): void {
   }
 }
 
-function addFile(hash: ReturnType<typeof createHash>, path: string): void {
+function addFile(hash, path) {
   const { mtimeMs, size } = statSync(path)
   hash.update(`${path} ${mtimeMs} ${size}\n`)
 }
+
+if (import.meta.main) await buildCommand()
