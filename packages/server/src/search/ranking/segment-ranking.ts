@@ -5,11 +5,14 @@ import { englishStem } from './forms/english-forms.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
-import { MatchCounts } from './scoring/match-counts.ts'
+import { type LaterWord, SumLimits } from './scoring/later-words.ts'
+import { ceilingsOf } from './scoring/list-bounds.ts'
+import { MatchCounts, type WordDocuments } from './scoring/match-counts.ts'
 import { OneWordRanks } from './scoring/one-word.ts'
 import { type Rest, ScorePruning } from './scoring/score-pruning.ts'
-import { type FormPostings, type SegmentCounts, SegmentScores } from './scoring/segment-scores.ts'
+import { type FormPostings, longestOf, type SegmentCounts, SegmentScores } from './scoring/segment-scores.ts'
 import type { TopRanks } from './scoring/top-ranks.ts'
+import type { VisiblePart } from './visible-part.ts'
 import { accepts } from './visible-postings.ts'
 import { countAny, type WeighedWord } from './weighed-words.ts'
 import { ConversationWindow, type Incoming } from './window.ts'
@@ -36,6 +39,7 @@ export class SegmentRanking {
   /** The gain of an edition's documents because words of the query name its stream or fields. */
   readonly #gains: ReadonlyMap<number, number>
   readonly #records = new Map<WeighedWord, number>()
+  readonly #ceilingsOf = new Map<WeighedWord, Float64Array>()
   /** Set if the query is a single word without other conditions, which is ranked faster. */
   readonly #oneWord: OneWordRanks | undefined
   readonly #isAlone: boolean
@@ -91,8 +95,9 @@ export class SegmentRanking {
   #rankWords(at: number, byRun: Uint32Array): SegmentCounts {
     const lists = this.#words.map((word) => this.#lists(word, at))
     const isPruned = this.#isPruned(at, lists)
-    const counts: SegmentCounts = isPruned ? this.#count(at, lists, byRun) : { total: 0, withAllWords: 0, byRun }
-    const scores = isPruned ? this.#scoreBest(at, lists) : this.#score(at, lists)
+    const documents: (WordDocuments | undefined)[] = []
+    const counts = isPruned ? this.#count(at, lists, byRun, documents) : { total: 0, withAllWords: 0, byRun }
+    const scores = isPruned ? this.#scoreBest(at, lists, documents) : this.#score(at, lists)
     if (!scores) return counts
     const { filter } = this.#request
     const { columns } = this.#snapshot.segments[at]!
@@ -126,12 +131,19 @@ export class SegmentRanking {
     return entries >= MIN_PRUNED
   }
 
-  #count(at: number, lists: readonly FormPostings[][], byRun: Uint32Array): SegmentCounts {
-    const counts = new MatchCounts(this.#scope.parts[at]!)
+  /** Counts the matches. Adds for each word that finds documents which ones have it. */
+  #count(
+    at: number,
+    lists: readonly FormPostings[][],
+    byRun: Uint32Array,
+    documents: (WordDocuments | undefined)[],
+  ): SegmentCounts {
+    const counts = new MatchCounts(this.#scope, this.#scope.parts[at]!)
     for (const [position, word] of this.#words.entries()) {
       if (!this.#finds(word)) continue
-      const records = counts.add(lists[position]!.map(({ postings }) => postings))
-      this.#records.set(word, (this.#records.get(word) ?? 0) + records)
+      const added = counts.add(lists[position]!)
+      documents[position] = added
+      this.#records.set(word, (this.#records.get(word) ?? 0) + added.records)
     }
     return { ...counts.finish(byRun), byRun }
   }
@@ -141,7 +153,11 @@ export class SegmentRanking {
    * cannot lift among the best. As soon as the segment is closed, the remaining words only add to the documents that
    * are left.
    */
-  #scoreBest(at: number, lists: readonly FormPostings[][]): SegmentScores {
+  #scoreBest(
+    at: number,
+    lists: readonly FormPostings[][],
+    documents: readonly (WordDocuments | undefined)[],
+  ): SegmentScores {
     const part = this.#scope.parts[at]!
     const scores = new SegmentScores(this.#scope, part)
     const rests = this.#rests(at, lists)
@@ -159,12 +175,44 @@ export class SegmentRanking {
       if (onlyFound && scores.isEmpty) continue
       const incoming = this.#incoming.get(word)?.[at]
       const forms = lists[position]!
-      if (forms.length > 0 || incoming)
-        scores.add(forms, incoming, { weight, isContent, onlyFound, isAlone: this.#isAlone })
+      const scored = { weight, isContent, onlyFound, isAlone: this.#isAlone }
+      const rest = rests[position + 1]!
+      const closes = !onlyFound && !incoming && !this.#isAlone && pruning.isClosed(rest, minGrains)
+      if (closes && scores.isSelective(forms))
+        scores.addBest(forms, scored, this.#limits(pruning, minGrains, position, lists, rests, documents, part))
+      else if (forms.length > 0 || incoming) scores.add(forms, incoming, scored)
       const next = this.#words[position + 1]
       if (next) isClosed = scores.prune(pruning, rests[position + 1]!, rests[0]!, isClosed || !this.#finds(next))
     }
     return scores
+  }
+
+  #limits(
+    pruning: ScorePruning,
+    min: number,
+    position: number,
+    lists: readonly FormPostings[][],
+    rests: readonly Rest[],
+    documents: readonly (WordDocuments | undefined)[],
+    part: VisiblePart,
+  ): SumLimits {
+    const later = this.#words.map((word, at): LaterWord | undefined => {
+      const longest = longestOf(lists[at]!)
+      if (at <= position || !documents[at] || !longest) return undefined
+      const { impacts } = this.#scope.boundsOf(longest, part)
+      const max = {
+        ...{ score: rests[at]!.score - rests[at + 1]!.score, weight: rests[at]!.weight - rests[at + 1]!.weight },
+      }
+      return { ...documents[at], longest, impacts, max, ceilings: this.#ceilings(word) }
+    })
+    const { weight } = this.#words[position]!
+    return new SumLimits(pruning, min, weight, rests[position + 1]!, later, part.visible.length)
+  }
+
+  #ceilings(word: WeighedWord): Float64Array {
+    const known = this.#ceilingsOf.get(word) ?? ceilingsOf(word.weight)
+    this.#ceilingsOf.set(word, known)
+    return known
   }
 
   /**
@@ -177,6 +225,7 @@ export class SegmentRanking {
     const part = this.#scope.parts[at]!
     const rests: Rest[] = []
     let [score, weight] = [0, 0]
+    rests[lists.length] = { score, weight }
     for (let position = lists.length - 1; position >= 0; position--) {
       const word = this.#words[position]!
       const forms = lists[position]!

@@ -1,4 +1,4 @@
-import type { Postings } from '../../segments/postings-codec.ts'
+import { entryOf, type Postings } from '../../segments/postings-codec.ts'
 import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 
 /**
@@ -35,6 +35,31 @@ export function denseBits(postings: Postings, documents: number): DocumentBits |
   addDocuments(postings, bits)
   ofPostings.set(postings, bits)
   return bits
+}
+
+/** Finds the first entry of a document in a list, or -1. Faster than `entryOf` if the list is long. */
+export function entryIn(postings: Postings, doc: number, documents: number): number {
+  if (postings.documents * DENSE_SHARE < documents) return entryOf(postings, doc)
+  const { docs } = postings
+  let entry = startsOf(postings, documents)[doc >>> 5]!
+  while (docs[entry]! < doc) entry++
+  return docs[entry] === doc ? entry : -1
+}
+
+const ofStarts = new WeakMap<Postings, Int32Array>()
+
+/** For each group of 32 documents the first entry that is not before it. */
+function startsOf(postings: Postings, documents: number): Int32Array {
+  const known = ofStarts.get(postings)
+  if (known) return known
+  const { docs } = postings
+  const starts = new Int32Array(Math.ceil(documents / 32))
+  for (let at = 0, entry = 0; at < starts.length; at++) {
+    while (entry < docs.length && docs[entry]! < at * 32) entry++
+    starts[at] = entry
+  }
+  ofStarts.set(postings, starts)
+  return starts
 }
 
 export function addDocuments({ docs }: Postings, bits: DocumentBits): void {

@@ -4,7 +4,7 @@ import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 import type { OpenScope } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import { denseBits, hasDocument } from './document-bits.ts'
-import { BOUND_BLOCK } from './list-bounds.ts'
+import { BOUND_BLOCK, sumAt } from './list-bounds.ts'
 import { EXACT, MAX_SUM, sums, touched } from './score-arrays.ts'
 import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
@@ -155,22 +155,9 @@ export class OneWordRanks {
   }
 
   /** The sum of a document. `first` is its first entry in the list. */
-  #sumAt(form: FormPostings, { layout }: VisiblePart, first: number): number {
-    const { docs, slots, counts, lengths } = form.postings
-    const { closeness } = form
-    const { runOf, classAt, classes } = layout
-    const counted = this.#scope.countedFor(closeness)
-    const doc = docs[first]!
-    const run = runOf[doc]!
-    let sum = 0
-    for (let entry = first; docs[entry] === doc; entry++) {
-      const slot = slots[entry]!
-      const of = classes[classAt[run]! + slot]!
-      if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-      sum += (counts[entry]! * once * closeness) | 0 || 1
-    }
-    return sum === 0 ? 0 : Math.min(sum, MAX_SUM) + markOf(form)
+  #sumAt(form: FormPostings, part: VisiblePart, first: number): number {
+    const sum = sumAt(form, part, this.#scope.countedFor(form.closeness), first)
+    return sum === 0 ? 0 : sum + markOf(form)
   }
 
   #rankList(

@@ -1,6 +1,6 @@
 import type { Levers } from '../levers.ts'
 import { UNIT } from '../open-scope.ts'
-import { found, met, neared, PARTS, scores } from './score-arrays.ts'
+import { found, MAX_SUM, met, neared, PARTS, scores } from './score-arrays.ts'
 
 /**
  * An upper bound of what the words that are still to come can add to a document: to its score, and to the weight that
@@ -44,11 +44,14 @@ const MARGIN = 2
  */
 export class ScorePruning {
   readonly #limits: PruneLimits
+  readonly #levers: Levers
   readonly #uncovered: number
   readonly #share: number
 
-  constructor(limits: PruneLimits, { uncovered }: Levers) {
+  constructor(limits: PruneLimits, levers: Levers) {
+    const { uncovered } = levers
     this.#limits = limits
+    this.#levers = levers
     this.#uncovered = uncovered
     this.#share = limits.allWeights === 0 ? 0 : (1 - uncovered) / limits.allWeights
   }
@@ -91,6 +94,23 @@ export class ScorePruning {
   mayClose(rest: Rest, all: Rest): boolean {
     const min = Math.max(this.#limits.minGrains, this.#bound(all.score - rest.score, all.weight - rest.weight))
     return this.isClosed(rest, min)
+  }
+
+  /**
+   * The smallest sum of a word with which a document that has no other word so far may be among the best. More than any
+   * sum if there is none.
+   */
+  minSum(wordWeight: number, { score, weight }: Rest, min: number): number {
+    const { saturation, whole } = this.#levers
+    let [low, high] = [1, MAX_SUM + 1]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const units = middle / UNIT
+      const covered = units >= whole ? wordWeight : (wordWeight * units) / whole
+      if (this.#bound((wordWeight * units) / (saturation + units) + score, covered + weight) < min) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   /**

@@ -4,6 +4,9 @@ import type { Levers } from '../levers.ts'
 import { type OpenScope, UNIT } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import type { Incoming } from '../window.ts'
+import { entryIn } from './document-bits.ts'
+import type { SumLimits } from './later-words.ts'
+import { BOUND_BLOCK, ceilingsOf, impactOf, sumAt } from './list-bounds.ts'
 import { EXACT, found, MAX_SUM, met, neared, PARTS, scores, sums, touched } from './score-arrays.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
 
@@ -82,6 +85,76 @@ export class SegmentScores {
     return count
   }
 
+  /** True if `addBest` can add a word in these forms faster than `add`. */
+  isSelective(forms: readonly FormPostings[]): boolean {
+    const longest = longestOf(forms)
+    let others = 0
+    for (const form of forms) if (form !== longest) others += form.postings.docs.length
+    return others * LOOKUP_COST <= (longest?.postings.docs.length ?? 0)
+  }
+
+  /** Like `add`, but finds only documents whose sum is within the limits. No later word may find the others. */
+  addBest(forms: readonly FormPostings[], word: ScoredWord, limits: SumLimits): void {
+    if (this.#found > 0) this.add(forms, undefined, { ...word, onlyFound: true })
+    const { minSums } = limits
+    const longest = longestOf(forms)
+    if (!longest) return
+    for (const form of forms) if (form !== longest) this.#sumNew(form)
+    const counted = this.#scope.countedFor(longest.closeness)
+    for (let at = 0; at < this.#touched; at++) {
+      const doc = touched[at]!
+      const entry = entryOf(longest.postings, doc)
+      const sum = sums[doc]! + (entry < 0 ? 0 : sumAt(longest, this.#part, counted, entry))
+      sums[doc] = 0
+      if (sum >= minSums[limits.has(doc)]!) this.#find(doc, sum, word)
+    }
+    this.#touched = 0
+    const { docs } = longest.postings
+    const { largest, impacts } = this.#scope.boundsOf(longest, this.#part)
+    const minImpacts = minSums.map((sum) => impactOf(sum, this.#scope.levers.saturation))
+    const ceilings = ceilingsOf(word.weight)
+    const [minSum, minImpact] = [minSums.at(-1)!, minImpacts.at(-1)!]
+    for (let block = 0; block < largest.length; block++) {
+      if (largest[block]! < minSum) continue
+      const end = Math.min(docs.length, (block + 1) * BOUND_BLOCK)
+      for (let entry = block * BOUND_BLOCK; entry < end; entry++) {
+        const impact = impacts[entry]!
+        if (impact < minImpact) continue
+        const doc = docs[entry]!
+        const has = limits.has(doc)
+        if (impact < minImpacts[has]! || met[doc] !== 0) continue
+        if (!limits.mayBeBest(doc, has, ceilings[impact]!, word.weight)) continue
+        const sum = sumAt(longest, this.#part, counted, entry)
+        if (sum >= minSums[has]!) this.#find(doc, sum, word)
+      }
+    }
+  }
+
+  #sumNew({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings): void {
+    const allowed = this.#allowed
+    const { runOf, classAt, classes } = this.#part.layout
+    const counted = this.#scope.countedFor(closeness)
+    for (let entry = 0; entry < docs.length; entry++) {
+      const doc = docs[entry]!
+      if (allowed[doc] === 0 || met[doc] !== 0) continue
+      const of = classes[classAt[runOf[doc]!]! + slots[entry]!]!
+      if (of < 0) continue
+      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
+      if (sums[doc] === 0) touched[this.#touched++] = doc
+      sums[doc] = Math.min(MAX_SUM, sums[doc]! + ((counts[entry]! * once * closeness) | 0 || 1))
+    }
+  }
+
+  #find(doc: number, sum: number, { weight, isContent }: ScoredWord): void {
+    const { saturation, whole } = this.#scope.levers
+    const parts = weight * PARTS
+    const units = (sum > MAX_SUM ? MAX_SUM : sum) / UNIT
+    met[doc] = isContent ? 2 : 1
+    found[this.#found++] = doc
+    scores[2 * doc] = ((parts * units) / (saturation + units)) | 0
+    scores[2 * doc + 1] = units >= whole ? parts : ((parts * units) / whole) | 0
+  }
+
   /** If the query has only this word, lifts documents with the word as it was typed above all others. */
   #lift({ postings: { docs, slots } }: FormPostings, { weight }: ScoredWord): void {
     const { runOf, classAt, classes } = this.#part.layout
@@ -131,10 +204,11 @@ export class SegmentScores {
   #sumSome({ postings, closeness }: FormPostings, chosen: ArrayLike<number>, count: number): void {
     const { docs, slots, counts, lengths } = postings
     const { runOf, classAt, classes } = this.#part.layout
+    const documents = this.#part.visible.length
     const counted = this.#scope.countedFor(closeness)
     for (let at = 0; at < count; at++) {
       const doc = chosen[at]!
-      const first = entryOf(postings, doc)
+      const first = entryIn(postings, doc, documents)
       for (let entry = first; entry >= 0 && docs[entry] === doc; entry++) {
         const run = runOf[doc]!
         const slot = slots[entry]!
