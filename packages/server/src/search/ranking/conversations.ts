@@ -34,12 +34,26 @@ export class Conversations {
     this.#segments = segments
   }
 
-  /** The range of a document's conversation, if it has one and all of it is in this segment. */
-  alone(at: number, run: number, doc: number): GroupPart | undefined {
+  /** The group of each document of a segment, as a position in its groups. */
+  groupsOf(at: number): Uint16Array {
+    return groupsOf(this.#segments[at]!.columns)
+  }
+
+  /** True if the documents of a group are a conversation. */
+  isGroup(at: number, group: number): boolean {
+    return this.#segments[at]!.columns.groups[group] !== 0
+  }
+
+  /** True if other segments have documents of the same conversation. */
+  isSplit(at: number, run: number, group: number): boolean {
+    return this.#known[at]?.[group] !== ALONE && this.#elsewhere(at, run, group).length > 0
+  }
+
+  /** The documents of a document's conversation in its segment. */
+  rangeOf(at: number, doc: number): Omit<GroupPart, 'at'> {
     const { columns } = this.#segments[at]!
     const group = groupsOf(columns)[doc]!
-    if (columns.groups[group] === 0 || this.#elsewhere(at, run, group).length > 0) return
-    return { at, start: columns.groupStarts[group]!, end: columns.groupStarts[group + 1]! }
+    return { start: columns.groupStarts[group]!, end: columns.groupStarts[group + 1]! }
   }
 
   /** The nearest visible documents before and after a document, up to `reach` in each direction. */

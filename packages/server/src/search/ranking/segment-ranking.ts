@@ -5,6 +5,7 @@ import { englishStem } from './forms/english-forms.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
+import { entryStarts } from './scoring/document-bits.ts'
 import { type LaterWord, SumLimits } from './scoring/later-words.ts'
 import { ceilingsOf } from './scoring/list-bounds.ts'
 import { MatchCounts, type WordDocuments } from './scoring/match-counts.ts'
@@ -20,7 +21,7 @@ import { ConversationWindow, type Incoming } from './window.ts'
 /** Max. allowed documents that are looked up one by one in postings. */
 const FEW = 4096
 /** In a segment with fewer entries than this, all documents are scored, because pruning would cost more. */
-const MIN_PRUNED = 2048
+const MIN_PRUNED = 256
 
 /** Ranks the matches of one segment after another, and keeps the best of all segments. */
 export class SegmentRanking {
@@ -31,13 +32,14 @@ export class SegmentRanking {
   readonly #top: Pick<TopRanks, 'minGrains' | 'minTime' | 'wanted' | 'add'>
   readonly #allWeights: number
   readonly #content: number
-  /** For each word, by segment, the values that documents get from their neighbours. */
-  readonly #incoming: ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]>
+  /** Set if words count for neighbours. */
+  readonly #window: ConversationWindow | undefined
   /** A function from a time to its lift in grains, if the query names a time. */
   readonly #lift: ((time: number) => number) | undefined
   readonly #maxLift: number
   /** The gain of an edition's documents because words of the query name its stream or fields. */
   readonly #gains: ReadonlyMap<number, number>
+  readonly #maxGain: number
   readonly #records = new Map<WeighedWord, number>()
   readonly #ceilingsOf = new Map<WeighedWord, Float64Array>()
   /** Set if the query is a single word without other conditions, which is ranked faster. */
@@ -58,12 +60,13 @@ export class SegmentRanking {
     this.#top = top
     this.#allWeights = words.reduce((sum, { weight }) => sum + weight, 0)
     this.#content = words.filter((word) => word.content).length
-    this.#incoming = incomingOf(this.#words, this.#content, snapshot, scope, request.query)
+    this.#window = windowOf(this.#words, this.#content, snapshot, scope, request.query)
     const maxLift = scope.levers.date * this.#allWeights * UNIT
     const lift = request.query.times.length > 0 && maxLift > 0 ? liftBy(request.query.times) : undefined
     this.#lift = lift && ((time) => Math.round(maxLift * lift(time)))
     this.#maxLift = Math.ceil(maxLift)
     this.#gains = gainsOf(this.#words, scope)
+    this.#maxGain = Math.max(0, ...this.#gains.values())
     this.#isAlone = words.length === 1
     const isOne = !lift && this.#isAlone && isPlain(request.query) && !request.filter
     this.#oneWord = isOne ? new OneWordRanks(scope, words[0]!.weight) : undefined
@@ -97,9 +100,14 @@ export class SegmentRanking {
     const isPruned = this.#isPruned(at, lists)
     const documents: (WordDocuments | undefined)[] = []
     const counts = isPruned ? this.#count(at, lists, byRun, documents) : { total: 0, withAllWords: 0, byRun }
-    const scores = isPruned ? this.#scoreBest(at, lists, documents) : this.#score(at, lists)
+    const pruning = this.#pruning()
+    const incoming = this.#incoming(at, lists, isPruned, pruning)
+    const scores = isPruned
+      ? this.#scoreBest(at, lists, documents, incoming, pruning)
+      : this.#score(at, lists, incoming)
     if (!scores) return counts
     const { filter } = this.#request
+    const floor = filter ? -1 : scores.minOfBest(pruning)
     const { columns } = this.#snapshot.segments[at]!
     const [top, lift, { times }] = [this.#top, this.#lift, this.#scope.parts[at]!.layout]
     const maxLift = lift ? this.#maxLift : 0
@@ -107,7 +115,7 @@ export class SegmentRanking {
       {
         ...{ allWeights: this.#allWeights, content: this.#content, named: this.#named(at) },
         accepts: filter && ((run, doc) => accepts(filter, columns, run, doc)),
-        minGrains: () => top.minGrains - maxLift,
+        minGrains: () => Math.max(floor, top.minGrains) - maxLift,
         visit: (run, doc, own, isContext) => {
           const time = times[run]?.[doc] ?? Number.NEGATIVE_INFINITY
           const grains = own + (lift && times[run] ? lift(time) : 0)
@@ -157,29 +165,30 @@ export class SegmentRanking {
     at: number,
     lists: readonly FormPostings[][],
     documents: readonly (WordDocuments | undefined)[],
+    incomingOf: ReadonlyMap<WeighedWord, Incoming>,
+    pruning: ScorePruning,
   ): SegmentScores {
     const part = this.#scope.parts[at]!
     const scores = new SegmentScores(this.#scope, part)
-    const rests = this.#rests(at, lists)
-    const maxGain = Math.max(0, ...this.#gains.values())
-    const { wanted, minGrains } = this.#top
-    const limits = {
-      ...{ wanted, minGrains, hasContent: this.#content > 0, allWeights: this.#allWeights },
-      ...{ maxGain, maxLift: this.#lift ? this.#maxLift : 0 },
-    }
-    const pruning = new ScorePruning(limits, this.#scope.levers)
+    const rests = this.#rests(at, lists, incomingOf)
+    const { minGrains } = this.#top
     let isClosed = false
     for (const [position, word] of this.#words.entries()) {
       const { weight, content: isContent } = word
       const onlyFound = isClosed || !this.#finds(word)
       if (onlyFound && scores.isEmpty) continue
-      const incoming = this.#incoming.get(word)?.[at]
+      const incoming = incomingOf.get(word)
       const forms = lists[position]!
       const scored = { weight, isContent, onlyFound, isAlone: this.#isAlone }
       const rest = rests[position + 1]!
       const closes = !onlyFound && !incoming && !this.#isAlone && pruning.isClosed(rest, minGrains)
       if (closes && scores.isSelective(forms))
-        scores.addBest(forms, scored, this.#limits(pruning, minGrains, position, lists, rests, documents, part))
+        scores.addBest(
+          forms,
+          scored,
+          this.#limits(pruning, minGrains, position, lists, rests, documents, part),
+          this.#ceilings(word),
+        )
       else if (forms.length > 0 || incoming) scores.add(forms, incoming, scored)
       const next = this.#words[position + 1]
       if (next) isClosed = scores.prune(pruning, rests[position + 1]!, rests[0]!, isClosed || !this.#finds(next))
@@ -203,10 +212,11 @@ export class SegmentRanking {
       const max = {
         ...{ score: rests[at]!.score - rests[at + 1]!.score, weight: rests[at]!.weight - rests[at + 1]!.weight },
       }
-      return { ...documents[at], longest, impacts, max, ceilings: this.#ceilings(word) }
+      const starts = entryStarts(longest.postings, part.visible.length)
+      return { ...documents[at], longest, starts, impacts, max, ceilings: this.#ceilings(word) }
     })
     const { weight } = this.#words[position]!
-    return new SumLimits(pruning, min, weight, rests[position + 1]!, later, part.visible.length)
+    return new SumLimits(pruning, min, weight, rests[position + 1]!, later)
   }
 
   #ceilings(word: WeighedWord): Float64Array {
@@ -215,28 +225,59 @@ export class SegmentRanking {
     return known
   }
 
-  /**
-   * For each word an upper bound of what it and all words after it can add to a document of this segment. A word adds
-   * no more than the largest sums of its lists together allow. If it also counts for neighbours, the bound is its whole
-   * weight, because the sums of neighbours are not bounded by the lists.
-   */
-  #rests(at: number, lists: readonly FormPostings[][]): Rest[] {
-    const { saturation } = this.#scope.levers
-    const part = this.#scope.parts[at]!
+  #pruning(): ScorePruning {
+    const { wanted, minGrains } = this.#top
+    const limits = {
+      ...{ wanted, minGrains, hasContent: this.#content > 0, allWeights: this.#allWeights },
+      ...{ maxGain: this.#maxGain, maxLift: this.#lift ? this.#maxLift : 0 },
+    }
+    return new ScorePruning(limits, this.#scope.levers)
+  }
+
+  /** The values that documents of a segment get from words of their neighbours. */
+  #incoming(
+    at: number,
+    lists: readonly FormPostings[][],
+    isPruned: boolean,
+    pruning: ScorePruning,
+  ): ReadonlyMap<WeighedWord, Incoming> {
+    if (!this.#window) return new Map()
+    let [score, weight] = [0, 0]
+    for (const [position, word] of this.#words.entries()) {
+      if (word.spread > 0) continue
+      const most = isPruned ? this.#most(at, word, lists[position]!) : { score: word.weight, weight: word.weight }
+      score += most.score
+      weight += most.weight
+    }
+    return this.#window.incoming(at, { pruning, min: this.#top.minGrains, rest: { score, weight } })
+  }
+
+  /** For each word an upper bound of what it and all words after it can add to a document of this segment. */
+  #rests(at: number, lists: readonly FormPostings[][], incoming: ReadonlyMap<WeighedWord, Incoming>): Rest[] {
     const rests: Rest[] = []
     let [score, weight] = [0, 0]
     rests[lists.length] = { score, weight }
     for (let position = lists.length - 1; position >= 0; position--) {
       const word = this.#words[position]!
-      const forms = lists[position]!
-      const isNear = this.#incoming.get(word)?.[at] !== undefined
-      let units = 0
-      for (const form of forms) units += this.#scope.boundsOf(form, part).max / UNIT
-      score += isNear ? word.weight : (word.weight * units) / (saturation + units)
-      weight += isNear || forms.length > 0 ? word.weight : 0
+      const most = this.#most(at, word, lists[position]!, incoming.get(word))
+      score += most.score
+      weight += most.weight
       rests[position] = { score, weight }
     }
     return rests
+  }
+
+  /**
+   * The most that a word can add to a document of a segment. It adds no more than the largest sums of its lists together
+   * allow, or those of neighbours.
+   */
+  #most(at: number, word: WeighedWord, forms: readonly FormPostings[], incoming?: Incoming): Rest {
+    if (incoming && incoming.maxSum === undefined) return { score: word.weight, weight: word.weight }
+    const { saturation } = this.#scope.levers
+    let sum = 0
+    for (const form of forms) sum += this.#scope.boundsOf(form, this.#scope.parts[at]!).max
+    const units = Math.max(sum, incoming?.maxSum ?? 0) / UNIT
+    return { score: (word.weight * units) / (saturation + units), weight: units > 0 ? word.weight : 0 }
   }
 
   /**
@@ -247,7 +288,11 @@ export class SegmentRanking {
     return content || this.#content === 0
   }
 
-  #score(at: number, all: readonly FormPostings[][]): SegmentScores | undefined {
+  #score(
+    at: number,
+    all: readonly FormPostings[][],
+    incomingOf: ReadonlyMap<WeighedWord, Incoming>,
+  ): SegmentScores | undefined {
     const allowed = this.#demanded(at)
     if (allowed === NOTHING) return
     const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!, allowed, allowed && fewOf(allowed))
@@ -256,7 +301,7 @@ export class SegmentRanking {
       const onlyFound = !this.#finds(word)
       if (onlyFound && scores.isEmpty) continue
       const lists = all[position]!
-      const incoming = this.#incoming.get(word)?.[at]
+      const incoming = incomingOf.get(word)
       if (lists.length === 0 && !incoming) continue
       const count = scores.add(lists, incoming, { weight, isContent, onlyFound, isAlone: this.#isAlone })
       this.#records.set(word, (this.#records.get(word) ?? 0) + count)
@@ -311,16 +356,16 @@ export class SegmentRanking {
 }
 
 /** Words count for neighbours if the query has several words of content and demands nothing. */
-function incomingOf(
+function windowOf(
   words: readonly WeighedWord[],
   content: number,
   snapshot: IndexSnapshot,
   scope: OpenScope,
   { phrases, fieldTerms }: Query,
-): ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]> {
-  if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return new Map()
-  const window = new ConversationWindow(snapshot, scope)
-  return new Map(words.filter(({ spread }) => spread > 0).map((word) => [word, window.spread(word)]))
+): ConversationWindow | undefined {
+  if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return
+  const spreading = words.filter(({ spread }) => spread > 0)
+  return spreading.length === 0 ? undefined : new ConversationWindow(snapshot, scope, spreading)
 }
 
 /** A word that is the name of a stream or of one of its fields counts a little in all its records. */

@@ -37,19 +37,14 @@ export function denseBits(postings: Postings, documents: number): DocumentBits |
   return bits
 }
 
-/** Finds the first entry of a document in a list, or -1. Faster than `entryOf` if the list is long. */
-export function entryIn(postings: Postings, doc: number, documents: number): number {
-  if (postings.documents * DENSE_SHARE < documents) return entryOf(postings, doc)
-  const { docs } = postings
-  let entry = startsOf(postings, documents)[doc >>> 5]!
-  while (docs[entry]! < doc) entry++
-  return docs[entry] === doc ? entry : -1
-}
-
 const ofStarts = new WeakMap<Postings, Int32Array>()
 
-/** For each group of 32 documents the first entry that is not before it. */
-function startsOf(postings: Postings, documents: number): Int32Array {
+/**
+ * For each group of 32 documents the first entry that is not before it. Undefined if the list has few documents of the
+ * segment.
+ */
+export function entryStarts(postings: Postings, documents: number): Int32Array | undefined {
+  if (postings.documents * DENSE_SHARE < documents) return
   const known = ofStarts.get(postings)
   if (known) return known
   const { docs } = postings
@@ -60,6 +55,15 @@ function startsOf(postings: Postings, documents: number): Int32Array {
   }
   ofStarts.set(postings, starts)
   return starts
+}
+
+/** The first entry of a document, or -1. `starts` are those of the list. */
+export function entryFrom(postings: Postings, starts: Int32Array | undefined, doc: number): number {
+  if (!starts) return entryOf(postings, doc)
+  const { docs } = postings
+  let entry = starts[doc >>> 5]!
+  while (docs[entry]! < doc) entry++
+  return docs[entry] === doc ? entry : -1
 }
 
 export function addDocuments({ docs }: Postings, bits: DocumentBits): void {

@@ -1,4 +1,4 @@
-import { type DocumentBits, entryIn, hasDocument } from './document-bits.ts'
+import { type DocumentBits, entryFrom, hasDocument } from './document-bits.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
 import type { FormPostings } from './segment-scores.ts'
 
@@ -8,7 +8,8 @@ export interface LaterWord {
   readonly bits: DocumentBits
   readonly others: DocumentBits | undefined
   readonly longest: FormPostings
-  /** The impacts of the longest list. */
+  /** Where entries begin in the longest list, and their impacts. */
+  readonly starts: Int32Array | undefined
   readonly impacts: Uint8Array
   /** The most that the word can add, to any document of the segment and by the impact of the document. */
   readonly max: Rest
@@ -26,7 +27,6 @@ export class SumLimits {
   readonly #pruning: ScorePruning
   readonly #min: number
   readonly #words: readonly LaterWord[]
-  readonly #documents: number
   /** What words can add about whose documents nothing is known. */
   readonly #unknown: Rest
   /**
@@ -41,11 +41,9 @@ export class SumLimits {
     weight: number,
     rest: Rest,
     later: readonly (LaterWord | undefined)[],
-    documents: number,
   ) {
     this.#pruning = pruning
     this.#min = min
-    this.#documents = documents
     const words: LaterWord[] = []
     for (const word of later) if (word && words.length < MAX_WORDS) words.push(word)
     this.#words = words
@@ -65,17 +63,18 @@ export class SumLimits {
 
   /** A closer test than the limits, with the impacts of the later words. `has` is the result of `has` for the document. */
   mayBeBest(doc: number, has: number, score: number, covered: number): boolean {
-    let [all, weight] = [score + this.#unknown.score, covered + this.#unknown.weight]
+    let all = score + this.#unknown.score
+    let weight = covered + this.#unknown.weight
     for (let at = 0; at < this.#words.length; at++) {
       if ((has & (1 << at)) === 0) continue
-      const { others, longest, impacts, max, ceilings } = this.#words[at]!
+      const { others, longest, starts, impacts, max, ceilings } = this.#words[at]!
       weight += max.weight
       all +=
         others && hasDocument(others, doc)
           ? max.score
-          : ceilings[impacts[entryIn(longest.postings, doc, this.#documents)]!]!
+          : ceilings[impacts[entryFrom(longest.postings, starts, doc)]!]!
     }
-    return !this.#pruning.isClosed({ score: all, weight }, this.#min)
+    return this.#pruning.boundOf(all, weight) >= this.#min
   }
 }
 

@@ -84,7 +84,7 @@ export class ScorePruning {
    * still to come.
    */
   isClosed({ score, weight }: Rest, min: number): boolean {
-    return this.#bound(score, weight) < min
+    return this.boundOf(score, weight) < min
   }
 
   /**
@@ -92,7 +92,7 @@ export class ScorePruning {
    * words so far can give would leave the segment open.
    */
   mayClose(rest: Rest, all: Rest): boolean {
-    const min = Math.max(this.#limits.minGrains, this.#bound(all.score - rest.score, all.weight - rest.weight))
+    const min = Math.max(this.#limits.minGrains, this.boundOf(all.score - rest.score, all.weight - rest.weight))
     return this.isClosed(rest, min)
   }
 
@@ -107,7 +107,7 @@ export class ScorePruning {
       const middle = (low + high) >>> 1
       const units = middle / UNIT
       const covered = units >= whole ? wordWeight : (wordWeight * units) / whole
-      if (this.#bound((wordWeight * units) / (saturation + units) + score, covered + weight) < min) low = middle + 1
+      if (this.boundOf((wordWeight * units) / (saturation + units) + score, covered + weight) < min) low = middle + 1
       else high = middle
     }
     return low
@@ -120,7 +120,7 @@ export class ScorePruning {
     let kept = 0
     for (let at = 0; at < count; at++) {
       const doc = found[at]!
-      if (this.#bound(scores[2 * doc]! / PARTS + score, scores[2 * doc + 1]! / PARTS + weight) >= min) {
+      if (this.boundOf(scores[2 * doc]! / PARTS + score, scores[2 * doc + 1]! / PARTS + weight) >= min) {
         found[kept++] = doc
         continue
       }
@@ -132,7 +132,8 @@ export class ScorePruning {
     return kept
   }
 
-  #bound(score: number, covered: number): number {
+  /** An upper bound of the grains of a document with this score that covers this weight. */
+  boundOf(score: number, covered: number): number {
     const { maxGain, maxLift } = this.#limits
     return (score + maxGain) * (this.#uncovered + this.#share * (covered + maxGain)) * UNIT + maxLift + MARGIN
   }

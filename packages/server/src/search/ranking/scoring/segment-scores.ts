@@ -1,12 +1,12 @@
 import { LENGTH_CODES } from '../../segments/length-code.ts'
-import { entryOf, type Postings } from '../../segments/postings-codec.ts'
+import type { Postings } from '../../segments/postings-codec.ts'
 import type { Levers } from '../levers.ts'
 import { type OpenScope, UNIT } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import type { Incoming } from '../window.ts'
-import { entryIn } from './document-bits.ts'
+import { entryFrom, entryStarts } from './document-bits.ts'
 import type { SumLimits } from './later-words.ts'
-import { BOUND_BLOCK, ceilingsOf, impactOf, sumAt } from './list-bounds.ts'
+import { BOUND_BLOCK, impactOf, sumAt } from './list-bounds.ts'
 import { EXACT, found, MAX_SUM, met, neared, PARTS, scores, sums, touched } from './score-arrays.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
 
@@ -90,20 +90,21 @@ export class SegmentScores {
     const longest = longestOf(forms)
     let others = 0
     for (const form of forms) if (form !== longest) others += form.postings.docs.length
-    return others * LOOKUP_COST <= (longest?.postings.docs.length ?? 0)
+    return 2 * others <= (longest?.postings.docs.length ?? 0)
   }
 
   /** Like `add`, but finds only documents whose sum is within the limits. No later word may find the others. */
-  addBest(forms: readonly FormPostings[], word: ScoredWord, limits: SumLimits): void {
+  addBest(forms: readonly FormPostings[], word: ScoredWord, limits: SumLimits, ceilings: Float64Array): void {
     if (this.#found > 0) this.add(forms, undefined, { ...word, onlyFound: true })
     const { minSums } = limits
     const longest = longestOf(forms)
     if (!longest) return
     for (const form of forms) if (form !== longest) this.#sumNew(form)
     const counted = this.#scope.countedFor(longest.closeness)
+    const starts = entryStarts(longest.postings, this.#part.visible.length)
     for (let at = 0; at < this.#touched; at++) {
       const doc = touched[at]!
-      const entry = entryOf(longest.postings, doc)
+      const entry = entryFrom(longest.postings, starts, doc)
       const sum = sums[doc]! + (entry < 0 ? 0 : sumAt(longest, this.#part, counted, entry))
       sums[doc] = 0
       if (sum >= minSums[limits.has(doc)]!) this.#find(doc, sum, word)
@@ -112,7 +113,6 @@ export class SegmentScores {
     const { docs } = longest.postings
     const { largest, impacts } = this.#scope.boundsOf(longest, this.#part)
     const minImpacts = minSums.map((sum) => impactOf(sum, this.#scope.levers.saturation))
-    const ceilings = ceilingsOf(word.weight)
     const [minSum, minImpact] = [minSums.at(-1)!, minImpacts.at(-1)!]
     for (let block = 0; block < largest.length; block++) {
       if (largest[block]! < minSum) continue
@@ -204,11 +204,11 @@ export class SegmentScores {
   #sumSome({ postings, closeness }: FormPostings, chosen: ArrayLike<number>, count: number): void {
     const { docs, slots, counts, lengths } = postings
     const { runOf, classAt, classes } = this.#part.layout
-    const documents = this.#part.visible.length
+    const starts = entryStarts(postings, this.#part.visible.length)
     const counted = this.#scope.countedFor(closeness)
     for (let at = 0; at < count; at++) {
       const doc = chosen[at]!
-      const first = entryIn(postings, doc, documents)
+      const first = entryFrom(postings, starts, doc)
       for (let entry = first; entry >= 0 && docs[entry] === doc; entry++) {
         const run = runOf[doc]!
         const slot = slots[entry]!
@@ -328,6 +328,11 @@ export class SegmentScores {
     if (!isClosed && !pruning.isClosed(rest, min)) return false
     this.#found = pruning.prune(this.#found, rest, min)
     return true
+  }
+
+  /** A lower bound of the grains that the best documents have after the last word. */
+  minOfBest(pruning: ScorePruning): number {
+    return pruning.minOfBest(this.#found)
   }
 
   /**
