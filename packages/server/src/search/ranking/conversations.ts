@@ -16,8 +16,11 @@ export interface Neighbour {
   readonly distance: number
 }
 
-/** States of a group: all of it is in one segment, or it is split over several. 0 means that this is not known yet. */
-const [ALONE, SPLIT] = [1, 2]
+/**
+ * States of a group: all of it is in one segment, or it is split over several, or its documents are no conversation. 0
+ * means that this is not known yet.
+ */
+export const [ALONE, SPLIT, NONE] = [1, 2, 3]
 const NOWHERE: readonly GroupPart[] = []
 
 /**
@@ -39,14 +42,12 @@ export class Conversations {
     return groupsOf(this.#segments[at]!.columns)
   }
 
-  /** True if the documents of a group are a conversation. */
-  isGroup(at: number, group: number): boolean {
-    return this.#segments[at]!.columns.groups[group] !== 0
-  }
-
-  /** True if other segments have documents of the same conversation. */
-  isSplit(at: number, run: number, group: number): boolean {
-    return this.#known[at]?.[group] !== ALONE && this.#elsewhere(at, run, group).length > 0
+  /** The state of a group of a segment. */
+  stateOf(at: number, run: number, group: number): number {
+    const known = this.#known[at]?.[group]
+    if (known) return known
+    this.#elsewhere(at, run, group)
+    return this.#known[at]![group]!
   }
 
   /** The documents of a document's conversation in its segment. */
@@ -80,7 +81,8 @@ export class Conversations {
     const { columns } = this.#segments[at]!
     this.#known[at] ??= new Uint8Array(columns.groups.length)
     const known = this.#known[at]!
-    if (known[group] === ALONE || columns.groups[group] === 0) return NOWHERE
+    if (columns.groups[group] === 0) known[group] = NONE
+    if (known[group] === ALONE || known[group] === NONE) return NOWHERE
     const name = `${at} ${group}`
     if (known[group] === SPLIT) return this.#parts.get(name)!
     const found: GroupPart[] = []

@@ -6,7 +6,7 @@ import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
 import { entryStarts } from './scoring/document-bits.ts'
-import { type LaterWord, SumLimits } from './scoring/later-words.ts'
+import { type LaterWord, MAX_LATER_WORDS, SumLimits } from './scoring/later-words.ts'
 import { ceilingsOf } from './scoring/list-bounds.ts'
 import { MatchCounts, type WordDocuments } from './scoring/match-counts.ts'
 import { OneWordRanks } from './scoring/one-word.ts'
@@ -102,6 +102,8 @@ export class SegmentRanking {
     const counts = isPruned ? this.#count(at, lists, byRun, documents) : { total: 0, withAllWords: 0, byRun }
     const pruning = this.#pruning()
     const incoming = this.#incoming(at, lists, isPruned, pruning)
+    for (const [position, word] of this.#words.entries())
+      if (documents[position]) documents[position] = withIncoming(documents[position], incoming.get(word))
     const scores = isPruned
       ? this.#scoreBest(at, lists, documents, incoming, pruning)
       : this.#score(at, lists, incoming)
@@ -181,15 +183,12 @@ export class SegmentRanking {
       const forms = lists[position]!
       const scored = { weight, isContent, onlyFound, isAlone: this.#isAlone }
       const rest = rests[position + 1]!
-      const closes = !onlyFound && !incoming && !this.#isAlone && pruning.isClosed(rest, minGrains)
-      if (closes && scores.isSelective(forms))
-        scores.addBest(
-          forms,
-          scored,
-          this.#limits(pruning, minGrains, position, lists, rests, documents, part),
-          this.#ceilings(word),
-        )
-      else if (forms.length > 0 || incoming) scores.add(forms, incoming, scored)
+      const isClosing = pruning.isClosed(rest, minGrains)
+      const isFew = isClosing || this.#words.length - position <= MAX_LATER_WORDS + 1
+      if (!onlyFound && minGrains > 0 && isFew && !this.#isAlone && forms.length > 0 && scores.isSelective(forms)) {
+        const limits = this.#limits(pruning, isClosing, position, lists, rests, documents, part)
+        scores.addBest(forms, incoming, scored, limits, this.#ceilings(word))
+      } else if (forms.length > 0 || incoming) scores.add(forms, incoming, scored)
       const next = this.#words[position + 1]
       if (next) isClosed = scores.prune(pruning, rests[position + 1]!, rests[0]!, isClosed || !this.#finds(next))
     }
@@ -198,7 +197,7 @@ export class SegmentRanking {
 
   #limits(
     pruning: ScorePruning,
-    min: number,
+    isClosing: boolean,
     position: number,
     lists: readonly FormPostings[][],
     rests: readonly Rest[],
@@ -216,7 +215,7 @@ export class SegmentRanking {
       return { ...documents[at], longest, starts, impacts, max, ceilings: this.#ceilings(word) }
     })
     const { weight } = this.#words[position]!
-    return new SumLimits(pruning, min, weight, rests[position + 1]!, later)
+    return new SumLimits(pruning, this.#top.minGrains, weight, rests[position + 1]!, later, isClosing)
   }
 
   #ceilings(word: WeighedWord): Float64Array {
@@ -353,6 +352,18 @@ export class SegmentRanking {
     }
     return allowed
   }
+}
+
+/** Adds the documents that get a word from neighbours. How much they get is not known by their impacts. */
+function withIncoming(documents: WordDocuments, incoming: Incoming | undefined): WordDocuments {
+  if (!incoming || incoming.docs.length === 0) return documents
+  const bits = documents.bits.slice()
+  const others = documents.others?.slice() ?? new Int32Array(bits.length)
+  for (const doc of incoming.docs) {
+    bits[doc >>> 5]! |= 1 << (doc & 31)
+    others[doc >>> 5]! |= 1 << (doc & 31)
+  }
+  return { ...documents, bits, others }
 }
 
 /** Words count for neighbours if the query has several words of content and demands nothing. */

@@ -1,6 +1,6 @@
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { LENGTH_CODES } from '../segments/length-code.ts'
-import { type Conversations, conversationsOf, type Neighbour } from './conversations.ts'
+import { ALONE, type Conversations, conversationsOf, type Neighbour, SPLIT } from './conversations.ts'
 import type { OpenScope } from './open-scope.ts'
 import { Cells } from './scoring/cells.ts'
 import type { Rest, ScorePruning } from './scoring/score-pruning.ts'
@@ -24,16 +24,15 @@ export interface WindowLimits {
   readonly rest: Rest
 }
 
-/** Called with the value of a list's word in all fields of a document, and in those that count for neighbours. */
-type Visit = (doc: number, run: number, group: number, own: number, value: number) => void
-
 const near: Neighbour[] = []
 
-// One search runs at a time in a thread, so all searches use the same arrays: documents that have a word in a segment,
-// the values that they give to neighbours, and their cells.
+// One search runs at a time in a thread, so all searches use the same arrays. They list the documents that have a word
+// and belong to a conversation, word by word and segment by segment: the document, its cell, and the value of the word
+// in all its fields and in those that count for neighbours.
 const givers: number[] = []
-const given: number[] = []
 const cellOf: number[] = []
+const owned: number[] = []
+const given: number[] = []
 
 /** Lets a share of a word's occurrences count for the documents before and after in the same conversation. */
 export class ConversationWindow {
@@ -43,19 +42,33 @@ export class ConversationWindow {
   readonly #conversations: Conversations
   /** For each segment, 1 for each run whose conversations the grant shows. */
   readonly #grouped: readonly Uint8Array[]
+  readonly #cells: readonly Cells[]
+  /** For each word, by segment, where its documents begin in the arrays. Its last position is their end. */
+  readonly #starts: number[][] = []
   /** For each word, by segment, the values in conversations that are split over several segments. */
-  readonly #split: ReadonlyMap<WeighedWord, readonly (Incoming | undefined)[]>
+  readonly #split: (Incoming | undefined)[][] = []
+  #count = 0
 
   /** Expects the words that count for neighbours. */
   constructor(snapshot: IndexSnapshot, scope: OpenScope, words: readonly WeighedWord[]) {
+    const { segments } = snapshot
     this.#snapshot = snapshot
     this.#scope = scope
     this.#words = words
-    this.#conversations = conversationsOf(snapshot.segments)
-    this.#grouped = snapshot.segments.map(({ columns }) =>
+    this.#conversations = conversationsOf(segments)
+    this.#grouped = segments.map(({ columns }) =>
       Uint8Array.from(columns.runs, ({ edition }) => (scope.scope.editions.get(edition)?.isGrouped ? 1 : 0)),
     )
-    this.#split = new Map(words.map((word) => [word, this.#spreadSplit(word)]))
+    this.#cells = segments.map(({ columns }, at) => new Cells(columns, scope, scope.parts[at]!))
+    for (const word of words) {
+      const [starts, split]: [number[], (Incoming | undefined)[]] = [[], segments.map(() => undefined)]
+      for (let at = 0; at < segments.length; at++) {
+        starts.push(this.#count)
+        this.#gather(at, word, split)
+      }
+      this.#starts.push([...starts, this.#count])
+      this.#split.push(split)
+    }
   }
 
   /**
@@ -64,70 +77,52 @@ export class ConversationWindow {
    */
   incoming(at: number, { pruning, min, rest }: WindowLimits): ReadonlyMap<WeighedWord, Incoming> {
     const found = new Map<WeighedWord, Incoming>()
-    const ends: number[] = []
-    const cells = new Cells(this.#snapshot.segments[at]!.columns, this.#scope, this.#scope.parts[at]!)
-    let count = 0
-    for (const word of this.#words) {
-      this.#each(at, word, (doc, run, group, own, value) => {
-        if (this.#conversations.isSplit(at, run, group)) return
-        const cell = cells.add(doc, group, own)
-        if (value === 0) return
-        givers[count] = doc
-        given[count] = value
-        cellOf[count++] = cell
-      })
-      ends.push(count)
-      const split = this.#split.get(word)![at]
+    const cells = this.#cells[at]!
+    for (const [position, word] of this.#words.entries()) {
+      const starts = this.#starts[position]!
+      for (let item = starts[at]!; item < starts[at + 1]!; item++) cells.add(cellOf[item]!, owned[item]!)
       const maxSum = cells.endWord(word.weight)
+      const split = this.#split[position]![at]
       if (split) found.set(word, split)
       else if (maxSum > 0) found.set(word, { docs: [], values: [], isNear: [], maxSum })
     }
     cells.open((score, covered) => pruning.boundOf(score + rest.score, covered + rest.weight) >= min)
-    for (let item = 0, word = 0; item < count; item++) {
-      while (item === ends[word]) word++
-      if (cells.isOpen(cellOf[item]!))
-        this.#spreadFrom(at, givers[item]!, given[item]!, this.#words[word]!, found.get(this.#words[word]!)!)
+    for (const [position, word] of this.#words.entries()) {
+      const starts = this.#starts[position]!
+      for (let item = starts[at]!; item < starts[at + 1]!; item++)
+        if (given[item] !== 0 && cells.isOpen(cellOf[item]!))
+          this.#spreadFrom(at, givers[item]!, given[item]!, word, found.get(word)!)
     }
     cells.clear()
     return found
   }
 
-  #spreadSplit(word: WeighedWord): (Incoming | undefined)[] {
-    const segments = this.#snapshot.segments
-    const incoming: (Incoming | undefined)[] = segments.map(() => undefined)
-    for (let at = 0; at < segments.length; at++)
-      this.#each(at, word, (doc, run, group, _, value) => {
-        if (value === 0 || !this.#conversations.isSplit(at, run, group)) return
-        this.#conversations.neighbours(this.#scope, at, doc, word.spread, near)
-        for (const one of near) {
-          incoming[one.at] ??= { docs: [], values: [], isNear: [], maxSum: undefined }
-          this.#add(incoming[one.at]!, one.doc, value, one.distance)
-        }
-      })
-    return incoming
-  }
-
-  /** Visits the documents of a segment that have a word and belong to a conversation, once for each form. */
-  #each(at: number, { forms }: WeighedWord, visit: Visit): void {
+  /** Lists the documents of a segment that have a word and belong to a conversation, once for each form of the word. */
+  #gather(at: number, word: WeighedWord, split: (Incoming | undefined)[]): void {
     const grouped = this.#grouped[at]!
     const { visible, documents, layout } = this.#scope.parts[at]!
     if (documents === 0 || !grouped.includes(1)) return
-    const { runOf, classAt, classes } = layout
+    const { runOf, ends, classAt, classes } = layout
     const { spreading } = this.#scope
     const groupOf = this.#conversations.groupsOf(at)
-    for (const { term, closeness } of forms) {
+    for (const { term, closeness } of word.forms) {
       const postings = this.#snapshot.postings(term, at)
       if (!postings) continue
       const { docs, slots, counts, lengths } = postings
       const counted = this.#scope.countedFor(closeness)
+      let [run, end] = [0, 0]
       for (let entry = 0; entry < docs.length; ) {
         const doc = docs[entry]!
-        const run = runOf[doc]!
+        if (doc >= end) {
+          run = runOf[doc]!
+          end = ends[run]!
+        }
         if (visible[doc] === 0 || grouped[run] === 0) {
           entry++
           continue
         }
-        let [own, value] = [0, 0]
+        let own = 0
+        let value = 0
         for (; docs[entry] === doc; entry++) {
           const of = classes[classAt[run]! + slots[entry]!]!
           if (of < 0) continue
@@ -135,9 +130,29 @@ export class ConversationWindow {
           own += sum || 1
           if (spreading[of] === 1) value += sum
         }
+        if (own === 0) continue
         const group = groupOf[doc]!
-        if (own > 0 && this.#conversations.isGroup(at, group)) visit(doc, run, group, own, value)
+        const state = this.#conversations.stateOf(at, run, group)
+        if (state === ALONE) this.#list(at, doc, group, own, value)
+        else if (state === SPLIT && value > 0) this.#spreadSplit(at, doc, value, word, split)
       }
+    }
+  }
+
+  #list(at: number, doc: number, group: number, own: number, value: number): void {
+    const item = this.#count++
+    givers[item] = doc
+    cellOf[item] = this.#cells[at]!.cellOf(doc, group)
+    owned[item] = own
+    given[item] = value
+  }
+
+  #spreadSplit(at: number, doc: number, value: number, { spread }: WeighedWord, split: (Incoming | undefined)[]): void {
+    const reach = Math.min(spread, this.#scope.levers.window.length)
+    this.#conversations.neighbours(this.#scope, at, doc, reach, near)
+    for (const one of near) {
+      split[one.at] ??= { docs: [], values: [], isNear: [], maxSum: undefined }
+      this.#add(split[one.at]!, one.doc, value, one.distance)
     }
   }
 

@@ -27,15 +27,18 @@ export class Cells {
     this.#size = Math.max(MIN_CELL, 2 * scope.levers.window.length)
   }
 
-  /** Adds the current word's value in a document. Returns the document's cell. */
-  add(doc: number, group: number, own: number): number {
+  /** The cell of a document, which is the first document of it. */
+  cellOf(doc: number, group: number): number {
     const start = this.#columns.groupStarts[group]!
     const isLong = this.#part.isWhole && this.#columns.groupStarts[group + 1]! - start > this.#size
     if (isLong) this.#hasPieces = true
-    const cell = isLong ? doc - ((doc - start) % this.#size) : start
+    return isLong ? doc - ((doc - start) % this.#size) : start
+  }
+
+  /** Adds the current word's value in a document of a cell. */
+  add(cell: number, own: number): void {
     if (sums[cell] === 0) touched[this.#touched++] = cell
     sums[cell] = Math.min(MAX_SUM, sums[cell]! + own)
-    return cell
   }
 
   /** Returns the largest sum of the word that any document can have. */

@@ -17,7 +17,7 @@ export interface LaterWord {
 }
 
 /** For how many later words the limits of a sum are computed. Their number doubles with each word. */
-const MAX_WORDS = 3
+export const MAX_LATER_WORDS = 3
 
 /**
  * Tells which documents that a word finds may be among the best, if they get no more than they can from the words after
@@ -27,6 +27,7 @@ export class SumLimits {
   readonly #pruning: ScorePruning
   readonly #min: number
   readonly #words: readonly LaterWord[]
+  readonly #isClosing: boolean
   /** What words can add about whose documents nothing is known. */
   readonly #unknown: Rest
   /**
@@ -41,16 +42,21 @@ export class SumLimits {
     weight: number,
     rest: Rest,
     later: readonly (LaterWord | undefined)[],
+    isClosing: boolean,
   ) {
     this.#pruning = pruning
     this.#min = min
     const words: LaterWord[] = []
-    for (const word of later) if (word && words.length < MAX_WORDS) words.push(word)
+    for (const word of later) if (word && words.length < MAX_LATER_WORDS) words.push(word)
     this.#words = words
     let known: Rest[] = [NOTHING]
     for (const { max } of words) known = [...known, ...known.map((one) => plus(one, max))]
     this.#unknown = minus(rest, known.at(-1)!)
-    this.minSums = known.map((one) => pruning.minSum(weight, plus(this.#unknown, one), min))
+    this.#isClosing = isClosing
+    // In an open segment a later word may find a document again, so only documents without later words are left out.
+    this.minSums = known.map((one, has) =>
+      isClosing || has === 0 ? pruning.minSum(weight, plus(this.#unknown, one), min) : 1,
+    )
   }
 
   /** Which of the later words a document has. Word `n` is bit `n` of the result. */
@@ -63,6 +69,7 @@ export class SumLimits {
 
   /** A closer test than the limits, with the impacts of the later words. `has` is the result of `has` for the document. */
   mayBeBest(doc: number, has: number, score: number, covered: number): boolean {
+    if (!this.#isClosing && has !== 0) return true
     let all = score + this.#unknown.score
     let weight = covered + this.#unknown.weight
     for (let at = 0; at < this.#words.length; at++) {

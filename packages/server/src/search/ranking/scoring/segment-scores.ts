@@ -12,6 +12,8 @@ import type { Rest, ScorePruning } from './score-pruning.ts'
 
 /** Finding a document in postings takes about as long as reading this many entries. */
 const LOOKUP_COST = 8
+/** Looking up this many documents takes little time in any case. */
+const FEW_OTHERS = 256
 
 /**
  * Parts of a score that a document with the typed word gets in addition to the most that other forms can reach. They
@@ -90,24 +92,34 @@ export class SegmentScores {
     const longest = longestOf(forms)
     let others = 0
     for (const form of forms) if (form !== longest) others += form.postings.docs.length
-    return 2 * others <= (longest?.postings.docs.length ?? 0)
+    return others <= FEW_OTHERS || 2 * others <= (longest?.postings.docs.length ?? 0)
   }
 
   /** Like `add`, but finds only documents whose sum is within the limits. No later word may find the others. */
-  addBest(forms: readonly FormPostings[], word: ScoredWord, limits: SumLimits, ceilings: Float64Array): void {
-    if (this.#found > 0) this.add(forms, undefined, { ...word, onlyFound: true })
+  addBest(
+    forms: readonly FormPostings[],
+    incoming: Incoming | undefined,
+    word: ScoredWord,
+    limits: SumLimits,
+    ceilings: Float64Array,
+  ): void {
+    if (this.#found > 0) this.add(forms, incoming, { ...word, onlyFound: true })
     const { minSums } = limits
     const longest = longestOf(forms)
     if (!longest) return
     for (const form of forms) if (form !== longest) this.#sumNew(form)
+    const own = this.#touched
+    if (incoming) this.#sumNewIncoming(incoming)
     const counted = this.#scope.countedFor(longest.closeness)
     const starts = entryStarts(longest.postings, this.#part.visible.length)
     for (let at = 0; at < this.#touched; at++) {
       const doc = touched[at]!
       const entry = entryFrom(longest.postings, starts, doc)
-      const sum = sums[doc]! + (entry < 0 ? 0 : sumAt(longest, this.#part, counted, entry))
+      const listed = entry < 0 ? 0 : sumAt(longest, this.#part, counted, entry)
+      const sum = sums[doc]! + listed
       sums[doc] = 0
-      if (sum >= minSums[limits.has(doc)]!) this.#find(doc, sum, word)
+      if (sum >= minSums[limits.has(doc)]!) this.#find(doc, sum, word, at < own || listed > 0)
+      else neared[doc] = 0
     }
     this.#touched = 0
     const { docs } = longest.postings
@@ -125,7 +137,7 @@ export class SegmentScores {
         if (impact < minImpacts[has]! || met[doc] !== 0) continue
         if (!limits.mayBeBest(doc, has, ceilings[impact]!, word.weight)) continue
         const sum = sumAt(longest, this.#part, counted, entry)
-        if (sum >= minSums[has]!) this.#find(doc, sum, word)
+        if (sum >= minSums[has]!) this.#find(doc, sum, word, true)
       }
     }
   }
@@ -145,11 +157,21 @@ export class SegmentScores {
     }
   }
 
-  #find(doc: number, sum: number, { weight, isContent }: ScoredWord): void {
+  #sumNewIncoming({ docs, values, isNear }: Incoming): void {
+    for (let at = 0; at < docs.length; at++) {
+      const doc = docs[at]!
+      if (this.#allowed[doc] === 0 || met[doc] !== 0) continue
+      if (sums[doc] === 0) touched[this.#touched++] = doc
+      sums[doc] = Math.min(MAX_SUM, sums[doc]! + values[at]!)
+      neared[doc]! |= isNear[at]!
+    }
+  }
+
+  #find(doc: number, sum: number, { weight, isContent }: ScoredWord, isOwn: boolean): void {
     const { saturation, whole } = this.#scope.levers
     const parts = weight * PARTS
     const units = (sum > MAX_SUM ? MAX_SUM : sum) / UNIT
-    met[doc] = isContent ? 2 : 1
+    met[doc] = isContent && isOwn ? 2 : 1
     found[this.#found++] = doc
     scores[2 * doc] = ((parts * units) / (saturation + units)) | 0
     scores[2 * doc + 1] = units >= whole ? parts : ((parts * units) / whole) | 0
