@@ -100,7 +100,7 @@ export class ConversationWindow {
   /** Lists the documents of a segment that have a word and belong to a conversation, once for each form of the word. */
   #gather(at: number, word: WeighedWord, split: (Incoming | undefined)[]): void {
     const grouped = this.#grouped[at]!
-    const { visible, documents, layout } = this.#scope.parts[at]!
+    const { visible, isWhole, documents, layout } = this.#scope.parts[at]!
     if (documents === 0 || !grouped.includes(1)) return
     const { runOf, ends, classAt, classes } = layout
     const { spreading } = this.#scope
@@ -117,7 +117,7 @@ export class ConversationWindow {
           run = runOf[doc]!
           end = ends[run]!
         }
-        if (visible[doc] === 0 || grouped[run] === 0) {
+        if (grouped[run] === 0 || (!isWhole && visible[doc] === 0)) {
           entry++
           continue
         }

@@ -72,7 +72,8 @@ export class MatchCounts {
     const isDense = ({ postings }: FormPostings) => denseBits(postings, this.#size) !== undefined
     this.#startUnion(forms.filter(isDense), byRun)
     for (const form of forms) if (!isDense(form)) this.#addNew(form, some, byRun)
-    const total = byRun.reduce((sum, count) => sum + count, 0)
+    let total = 0
+    for (let run = 0; run < byRun.length; run++) total += byRun[run]!
     return { total, withAllWords: this.#countAll() }
   }
 
@@ -88,14 +89,20 @@ export class MatchCounts {
   /** Adds the visible documents of a list to a set. Returns the number of those that are new in it. */
   #addNew({ postings }: FormPostings, bits: DocumentBits, byRun?: Uint32Array): number {
     const { docs } = postings
-    const { visible, layout } = this.#part
-    let count = 0
+    const { visible, isWhole, layout } = this.#part
+    const { runOf, ends } = layout
+    let [count, run, end] = [0, 0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
       const doc = docs[entry]!
-      if (visible[doc] === 0 || hasDocument(bits, doc)) continue
+      if (hasDocument(bits, doc) || (!isWhole && visible[doc] === 0)) continue
       bits[doc >>> 5]! |= 1 << (doc & 31)
       count++
-      if (byRun) byRun[layout.runOf[doc]!]!++
+      if (!byRun) continue
+      if (doc >= end) {
+        run = runOf[doc]!
+        end = ends[run]!
+      }
+      byRun[run]!++
     }
     return count
   }
@@ -130,16 +137,15 @@ export class MatchCounts {
     const short = words.find(({ isDense }) => !isDense)
     if (!short) return this.#countDense()
     const others = words.filter((word) => word !== short)
-    const { visible } = this.#part
+    const { visible, isWhole } = this.#part
     counted.fill(0)
     let count = 0
     for (const { postings } of short.forms)
       for (let entry = 0; entry < postings.docs.length; entry++) {
         const doc = postings.docs[entry]!
-        if (visible[doc] === 0 || hasDocument(counted, doc)) continue
-        let isIn = true
+        let isIn = !hasDocument(counted, doc)
         for (let at = 0; isIn && at < others.length; at++) isIn = hasDocument(others[at]!.bits, doc)
-        if (!isIn) continue
+        if (!isIn || (!isWhole && visible[doc] === 0)) continue
         counted[doc >>> 5]! |= 1 << (doc & 31)
         count++
       }

@@ -55,6 +55,8 @@ export class SegmentScores {
   readonly #scope: OpenScope
   /** 1 for each document that may match. */
   readonly #allowed: Uint8Array
+  /** True if all documents may match. Then `#allowed` need not be read, which takes long if it is not in the cache. */
+  readonly #isWhole: boolean
   /** The same documents as a list, if they are few. */
   readonly #few: readonly number[] | undefined
   #found = 0
@@ -64,6 +66,7 @@ export class SegmentScores {
     this.#part = part
     this.#scope = scope
     this.#allowed = allowed
+    this.#isWhole = part.isWhole && allowed === part.visible
     this.#few = few
   }
 
@@ -143,13 +146,19 @@ export class SegmentScores {
   }
 
   #sumNew({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings): void {
-    const allowed = this.#allowed
-    const { runOf, classAt, classes } = this.#part.layout
+    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
+    const { runOf, ends, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
+    let [end, class0] = [0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
       const doc = docs[entry]!
-      if (allowed[doc] === 0 || met[doc] !== 0) continue
-      const of = classes[classAt[runOf[doc]!]! + slots[entry]!]!
+      if (met[doc] !== 0 || (!isWhole && allowed[doc] === 0)) continue
+      if (doc >= end) {
+        const run = runOf[doc]!
+        end = ends[run]!
+        class0 = classAt[run]!
+      }
+      const of = classes[class0 + slots[entry]!]!
       if (of < 0) continue
       const once = counted[of * LENGTH_CODES + lengths[entry]!]!
       if (sums[doc] === 0) touched[this.#touched++] = doc
@@ -203,16 +212,21 @@ export class SegmentScores {
   }
 
   #sumAll({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings, onlyFound: boolean): void {
-    const allowed = this.#allowed
-    const { runOf, classAt, classes } = this.#part.layout
+    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
+    const { runOf, ends, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     let last = this.#touched
+    let [end, class0] = [0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
       const doc = docs[entry]!
-      if (allowed[doc] === 0 || (onlyFound && met[doc] === 0)) continue
-      const run = runOf[doc]!
+      if ((onlyFound && met[doc] === 0) || (!isWhole && allowed[doc] === 0)) continue
+      if (doc >= end) {
+        const run = runOf[doc]!
+        end = ends[run]!
+        class0 = classAt[run]!
+      }
       const slot = slots[entry]!
-      const of = classes[classAt[run]! + slot]!
+      const of = classes[class0 + slot]!
       if (of < 0) continue
       const once = counted[of * LENGTH_CODES + lengths[entry]!]!
       const before = sums[doc]!
@@ -265,7 +279,7 @@ export class SegmentScores {
    */
   #endList({ postings, closeness }: FormPostings, { weight, isContent, onlyFound }: ScoredWord): number {
     const { docs, slots, counts, lengths } = postings
-    const allowed = this.#allowed
+    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
     const { runOf, ends, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     const { saturation, whole } = this.#scope.levers
@@ -278,7 +292,7 @@ export class SegmentScores {
     for (let entry = 0; entry < docs.length; ) {
       const doc = docs[entry]!
       const words = met[doc]!
-      if (allowed[doc] === 0 || (onlyFound && words === 0)) {
+      if ((onlyFound && words === 0) || (!isWhole && allowed[doc] === 0)) {
         while (docs[++entry] === doc);
         continue
       }
@@ -370,7 +384,6 @@ export class SegmentScores {
     let min = minGrains()
     for (let at = this.#found - 1; at >= 0; at--) {
       const doc = found[at]!
-      const run = runOf[doc]!
       let score = scores[2 * doc]! / PARTS
       let covered = scores[2 * doc + 1]! / PARTS
       const words = met[doc]! - 1
@@ -379,22 +392,22 @@ export class SegmentScores {
       const isNear = neared[doc] === 1
       met[doc] = 0
       neared[doc] = 0
-      if (accepts && !accepts(run, doc)) continue
       const isContext = words === 0 && content > 0
-      if (isContext && !isNear) continue
+      if ((isContext && !isNear) || (accepts && !accepts(runOf[doc]!, doc))) continue
       if (!isContext && counts) {
         counts.total++
-        counts.byRun[run]!++
+        counts.byRun[runOf[doc]!]!++
         if (words === content) counts.withAllWords++
       }
       if (named) {
-        score += named[run]!
-        covered += named[run]!
+        const gain = named[runOf[doc]!]!
+        score += gain
+        covered += gain
       }
       // Grains are rounded to whole numbers, so that tiny differences do not order documents.
       const grains = score * (uncovered + share * covered) * UNIT
       if (grains + 0.5 < min) continue
-      visit(run, doc, Math.round(grains), isContext)
+      visit(runOf[doc]!, doc, Math.round(grains), isContext)
       min = minGrains()
     }
     this.#found = 0
