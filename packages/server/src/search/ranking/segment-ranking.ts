@@ -5,7 +5,7 @@ import { englishStem } from './forms/english-forms.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
-import { entryStarts } from './scoring/document-bits.ts'
+import { type DocumentBits, entryStarts } from './scoring/document-bits.ts'
 import { type LaterWord, MAX_LATER_WORDS, SumLimits } from './scoring/later-words.ts'
 import { ceilingsOf } from './scoring/list-bounds.ts'
 import { MatchCounts, type WordDocuments } from './scoring/match-counts.ts'
@@ -101,7 +101,7 @@ export class SegmentRanking {
     const documents: (WordDocuments | undefined)[] = []
     const counts = isPruned ? this.#count(at, lists, byRun, documents) : { total: 0, withAllWords: 0, byRun }
     const pruning = this.#pruning()
-    const incoming = this.#incoming(at, lists, isPruned, pruning)
+    const incoming = this.#incoming(at, lists, documents, pruning)
     for (const [position, word] of this.#words.entries())
       if (documents[position]) documents[position] = withIncoming(documents[position], incoming.get(word))
     const scores = isPruned
@@ -233,22 +233,30 @@ export class SegmentRanking {
     return new ScorePruning(limits, this.#scope.levers)
   }
 
-  /** The values that documents of a segment get from words of their neighbours. */
+  /**
+   * The values that documents of a segment get from words of their neighbours. `documents` has the documents of words, if
+   * they were counted.
+   */
   #incoming(
     at: number,
     lists: readonly FormPostings[][],
-    isPruned: boolean,
+    documents: readonly (WordDocuments | undefined)[],
     pruning: ScorePruning,
   ): ReadonlyMap<WeighedWord, Incoming> {
-    if (!this.#window) return new Map()
-    let [score, weight] = [0, 0]
+    if (!this.#window) return NO_INCOMING
+    const [rest, unknown] = [{ score: 0, weight: 0 }, { score: 0, weight: 0 }]
+    const others: DocumentBits[] = []
     for (const [position, word] of this.#words.entries()) {
       if (word.spread > 0) continue
-      const most = isPruned ? this.#most(at, word, lists[position]!) : { score: word.weight, weight: word.weight }
-      score += most.score
-      weight += most.weight
+      const known = documents[position]
+      const most = known ? this.#most(at, word, lists[position]!) : { score: word.weight, weight: word.weight }
+      for (const sum of known ? [rest] : [rest, unknown]) {
+        sum.score += most.score
+        sum.weight += most.weight
+      }
+      if (known) others.push(known.bits)
     }
-    return this.#window.incoming(at, { pruning, min: this.#top.minGrains, rest: { score, weight } })
+    return this.#window.incoming(at, { pruning, min: this.#top.minGrains, rest, unknown, others })
   }
 
   /** For each word an upper bound of what it and all words after it can add to a document of this segment. */
@@ -392,6 +400,7 @@ function gainsOf(words: readonly WeighedWord[], { scope, levers }: OpenScope): R
 }
 
 const NOTHING = new Uint8Array(0)
+const NO_INCOMING: ReadonlyMap<WeighedWord, Incoming> = new Map()
 
 const isPlain = ({ phrases, fieldTerms, exclusions }: Query): boolean =>
   phrases.length + fieldTerms.length + exclusions.length === 0

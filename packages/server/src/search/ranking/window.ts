@@ -3,6 +3,7 @@ import { LENGTH_CODES } from '../segments/length-code.ts'
 import { ALONE, type Conversations, conversationsOf, type Neighbour, SPLIT } from './conversations.ts'
 import type { OpenScope } from './open-scope.ts'
 import { Cells } from './scoring/cells.ts'
+import { type DocumentBits, hasDocument } from './scoring/document-bits.ts'
 import type { Rest, ScorePruning } from './scoring/score-pruning.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
@@ -20,9 +21,18 @@ export interface Incoming {
 export interface WindowLimits {
   readonly pruning: ScorePruning
   readonly min: number
-  /** The most that words can add that do not count for neighbours. */
+  /**
+   * The most that words can add that do not count for neighbours: all of them, and those among them that `others` leaves
+   * out.
+   */
   readonly rest: Rest
+  readonly unknown: Rest
+  /** The documents that have such words. */
+  readonly others: readonly DocumentBits[]
 }
+
+/** States of a cell. In a cell that is half open, only documents with other words may be among the best. */
+const [CLOSED, HALF_OPEN, OPEN] = [0, 1, 2]
 
 const near: Neighbour[] = []
 
@@ -75,7 +85,7 @@ export class ConversationWindow {
    * The values that documents of a segment get from each word of their neighbours. Leaves out values of documents that
    * cannot be among the best with all that they and their neighbours have.
    */
-  incoming(at: number, { pruning, min, rest }: WindowLimits): ReadonlyMap<WeighedWord, Incoming> {
+  incoming(at: number, { pruning, min, rest, unknown, others }: WindowLimits): ReadonlyMap<WeighedWord, Incoming> {
     const found = new Map<WeighedWord, Incoming>()
     const cells = this.#cells[at]!
     for (const [position, word] of this.#words.entries()) {
@@ -86,12 +96,18 @@ export class ConversationWindow {
       if (split) found.set(word, split)
       else if (maxSum > 0) found.set(word, { docs: [], values: [], isNear: [], maxSum })
     }
-    cells.open((score, covered) => pruning.boundOf(score + rest.score, covered + rest.weight) >= min)
+    cells.open((score, covered) => {
+      if (pruning.boundOf(score + unknown.score, covered + unknown.weight) >= min) return OPEN
+      return pruning.boundOf(score + rest.score, covered + rest.weight) >= min ? HALF_OPEN : CLOSED
+    })
     for (const [position, word] of this.#words.entries()) {
       const starts = this.#starts[position]!
-      for (let item = starts[at]!; item < starts[at + 1]!; item++)
-        if (given[item] !== 0 && cells.isOpen(cellOf[item]!))
-          this.#spreadFrom(at, givers[item]!, given[item]!, word, found.get(word)!)
+      for (let item = starts[at]!; item < starts[at + 1]!; item++) {
+        const state = cells.stateOf(cellOf[item]!)
+        if (given[item] === 0 || state === CLOSED) continue
+        const wanted = state === OPEN ? undefined : others
+        this.#spreadFrom(at, givers[item]!, given[item]!, word, wanted, found.get(word)!)
+      }
     }
     cells.clear()
     return found
@@ -156,15 +172,31 @@ export class ConversationWindow {
     }
   }
 
-  /** Lets a document's value count for its neighbours in a conversation that is all in one segment. */
-  #spreadFrom(at: number, doc: number, value: number, { spread }: WeighedWord, incoming: Incoming): void {
+  /**
+   * Lets a document's value count for its neighbours in a conversation that is all in one segment. If `wanted` is given,
+   * only neighbours in one of these sets get it.
+   */
+  #spreadFrom(
+    at: number,
+    doc: number,
+    value: number,
+    { spread }: WeighedWord,
+    wanted: readonly DocumentBits[] | undefined,
+    incoming: Incoming,
+  ): void {
     const { start, end } = this.#conversations.rangeOf(at, doc)
     const { visible } = this.#scope.parts[at]!
     const reach = Math.min(spread, this.#scope.levers.window.length)
     for (let next = doc - 1, distance = 0; next >= start && distance < reach; next--)
-      if (visible[next] === 1) this.#add(incoming, next, value, distance++)
+      if (visible[next] === 1) {
+        if (!wanted || hasAny(wanted, next)) this.#add(incoming, next, value, distance)
+        distance++
+      }
     for (let next = doc + 1, distance = 0; next < end && distance < reach; next++)
-      if (visible[next] === 1) this.#add(incoming, next, value, distance++)
+      if (visible[next] === 1) {
+        if (!wanted || hasAny(wanted, next)) this.#add(incoming, next, value, distance)
+        distance++
+      }
   }
 
   #add({ docs, values, isNear }: Incoming, doc: number, value: number, distance: number): void {
@@ -175,4 +207,9 @@ export class ConversationWindow {
     values.push(share)
     isNear.push(distance < windowNear ? 1 : 0)
   }
+}
+
+function hasAny(sets: readonly DocumentBits[], doc: number): boolean {
+  for (let at = 0; at < sets.length; at++) if (hasDocument(sets[at]!, doc)) return true
+  return false
 }

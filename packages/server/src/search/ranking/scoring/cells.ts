@@ -60,8 +60,8 @@ export class Cells {
     return this.#hasPieces ? 3 * max : max
   }
 
-  /** Opens the cells whose documents may be among the best. */
-  open(mayBeBest: (score: number, covered: number) => boolean): void {
+  /** Opens the cells whose documents may be among the best, as far as `stateOf` tells from their bounds. */
+  open(stateOf: (score: number, covered: number) => number): void {
     for (let at = 0; at < this.#found; at++) {
       const cell = found[at]!
       let score = scores[2 * cell]!
@@ -72,12 +72,13 @@ export class Cells {
           score += scores[2 * beside]!
           covered += scores[2 * beside + 1]!
         }
-      neared[cell] = mayBeBest(score / PARTS, covered / PARTS) ? 1 : 0
+      neared[cell] = stateOf(score / PARTS, covered / PARTS)
     }
   }
 
-  isOpen(cell: number): boolean {
-    return neared[cell] === 1
+  /** What `open` found for a cell. */
+  stateOf(cell: number): number {
+    return neared[cell]!
   }
 
   clear(): void {
