@@ -3,7 +3,7 @@ import { LENGTH_CODES } from '../segments/length-code.ts'
 import { ALONE, type Conversations, conversationsOf, type Neighbour, SPLIT } from './conversations.ts'
 import type { OpenScope } from './open-scope.ts'
 import { Cells } from './scoring/cells.ts'
-import { type DocumentBits, hasDocument } from './scoring/document-bits.ts'
+import { type DocumentBits, hasBetween, hasDocument } from './scoring/document-bits.ts'
 import type { Rest, ScorePruning } from './scoring/score-pruning.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
@@ -41,6 +41,7 @@ const near: Neighbour[] = []
 // in all its fields and in those that count for neighbours.
 const givers: number[] = []
 const cellOf: number[] = []
+const slotOf: number[] = []
 const owned: number[] = []
 const given: number[] = []
 
@@ -88,9 +89,11 @@ export class ConversationWindow {
   incoming(at: number, { pruning, min, rest, unknown, others }: WindowLimits): ReadonlyMap<WeighedWord, Incoming> {
     const found = new Map<WeighedWord, Incoming>()
     const cells = this.#cells[at]!
+    cells.begin(this.#starts.reduce((sum, starts) => sum + starts[at + 1]! - starts[at]!, 0))
     for (const [position, word] of this.#words.entries()) {
       const starts = this.#starts[position]!
-      for (let item = starts[at]!; item < starts[at + 1]!; item++) cells.add(cellOf[item]!, owned[item]!)
+      for (let item = starts[at]!; item < starts[at + 1]!; item++)
+        slotOf[item] = cells.add(cellOf[item]!, owned[item]!)
       const maxSum = cells.endWord(word.weight)
       const split = this.#split[position]![at]
       if (split) found.set(word, split)
@@ -103,13 +106,12 @@ export class ConversationWindow {
     for (const [position, word] of this.#words.entries()) {
       const starts = this.#starts[position]!
       for (let item = starts[at]!; item < starts[at + 1]!; item++) {
-        const state = cells.stateOf(cellOf[item]!)
+        const state = cells.stateAt(slotOf[item]!)
         if (given[item] === 0 || state === CLOSED) continue
         const wanted = state === OPEN ? undefined : others
         this.#spreadFrom(at, givers[item]!, given[item]!, word, wanted, found.get(word)!)
       }
     }
-    cells.clear()
     return found
   }
 
@@ -184,9 +186,11 @@ export class ConversationWindow {
     wanted: readonly DocumentBits[] | undefined,
     incoming: Incoming,
   ): void {
-    const { start, end } = this.#conversations.rangeOf(at, doc)
-    const { visible } = this.#scope.parts[at]!
+    const { visible, isWhole } = this.#scope.parts[at]!
     const reach = Math.min(spread, this.#scope.levers.window.length)
+    // Most documents have no wanted neighbour. If no document is hidden, the sets tell this at once.
+    if (wanted && isWhole && !wanted.some((set) => hasBetween(set, doc - reach, doc + reach))) return
+    const { start, end } = this.#conversations.rangeOf(at, doc)
     for (let next = doc - 1, distance = 0; next >= start && distance < reach; next--)
       if (visible[next] === 1) {
         if (!wanted || hasAny(wanted, next)) this.#add(incoming, next, value, distance)

@@ -72,6 +72,18 @@ export function addDocuments({ docs }: Postings, bits: DocumentBits): void {
 
 export const hasDocument = (bits: DocumentBits, doc: number): boolean => ((bits[doc >>> 5]! >>> (doc & 31)) & 1) === 1
 
+/** True if a set has a document from `first` to `last`. */
+export function hasBetween(bits: DocumentBits, first: number, last: number): boolean {
+  const [start, end] = [Math.max(0, first), Math.min(bits.length * 32 - 1, last)]
+  const [from, to] = [start >>> 5, end >>> 5]
+  for (let at = from; at <= to; at++) {
+    const head = at === from ? -1 << (start & 31) : -1
+    const tail = at === to ? -1 >>> (31 - (end & 31)) : -1
+    if ((bits[at]! & head & tail) !== 0) return true
+  }
+  return false
+}
+
 /** How many bits of a number are set. */
 export function bitCount(number: number): number {
   let rest = number - ((number >>> 1) & 0x55555555)
