@@ -7,10 +7,10 @@ import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
 import { type DocumentBits, entryStarts } from './scoring/document-bits.ts'
 import { type LaterWord, MAX_LATER_WORDS, SumLimits } from './scoring/later-words.ts'
-import { ceilingsOf } from './scoring/list-bounds.ts'
+import { ceilingsOf, leastShare } from './scoring/list-bounds.ts'
 import { MatchCounts, type WordDocuments } from './scoring/match-counts.ts'
 import { OneWordRanks } from './scoring/one-word.ts'
-import { type Rest, ScorePruning } from './scoring/score-pruning.ts'
+import { grainsOfShare, type Rest, ScorePruning } from './scoring/score-pruning.ts'
 import { type FormPostings, longestOf, type SegmentCounts, SegmentScores } from './scoring/segment-scores.ts'
 import type { TopRanks } from './scoring/top-ranks.ts'
 import type { VisiblePart } from './visible-part.ts'
@@ -22,6 +22,9 @@ import { ConversationWindow, type Incoming } from './window.ts'
 const FEW = 4096
 /** In a segment with fewer entries than this, all documents are scored, because pruning would cost more. */
 const MIN_PRUNED = 256
+
+/** After so many segments the best documents so far set a good minimum. */
+const FIRST_SEGMENTS = 2
 
 /** Ranks the matches of one segment after another, and keeps the best of all segments. */
 export class SegmentRanking {
@@ -45,6 +48,7 @@ export class SegmentRanking {
   /** Set if the query is a single word without other conditions, which is ranked faster. */
   readonly #oneWord: OneWordRanks | undefined
   readonly #isAlone: boolean
+  #ranked = 0
 
   constructor(
     snapshot: IndexSnapshot,
@@ -100,7 +104,7 @@ export class SegmentRanking {
     const isPruned = this.#isPruned(at, lists)
     const documents: (WordDocuments | undefined)[] = []
     const counts = isPruned ? this.#count(at, lists, byRun, documents) : { total: 0, withAllWords: 0, byRun }
-    const pruning = this.#pruning()
+    const pruning = this.#pruning(isPruned ? this.#minOf(at, lists) : this.#top.minGrains)
     const incoming = this.#incoming(at, lists, documents, pruning)
     for (const [position, word] of this.#words.entries())
       if (documents[position]) documents[position] = withIncoming(documents[position], incoming.get(word))
@@ -173,7 +177,7 @@ export class SegmentRanking {
     const part = this.#scope.parts[at]!
     const scores = new SegmentScores(this.#scope, part)
     const rests = this.#rests(at, lists, incomingOf)
-    const { minGrains } = this.#top
+    const { minGrains } = pruning
     let isClosed = false
     for (const [position, word] of this.#words.entries()) {
       const { weight, content: isContent } = word
@@ -215,7 +219,7 @@ export class SegmentRanking {
       return { ...documents[at], longest, starts, impacts, max, ceilings: this.#ceilings(word) }
     })
     const { weight } = this.#words[position]!
-    return new SumLimits(pruning, this.#top.minGrains, weight, rests[position + 1]!, later, isClosing)
+    return new SumLimits(pruning, weight, rests[position + 1]!, later, isClosing)
   }
 
   #ceilings(word: WeighedWord): Float64Array {
@@ -224,8 +228,24 @@ export class SegmentRanking {
     return known
   }
 
-  #pruning(): ScorePruning {
-    const { wanted, minGrains } = this.#top
+  /**
+   * The least grains of the best documents. The first segments set no good minimum yet, so the documents of single words
+   * tell one too.
+   */
+  #minOf(at: number, lists: readonly FormPostings[][]): number {
+    const { minGrains, wanted } = this.#top
+    if (this.#ranked++ >= FIRST_SEGMENTS || wanted === undefined) return minGrains
+    const single = this.#words.map((word, position) => {
+      const longest = this.#finds(word) ? longestOf(lists[position]!) : undefined
+      if (!longest || longest.postings.documents < wanted) return minGrains
+      const share = leastShare(this.#scope.boundsOf(longest, this.#scope.parts[at]!), wanted)
+      return grainsOfShare(share, word.weight, this.#allWeights, this.#scope.levers)
+    })
+    return Math.max(minGrains, ...single)
+  }
+
+  #pruning(minGrains: number): ScorePruning {
+    const { wanted } = this.#top
     const limits = {
       ...{ wanted, minGrains, hasContent: this.#content > 0, allWeights: this.#allWeights },
       ...{ maxGain: this.#maxGain, maxLift: this.#lift ? this.#maxLift : 0 },
@@ -256,7 +276,7 @@ export class SegmentRanking {
       }
       if (known) others.push(known.bits)
     }
-    return this.#window.incoming(at, { pruning, min: this.#top.minGrains, rest, unknown, others })
+    return this.#window.incoming(at, { pruning, rest, unknown, others })
   }
 
   /** For each word an upper bound of what it and all words after it can add to a document of this segment. */

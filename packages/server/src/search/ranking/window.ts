@@ -20,7 +20,6 @@ export interface Incoming {
 /** Which documents may be among the best. */
 export interface WindowLimits {
   readonly pruning: ScorePruning
-  readonly min: number
   /**
    * The most that words can add that do not count for neighbours: all of them, and those among them that `others` leaves
    * out.
@@ -86,7 +85,7 @@ export class ConversationWindow {
    * The values that documents of a segment get from each word of their neighbours. Leaves out values of documents that
    * cannot be among the best with all that they and their neighbours have.
    */
-  incoming(at: number, { pruning, min, rest, unknown, others }: WindowLimits): ReadonlyMap<WeighedWord, Incoming> {
+  incoming(at: number, { pruning, rest, unknown, others }: WindowLimits): ReadonlyMap<WeighedWord, Incoming> {
     const found = new Map<WeighedWord, Incoming>()
     const cells = this.#cells[at]!
     cells.begin(this.#starts.reduce((sum, starts) => sum + starts[at + 1]! - starts[at]!, 0))
@@ -100,8 +99,8 @@ export class ConversationWindow {
       else if (maxSum > 0) found.set(word, { docs: [], values: [], isNear: [], maxSum })
     }
     cells.open((score, covered) => {
-      if (pruning.boundOf(score + unknown.score, covered + unknown.weight) >= min) return OPEN
-      return pruning.boundOf(score + rest.score, covered + rest.weight) >= min ? HALF_OPEN : CLOSED
+      if (pruning.boundOf(score + unknown.score, covered + unknown.weight) >= pruning.minGrains) return OPEN
+      return pruning.boundOf(score + rest.score, covered + rest.weight) >= pruning.minGrains ? HALF_OPEN : CLOSED
     })
     for (const [position, word] of this.#words.entries()) {
       const starts = this.#starts[position]!

@@ -25,7 +25,6 @@ export const MAX_LATER_WORDS = 3
  */
 export class SumLimits {
   readonly #pruning: ScorePruning
-  readonly #min: number
   readonly #words: readonly LaterWord[]
   readonly #isClosing: boolean
   /** What words can add about whose documents nothing is known. */
@@ -38,14 +37,12 @@ export class SumLimits {
 
   constructor(
     pruning: ScorePruning,
-    min: number,
     weight: number,
     rest: Rest,
     later: readonly (LaterWord | undefined)[],
     isClosing: boolean,
   ) {
     this.#pruning = pruning
-    this.#min = min
     const words: LaterWord[] = []
     for (const word of later) if (word && words.length < MAX_LATER_WORDS) words.push(word)
     this.#words = words
@@ -55,7 +52,7 @@ export class SumLimits {
     this.#isClosing = isClosing
     // In an open segment a later word may find a document again, so only documents without later words are left out.
     this.minSums = known.map((one, has) =>
-      isClosing || has === 0 ? pruning.minSum(weight, plus(this.#unknown, one), min) : 1,
+      isClosing || has === 0 ? pruning.minSum(weight, plus(this.#unknown, one), pruning.minGrains) : 1,
     )
   }
 
@@ -81,7 +78,7 @@ export class SumLimits {
           ? max.score
           : ceilings[impacts[entryFrom(longest.postings, starts, doc)]!]!
     }
-    return this.#pruning.boundOf(all, weight) >= this.#min
+    return this.#pruning.boundOf(all, weight) >= this.#pruning.minGrains
   }
 }
 

@@ -46,6 +46,20 @@ export function impactOf(sum: number, saturation: number): number {
 export const ceilingsOf = (weight: number): Float64Array =>
   Float64Array.from({ length: MAX_IMPACT + 2 }, (_, impact) => weight * Math.min(1, impact / MAX_IMPACT))
 
+const histogram = new Uint32Array(MAX_IMPACT + 2)
+
+/**
+ * The share of the most that a word can add which at least this many documents of a list reach. 0 if there are fewer
+ * documents.
+ */
+export function leastShare({ impacts }: ListBounds, documents: number): number {
+  histogram.fill(0)
+  for (let entry = 0; entry < impacts.length; entry++) histogram[impacts[entry]!]!++
+  let [impact, count] = [MAX_IMPACT + 1, histogram[MAX_IMPACT + 1]!]
+  while (count < documents && impact > 1) count += histogram[--impact]!
+  return count < documents ? 0 : (impact - 1) / MAX_IMPACT
+}
+
 export function listBounds(
   { postings, closeness }: FormPostings,
   part: VisiblePart,

@@ -18,7 +18,7 @@ export interface PruneLimits {
    * before the cursor do not count.
    */
   readonly wanted: number | undefined
-  /** The grains of the worst kept document of the segments ranked so far. */
+  /** Documents with fewer grains than this cannot be among the best. */
   readonly minGrains: number
   /** True if the query has words of content. Then only they and near neighbours make a document a match. */
   readonly hasContent: boolean
@@ -54,6 +54,10 @@ export class ScorePruning {
     this.#levers = levers
     this.#uncovered = uncovered
     this.#share = limits.allWeights === 0 ? 0 : (1 - uncovered) / limits.allWeights
+  }
+
+  get minGrains(): number {
+    return this.#limits.minGrains
   }
 
   /**
@@ -137,4 +141,12 @@ export class ScorePruning {
     const { maxGain, maxLift } = this.#limits
     return (score + maxGain) * (this.#uncovered + this.#share * (covered + maxGain)) * UNIT + maxLift + MARGIN
   }
+}
+
+/** A lower bound of the grains of a document that has this share of what a word can add to a score. */
+export function grainsOfShare(share: number, weight: number, allWeights: number, levers: Levers): number {
+  const { saturation, whole, uncovered } = levers
+  const units = (saturation * share) / (1 - share)
+  const covered = allWeights === 0 ? 0 : (weight * Math.min(1, units / whole)) / allWeights
+  return Math.floor(weight * share * (uncovered + (1 - uncovered) * covered) * UNIT) - MARGIN
 }
