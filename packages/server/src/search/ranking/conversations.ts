@@ -20,7 +20,8 @@ export interface Neighbour {
  * States of a group: all of it is in one segment, or it is split over several, or its documents are no conversation. 0
  * means that this is not known yet.
  */
-export const [ALONE, SPLIT, NONE] = [1, 2, 3]
+export const [ALONE, SPLIT] = [1, 2]
+const NONE = 3
 const NOWHERE: readonly GroupPart[] = []
 
 /**

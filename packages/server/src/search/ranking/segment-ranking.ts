@@ -264,7 +264,10 @@ export class SegmentRanking {
     pruning: ScorePruning,
   ): ReadonlyMap<WeighedWord, Incoming> {
     if (!this.#window) return NO_INCOMING
-    const [rest, unknown] = [{ score: 0, weight: 0 }, { score: 0, weight: 0 }]
+    const [rest, unknown] = [
+      { score: 0, weight: 0 },
+      { score: 0, weight: 0 },
+    ]
     const others: DocumentBits[] = []
     for (const [position, word] of this.#words.entries()) {
       if (word.spread > 0) continue

@@ -91,8 +91,7 @@ export class ConversationWindow {
     cells.begin(this.#starts.reduce((sum, starts) => sum + starts[at + 1]! - starts[at]!, 0))
     for (const [position, word] of this.#words.entries()) {
       const starts = this.#starts[position]!
-      for (let item = starts[at]!; item < starts[at + 1]!; item++)
-        slotOf[item] = cells.add(cellOf[item]!, owned[item]!)
+      for (let item = starts[at]!; item < starts[at + 1]!; item++) slotOf[item] = cells.add(cellOf[item]!, owned[item]!)
       const maxSum = cells.endWord(word.weight)
       const split = this.#split[position]![at]
       if (split) found.set(word, split)

@@ -74,9 +74,7 @@ export class SumLimits {
       const { others, longest, starts, impacts, max, ceilings } = this.#words[at]!
       weight += max.weight
       all +=
-        others && hasDocument(others, doc)
-          ? max.score
-          : ceilings[impacts[entryFrom(longest.postings, starts, doc)]!]!
+        others && hasDocument(others, doc) ? max.score : ceilings[impacts[entryFrom(longest.postings, starts, doc)]!]!
     }
     return this.#pruning.boundOf(all, weight) >= this.#pruning.minGrains
   }
