@@ -146,8 +146,13 @@ function scoreAll(
     const { total, withAllWords: complete, byRun } = ranking.rank(at)
     matches += total
     withAllWords += complete
-    for (const [run, { edition }] of snapshot.segments[at]!.columns.runs.entries())
-      if (byRun[run]! > 0) totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
+    // A segment may have hundreds of runs, of which a rare word is in a few.
+    const { runs } = snapshot.segments[at]!.columns
+    for (let run = 0; total > 0 && run < byRun.length; run++) {
+      if (byRun[run] === 0) continue
+      const { edition } = runs[run]!
+      totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
+    }
   }
   const counted = words.map((word) => ({ ...word, records: ranking.recordsOf(word) }))
   return { total: matches, withAllWords, totals, words: counted }

@@ -1,14 +1,14 @@
 import { liftBy } from '../query/named-times.ts'
 import type { Query, QueryPhrase } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
-import { englishStem } from './forms/english-forms.ts'
+import { gainsOf } from './named-gains.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
 import { type DocumentBits, entryStarts } from './scoring/document-bits.ts'
 import { type LaterWord, MAX_LATER_WORDS, SumLimits } from './scoring/later-words.ts'
 import { ceilingsOf, leastShare } from './scoring/list-bounds.ts'
-import { MatchCounts, type WordDocuments } from './scoring/match-counts.ts'
+import { MatchCounts, type WordDocuments, withIncoming } from './scoring/match-counts.ts'
 import { OneWordRanks } from './scoring/one-word.ts'
 import { grainsOfShare, type Rest, ScorePruning } from './scoring/score-pruning.ts'
 import { type FormPostings, longestOf, type SegmentCounts, SegmentScores } from './scoring/segment-scores.ts'
@@ -16,7 +16,7 @@ import type { TopRanks } from './scoring/top-ranks.ts'
 import type { VisiblePart } from './visible-part.ts'
 import { accepts } from './visible-postings.ts'
 import { countAny, type WeighedWord } from './weighed-words.ts'
-import { ConversationWindow, type Incoming } from './window.ts'
+import { type ConversationWindow, type Incoming, windowOf } from './window.ts'
 
 /** Max. allowed documents that are looked up one by one in postings. */
 const FEW = 4096
@@ -383,43 +383,6 @@ export class SegmentRanking {
     }
     return allowed
   }
-}
-
-/** Adds the documents that get a word from neighbours. How much they get is not known by their impacts. */
-function withIncoming(documents: WordDocuments, incoming: Incoming | undefined): WordDocuments {
-  if (!incoming || incoming.docs.length === 0) return documents
-  const bits = documents.bits.slice()
-  const others = documents.others?.slice() ?? new Int32Array(bits.length)
-  for (const doc of incoming.docs) {
-    bits[doc >>> 5]! |= 1 << (doc & 31)
-    others[doc >>> 5]! |= 1 << (doc & 31)
-  }
-  return { ...documents, bits, others }
-}
-
-/** Words count for neighbours if the query has several words of content and demands nothing. */
-function windowOf(
-  words: readonly WeighedWord[],
-  content: number,
-  snapshot: IndexSnapshot,
-  scope: OpenScope,
-  { phrases, fieldTerms }: Query,
-): ConversationWindow | undefined {
-  if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return
-  const spreading = words.filter(({ spread }) => spread > 0)
-  return spreading.length === 0 ? undefined : new ConversationWindow(snapshot, scope, spreading)
-}
-
-/** A word that is the name of a stream or of one of its fields counts a little in all its records. */
-function gainsOf(words: readonly WeighedWord[], { scope, levers }: OpenScope): ReadonlyMap<number, number> {
-  const gains = new Map<number, number>()
-  if (levers.fieldNames === 0 || words.length < 2) return gains
-  const named = words.filter(({ content }) => content).map((word) => ({ ...word, stem: englishStem(word.term) }))
-  for (const [edition, { names }] of scope.editions) {
-    const gain = named.reduce((sum, { stem, weight }) => (names.has(stem) ? sum + weight * levers.fieldNames : sum), 0)
-    if (gain > 0) gains.set(edition, gain)
-  }
-  return gains
 }
 
 const NOTHING = new Uint8Array(0)

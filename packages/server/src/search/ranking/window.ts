@@ -1,3 +1,4 @@
+import type { Query } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { LENGTH_CODES } from '../segments/length-code.ts'
 import { ALONE, type Conversations, conversationsOf, type Neighbour, SPLIT } from './conversations.ts'
@@ -214,4 +215,17 @@ export class ConversationWindow {
 function hasAny(sets: readonly DocumentBits[], doc: number): boolean {
   for (let at = 0; at < sets.length; at++) if (hasDocument(sets[at]!, doc)) return true
   return false
+}
+
+/** Words count for neighbours if the query has several words of content and demands nothing. */
+export function windowOf(
+  words: readonly WeighedWord[],
+  content: number,
+  snapshot: IndexSnapshot,
+  scope: OpenScope,
+  { phrases, fieldTerms }: Query,
+): ConversationWindow | undefined {
+  if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return
+  const spreading = words.filter(({ spread }) => spread > 0)
+  return spreading.length === 0 ? undefined : new ConversationWindow(snapshot, scope, spreading)
 }

@@ -1,5 +1,6 @@
 import type { OpenScope } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
+import type { Incoming } from '../window.ts'
 import {
   addDocuments,
   bitCount,
@@ -167,4 +168,16 @@ export class MatchCounts {
 function emptyBits(arrays: DocumentBits[], at: number): DocumentBits {
   arrays[at] ??= new Int32Array(MAX_BIT_NUMBERS)
   return arrays[at]!.fill(0)
+}
+
+/** Adds the documents that get a word from neighbours. How much they get is not known by their impacts. */
+export function withIncoming(documents: WordDocuments, incoming: Incoming | undefined): WordDocuments {
+  if (!incoming || incoming.docs.length === 0) return documents
+  const bits = documents.bits.slice()
+  const others = documents.others?.slice() ?? new Int32Array(bits.length)
+  for (const doc of incoming.docs) {
+    bits[doc >>> 5]! |= 1 << (doc & 31)
+    others[doc >>> 5]! |= 1 << (doc & 31)
+  }
+  return { ...documents, bits, others }
 }
