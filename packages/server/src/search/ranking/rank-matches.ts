@@ -141,7 +141,7 @@ function scoreAll(
   const totals = new Map<number, number>()
   let [matches, withAllWords] = [0, 0]
   const ranking = new SegmentRanking(snapshot, scope, words, request, top)
-  for (const at of inRankOrder(scope)) {
+  for (const at of inRankOrder(scope, words.length)) {
     request.check()
     const { total, withAllWords: complete, byRun } = ranking.rank(at)
     matches += total
@@ -162,17 +162,18 @@ function scoreAll(
 const MIN_FIRST = 2048
 
 /**
- * The order in which segments are ranked. A segment of moderate size comes first: its best documents cost little, and
- * set a minimum that excludes most documents of the others. Then come the large ones, the newest first among them.
+ * The order in which segments are ranked. For several words a segment of moderate size comes first: its best documents
+ * cost little, and set a minimum that excludes most documents of the others. Then come the large ones, the newest first
+ * among them.
  */
-function inRankOrder({ parts }: OpenScope): number[] {
+function inRankOrder({ parts }: OpenScope, words: number): number[] {
   const largest = parts.reduce((max, { documents }) => Math.max(max, documents), 0)
   const [first, large, small]: number[][] = [[], [], []]
   for (let at = parts.length - 1; at >= 0; at--) {
     const { documents } = parts[at]!
     if (documents === 0) continue
     if (documents * 2 >= largest) large!.push(at)
-    else if (first!.length === 0 && documents >= MIN_FIRST) first!.push(at)
+    else if (words > 1 && first!.length === 0 && documents >= MIN_FIRST) first!.push(at)
     else small!.push(at)
   }
   return [...first!, ...large!, ...small!]

@@ -23,8 +23,9 @@ const FEW = 4096
 /** In a segment with fewer entries than this, all documents are scored, because pruning would cost more. */
 const MIN_PRUNED = 256
 
-/** After so many segments the best documents so far set a good minimum. */
+/** After so many segments the best documents so far set a good minimum. Before, the heaviest words set one. */
 const FIRST_SEGMENTS = 2
+const FIRST_WORDS = 2
 
 /** Ranks the matches of one segment after another, and keeps the best of all segments. */
 export class SegmentRanking {
@@ -235,7 +236,7 @@ export class SegmentRanking {
   #minOf(at: number, lists: readonly FormPostings[][]): number {
     const { minGrains, wanted } = this.#top
     if (this.#ranked++ >= FIRST_SEGMENTS || wanted === undefined) return minGrains
-    const single = this.#words.map((word, position) => {
+    const single = this.#words.slice(0, FIRST_WORDS).map((word, position) => {
       const longest = this.#finds(word) ? longestOf(lists[position]!) : undefined
       if (!longest || longest.postings.documents < wanted) return minGrains
       const share = leastShare(this.#scope.boundsOf(longest, this.#scope.parts[at]!), wanted)
