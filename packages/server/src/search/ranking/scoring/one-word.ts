@@ -16,6 +16,8 @@ import type { TopRanks } from './top-ranks.ts'
 const FEW_OTHERS = 8
 /** A list with fewer documents is walked without blocks. */
 const MIN_BLOCKED = 256
+/** Computing the least sums takes longer than ranking some documents, so it is not done after each of them. */
+const RAISED_EVERY = 8
 
 /**
  * Ranks the documents of one segment by a single word. The grains of a document grow with the sum of its occurrences.
@@ -52,10 +54,11 @@ export class OneWordRanks {
     if (!longest) return 0
     this.#raise(top.minGrains)
     const { times } = part.layout
+    let visits = 0
     const mayRank = (run: number, doc: number, sum: number) => {
       if (sum < this.#moreSum && (times[run]?.[doc] ?? Number.NEGATIVE_INFINITY) < top.minTime) return
       visit(doc, grainsOfOneWord(sum, this.#weight, this.#scope.levers))
-      this.#raise(top.minGrains)
+      if (++visits % RAISED_EVERY === 0) this.#raise(top.minGrains)
     }
     let others = 0
     for (const form of forms) if (form !== longest) others = this.#sum(form, part, byRun, others)
