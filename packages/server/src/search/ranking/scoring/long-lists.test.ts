@@ -186,7 +186,7 @@ test('records that only further neighbours find do not count as matches', () => 
   expect(found).toEqual(expected)
 })
 
-test('words of neighbours count in long conversations, in whatever order segments are ranked', () => {
+test('words of neighbours count in long conversations', () => {
   const [entries, index] = [[] as Entry[], new KeptIndex()]
   // Two rare words that are often some records apart, in conversations that are longer than words reach.
   const rare = (number: number) =>
