@@ -32,14 +32,16 @@ export function kindOf(
 ): string {
   const content = found.filter(({ word }) => words[word]!.content)
   if (content.length === 0) return ''
-  const met = new Set(content.map(({ word }) => word))
-  if (content.every(({ slot }) => isActor(slot)) && words.every((word, at) => !word.content || met.has(at))) return ''
-  const parts = content.map(({ slot, place, word }, at) => {
-    const [before, next] = [content[at - 1], content[at + 1]]
-    if (before?.slot === slot) return `${slot} ${word} ${place - before.place}`
-    return next?.slot === slot ? `${slot} ${word}` : `${slot} ${word} at ${place}`
-  })
-  return `${feed}: ${parts.join()}`
+  const isMet = (at: number) => content.some(({ word }) => word === at)
+  if (content.every(({ slot }) => isActor(slot)) && words.every((word, at) => !word.content || isMet(at))) return ''
+  let kind = `${feed}: `
+  for (let at = 0; at < content.length; at++) {
+    const { slot, place, word } = content[at]!
+    kind += at === 0 ? `${slot} ${word}` : `,${slot} ${word}`
+    if (content[at - 1]?.slot === slot) kind += ` ${place - content[at - 1]!.place}`
+    else if (content[at + 1]?.slot !== slot) kind += ` at ${place}`
+  }
+  return kind
 }
 
 /**

@@ -16,8 +16,12 @@ export interface Neighbour {
   readonly distance: number
 }
 
-/** States of a group: all of it is in one segment, or it is split over several. 0 means that this is not known yet. */
-const [ALONE, SPLIT] = [1, 2]
+/**
+ * States of a group: all of it is in one segment, or it is split over several, or its documents are no conversation. 0
+ * means that this is not known yet.
+ */
+export const [ALONE, SPLIT] = [1, 2]
+const NONE = 3
 const NOWHERE: readonly GroupPart[] = []
 
 /**
@@ -34,12 +38,24 @@ export class Conversations {
     this.#segments = segments
   }
 
-  /** The range of a document's conversation, if it has one and all of it is in this segment. */
-  alone(at: number, run: number, doc: number): GroupPart | undefined {
+  /** The group of each document of a segment, as a position in its groups. */
+  groupsOf(at: number): Uint16Array {
+    return groupsOf(this.#segments[at]!.columns)
+  }
+
+  /** The state of a group of a segment. */
+  stateOf(at: number, run: number, group: number): number {
+    const known = this.#known[at]?.[group]
+    if (known) return known
+    this.#elsewhere(at, run, group)
+    return this.#known[at]![group]!
+  }
+
+  /** The documents of a document's conversation in its segment. */
+  rangeOf(at: number, doc: number): Omit<GroupPart, 'at'> {
     const { columns } = this.#segments[at]!
     const group = groupsOf(columns)[doc]!
-    if (columns.groups[group] === 0 || this.#elsewhere(at, run, group).length > 0) return
-    return { at, start: columns.groupStarts[group]!, end: columns.groupStarts[group + 1]! }
+    return { start: columns.groupStarts[group]!, end: columns.groupStarts[group + 1]! }
   }
 
   /** The nearest visible documents before and after a document, up to `reach` in each direction. */
@@ -66,7 +82,8 @@ export class Conversations {
     const { columns } = this.#segments[at]!
     this.#known[at] ??= new Uint8Array(columns.groups.length)
     const known = this.#known[at]!
-    if (known[group] === ALONE || columns.groups[group] === 0) return NOWHERE
+    if (columns.groups[group] === 0) known[group] = NONE
+    if (known[group] === ALONE || known[group] === NONE) return NOWHERE
     const name = `${at} ${group}`
     if (known[group] === SPLIT) return this.#parts.get(name)!
     const found: GroupPart[] = []

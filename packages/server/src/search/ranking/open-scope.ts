@@ -124,7 +124,7 @@ export class OpenScope {
     this.#bounds.set(closeness, bounds)
     const known = bounds.get(postings)
     if (known?.part === part) return known
-    const found = listBounds(form, part, this.countedFor(closeness))
+    const found = listBounds(form, part, this.countedFor(closeness), this.levers.saturation)
     bounds.set(postings, found)
     return found
   }

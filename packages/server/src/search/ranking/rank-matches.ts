@@ -141,28 +141,40 @@ function scoreAll(
   const totals = new Map<number, number>()
   let [matches, withAllWords] = [0, 0]
   const ranking = new SegmentRanking(snapshot, scope, words, request, top)
-  for (const at of largeFirst(scope)) {
+  for (const at of inRankOrder(scope, words.length)) {
     request.check()
     const { total, withAllWords: complete, byRun } = ranking.rank(at)
     matches += total
     withAllWords += complete
-    for (const [run, { edition }] of snapshot.segments[at]!.columns.runs.entries())
-      if (byRun[run]! > 0) totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
+    // A segment may have hundreds of runs, of which a rare word is in a few.
+    const { runs } = snapshot.segments[at]!.columns
+    for (let run = 0; total > 0 && run < byRun.length; run++) {
+      if (byRun[run] === 0) continue
+      const { edition } = runs[run]!
+      totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
+    }
   }
   const counted = words.map((word) => ({ ...word, records: ranking.recordsOf(word) }))
   return { total: matches, withAllWords, totals, words: counted }
 }
 
+/** The first segment has at least this many documents, if there is one. */
+const MIN_FIRST = 2048
+
 /**
- * The order in which segments are ranked: large segments first, and the newest first among them. The best documents of
- * a large segment set a high minimum, which excludes most documents of the other segments.
+ * The order in which segments are ranked. For several words a segment of moderate size comes first: its best documents
+ * cost little, and set a minimum that excludes most documents of the others. Then come the large ones, the newest first
+ * among them.
  */
-function largeFirst({ parts }: OpenScope): number[] {
+function inRankOrder({ parts }: OpenScope, words: number): number[] {
   const largest = parts.reduce((max, { documents }) => Math.max(max, documents), 0)
-  const [large, small]: number[][] = [[], []]
+  const [first, large, small]: number[][] = [[], [], []]
   for (let at = parts.length - 1; at >= 0; at--) {
     const { documents } = parts[at]!
-    if (documents > 0) (documents * 2 >= largest ? large : small)!.push(at)
+    if (documents === 0) continue
+    if (documents * 2 >= largest) large!.push(at)
+    else if (words > 1 && first!.length === 0 && documents >= MIN_FIRST) first!.push(at)
+    else small!.push(at)
   }
-  return [...large!, ...small!]
+  return [...first!, ...large!, ...small!]
 }

@@ -1,8 +1,11 @@
-import type { IndexSnapshot, ListedSegment } from '../segments/index-snapshot.ts'
+import type { Query } from '../query/query.ts'
+import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { LENGTH_CODES } from '../segments/length-code.ts'
-import type { Postings } from '../segments/postings-codec.ts'
-import { type Conversations, conversationsOf, type Neighbour } from './conversations.ts'
+import { ALONE, type Conversations, conversationsOf, type Neighbour, SPLIT } from './conversations.ts'
 import type { OpenScope } from './open-scope.ts'
+import { Cells } from './scoring/cells.ts'
+import { type DocumentBits, hasBetween, hasDocument } from './scoring/document-bits.ts'
+import type { Rest, ScorePruning } from './scoring/score-pruning.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
 /** The values that documents of one segment get from a word of their neighbours. */
@@ -11,96 +14,218 @@ export interface Incoming {
   readonly values: number[]
   /** 1 if the neighbour is near. Only a near neighbour can make a document a match. */
   readonly isNear: number[]
+  /** No document has a larger sum of the word, with its neighbours. Undefined if this is not known. */
+  maxSum: number | undefined
 }
 
+/** Which documents may be among the best. */
+export interface WindowLimits {
+  readonly pruning: ScorePruning
+  /**
+   * The most that words can add that do not count for neighbours: all of them, and those among them that `others` leaves
+   * out.
+   */
+  readonly rest: Rest
+  readonly unknown: Rest
+  /** The documents that have such words. */
+  readonly others: readonly DocumentBits[]
+}
+
+/** States of a cell. In a cell that is half open, only documents with other words may be among the best. */
+const [CLOSED, HALF_OPEN, OPEN] = [0, 1, 2]
+
 const near: Neighbour[] = []
+
+// One search runs at a time in a thread, so all searches use the same arrays. They list the documents that have a word
+// and belong to a conversation, word by word and segment by segment: the document, its cell, and the value of the word
+// in all its fields and in those that count for neighbours.
+const givers: number[] = []
+const cellOf: number[] = []
+const slotOf: number[] = []
+const owned: number[] = []
+const given: number[] = []
 
 /** Lets a share of a word's occurrences count for the documents before and after in the same conversation. */
 export class ConversationWindow {
   readonly #snapshot: IndexSnapshot
-  readonly #segments: readonly ListedSegment[]
   readonly #scope: OpenScope
-  readonly #near: number
-  #shares: readonly number[] = []
+  readonly #words: readonly WeighedWord[]
   readonly #conversations: Conversations
   /** For each segment, 1 for each run whose conversations the grant shows. */
   readonly #grouped: readonly Uint8Array[]
+  readonly #cells: readonly Cells[]
+  /** For each word, by segment, where its documents begin in the arrays. Its last position is their end. */
+  readonly #starts: number[][] = []
+  /** For each word, by segment, the values in conversations that are split over several segments. */
+  readonly #split: (Incoming | undefined)[][] = []
+  #count = 0
 
-  constructor(snapshot: IndexSnapshot, scope: OpenScope) {
+  /** Expects the words that count for neighbours. */
+  constructor(snapshot: IndexSnapshot, scope: OpenScope, words: readonly WeighedWord[]) {
+    const { segments } = snapshot
     this.#snapshot = snapshot
-    this.#segments = snapshot.segments
     this.#scope = scope
-    this.#near = scope.levers.windowNear
-    this.#conversations = conversationsOf(this.#segments)
-    this.#grouped = this.#segments.map(({ columns }) =>
+    this.#words = words
+    this.#conversations = conversationsOf(segments)
+    this.#grouped = segments.map(({ columns }) =>
       Uint8Array.from(columns.runs, ({ edition }) => (scope.scope.editions.get(edition)?.isGrouped ? 1 : 0)),
     )
+    this.#cells = segments.map(({ columns }, at) => new Cells(columns, scope, scope.parts[at]!))
+    for (const word of words) {
+      const [starts, split]: [number[], (Incoming | undefined)[]] = [[], segments.map(() => undefined)]
+      for (let at = 0; at < segments.length; at++) {
+        starts.push(this.#count)
+        this.#gather(at, word, split)
+      }
+      this.#starts.push([...starts, this.#count])
+      this.#split.push(split)
+    }
   }
 
-  /** For each segment the values that its documents get from this word of their neighbours. */
-  spread({ forms, spread }: WeighedWord): (Incoming | undefined)[] {
-    this.#shares = this.#scope.levers.window.slice(0, spread)
-    const incoming: (Incoming | undefined)[] = this.#segments.map(() => undefined)
-    for (let at = 0; at < this.#segments.length; at++) {
-      if (this.#scope.parts[at]!.documents === 0 || !this.#grouped[at]!.includes(1)) continue
-      for (const { term, closeness } of forms) {
-        const postings = this.#snapshot.postings(term, at)
-        if (postings) this.#spreadIn(at, postings, closeness, incoming)
+  /**
+   * The values that documents of a segment get from each word of their neighbours. Leaves out values of documents that
+   * cannot be among the best with all that they and their neighbours have.
+   */
+  incoming(at: number, { pruning, rest, unknown, others }: WindowLimits): ReadonlyMap<WeighedWord, Incoming> {
+    const found = new Map<WeighedWord, Incoming>()
+    const cells = this.#cells[at]!
+    cells.begin(this.#starts.reduce((sum, starts) => sum + starts[at + 1]! - starts[at]!, 0))
+    for (const [position, word] of this.#words.entries()) {
+      const starts = this.#starts[position]!
+      for (let item = starts[at]!; item < starts[at + 1]!; item++) slotOf[item] = cells.add(cellOf[item]!, owned[item]!)
+      const maxSum = cells.endWord(word.weight)
+      const split = this.#split[position]![at]
+      if (split) found.set(word, split)
+      else if (maxSum > 0) found.set(word, { docs: [], values: [], isNear: [], maxSum })
+    }
+    cells.open((score, covered) => {
+      if (pruning.boundOf(score + unknown.score, covered + unknown.weight) >= pruning.minGrains) return OPEN
+      return pruning.boundOf(score + rest.score, covered + rest.weight) >= pruning.minGrains ? HALF_OPEN : CLOSED
+    })
+    for (const [position, word] of this.#words.entries()) {
+      const starts = this.#starts[position]!
+      for (let item = starts[at]!; item < starts[at + 1]!; item++) {
+        const state = cells.stateAt(slotOf[item]!)
+        if (given[item] === 0 || state === CLOSED) continue
+        const wanted = state === OPEN ? undefined : others
+        this.#spreadFrom(at, givers[item]!, given[item]!, word, wanted, found.get(word)!)
       }
     }
-    return incoming
+    return found
   }
 
-  #spreadIn(
-    at: number,
-    { docs, slots, counts, lengths }: Postings,
-    closeness: number,
-    incoming: (Incoming | undefined)[],
-  ) {
-    const { visible, layout } = this.#scope.parts[at]!
-    const { runOf, classAt, classes } = layout
-    const { spreading } = this.#scope
-    const counted = this.#scope.countedFor(closeness)
+  /** Lists the documents of a segment that have a word and belong to a conversation, once for each form of the word. */
+  #gather(at: number, word: WeighedWord, split: (Incoming | undefined)[]): void {
     const grouped = this.#grouped[at]!
-    for (let entry = 0; entry < docs.length; ) {
-      const doc = docs[entry]!
-      if (visible[doc] === 0) {
-        entry++
-        continue
+    const { visible, isWhole, documents, layout } = this.#scope.parts[at]!
+    if (documents === 0 || !grouped.includes(1)) return
+    const { runOf, ends, classAt, classes } = layout
+    const { spreading } = this.#scope
+    const groupOf = this.#conversations.groupsOf(at)
+    for (const { term, closeness } of word.forms) {
+      const postings = this.#snapshot.postings(term, at)
+      if (!postings) continue
+      const { docs, slots, counts, lengths } = postings
+      const counted = this.#scope.countedFor(closeness)
+      let [run, end] = [0, 0]
+      for (let entry = 0; entry < docs.length; ) {
+        const doc = docs[entry]!
+        if (doc >= end) {
+          run = runOf[doc]!
+          end = ends[run]!
+        }
+        if (grouped[run] === 0 || (!isWhole && visible[doc] === 0)) {
+          entry++
+          continue
+        }
+        let own = 0
+        let value = 0
+        for (; docs[entry] === doc; entry++) {
+          const of = classes[classAt[run]! + slots[entry]!]!
+          if (of < 0) continue
+          const sum = (counts[entry]! * counted[of * LENGTH_CODES + lengths[entry]!]! * closeness) | 0
+          own += sum || 1
+          if (spreading[of] === 1) value += sum
+        }
+        if (own === 0) continue
+        const group = groupOf[doc]!
+        const state = this.#conversations.stateOf(at, run, group)
+        if (state === ALONE) this.#list(at, doc, group, own, value)
+        else if (state === SPLIT && value > 0) this.#spreadSplit(at, doc, value, word, split)
       }
-      const run = runOf[doc]!
-      let value = 0
-      for (; docs[entry] === doc; entry++) {
-        const of = classes[classAt[run]! + slots[entry]!]!
-        if (of < 0 || spreading[of] === 0) continue
-        const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-        value += (counts[entry]! * once * closeness) | 0
-      }
-      if (value > 0 && grouped[run] === 1) this.#spreadFrom(at, run, doc, value, incoming)
     }
   }
 
-  #spreadFrom(at: number, run: number, doc: number, value: number, incoming: (Incoming | undefined)[]): void {
-    const here = this.#conversations.alone(at, run, doc)
-    const shares = this.#shares
-    if (!here) {
-      this.#conversations.neighbours(this.#scope, at, doc, shares.length, near)
-      for (const one of near) this.#add(incoming, one.at, one.doc, value, one.distance)
-      return
-    }
-    const { visible } = this.#scope.parts[at]!
-    for (let next = doc - 1, distance = 0; next >= here.start && distance < shares.length; next--)
-      if (visible[next] === 1) this.#add(incoming, at, next, value, distance++)
-    for (let next = doc + 1, distance = 0; next < here.end && distance < shares.length; next++)
-      if (visible[next] === 1) this.#add(incoming, at, next, value, distance++)
+  #list(at: number, doc: number, group: number, own: number, value: number): void {
+    const item = this.#count++
+    givers[item] = doc
+    cellOf[item] = this.#cells[at]!.cellOf(doc, group)
+    owned[item] = own
+    given[item] = value
   }
 
-  #add(incoming: (Incoming | undefined)[], at: number, doc: number, value: number, distance: number): void {
-    const share = (value * this.#shares[distance]!) | 0
+  #spreadSplit(at: number, doc: number, value: number, { spread }: WeighedWord, split: (Incoming | undefined)[]): void {
+    const reach = Math.min(spread, this.#scope.levers.window.length)
+    this.#conversations.neighbours(this.#scope, at, doc, reach, near)
+    for (const one of near) {
+      split[one.at] ??= { docs: [], values: [], isNear: [], maxSum: undefined }
+      this.#add(split[one.at]!, one.doc, value, one.distance)
+    }
+  }
+
+  /**
+   * Lets a document's value count for its neighbours in a conversation that is all in one segment. If `wanted` is given,
+   * only neighbours in one of these sets get it.
+   */
+  #spreadFrom(
+    at: number,
+    doc: number,
+    value: number,
+    { spread }: WeighedWord,
+    wanted: readonly DocumentBits[] | undefined,
+    incoming: Incoming,
+  ): void {
+    const { visible, isWhole } = this.#scope.parts[at]!
+    const reach = Math.min(spread, this.#scope.levers.window.length)
+    // Most documents have no wanted neighbour. If no document is hidden, the sets tell this at once.
+    if (wanted && isWhole && !wanted.some((set) => hasBetween(set, doc - reach, doc + reach))) return
+    const { start, end } = this.#conversations.rangeOf(at, doc)
+    for (let next = doc - 1, distance = 0; next >= start && distance < reach; next--)
+      if (visible[next] === 1) {
+        if (!wanted || hasAny(wanted, next)) this.#add(incoming, next, value, distance)
+        distance++
+      }
+    for (let next = doc + 1, distance = 0; next < end && distance < reach; next++)
+      if (visible[next] === 1) {
+        if (!wanted || hasAny(wanted, next)) this.#add(incoming, next, value, distance)
+        distance++
+      }
+  }
+
+  #add({ docs, values, isNear }: Incoming, doc: number, value: number, distance: number): void {
+    const { window, windowNear } = this.#scope.levers
+    const share = (value * window[distance]!) | 0
     if (share === 0) return
-    incoming[at] ??= { docs: [], values: [], isNear: [] }
-    incoming[at].docs.push(doc)
-    incoming[at].values.push(share)
-    incoming[at].isNear.push(distance < this.#near ? 1 : 0)
+    docs.push(doc)
+    values.push(share)
+    isNear.push(distance < windowNear ? 1 : 0)
   }
+}
+
+function hasAny(sets: readonly DocumentBits[], doc: number): boolean {
+  for (let at = 0; at < sets.length; at++) if (hasDocument(sets[at]!, doc)) return true
+  return false
+}
+
+/** Words count for neighbours if the query has several words of content and demands nothing. */
+export function windowOf(
+  words: readonly WeighedWord[],
+  content: number,
+  snapshot: IndexSnapshot,
+  scope: OpenScope,
+  { phrases, fieldTerms }: Query,
+): ConversationWindow | undefined {
+  if (content < 2 || phrases.length + fieldTerms.length > 0 || scope.levers.window.length === 0) return
+  const spreading = words.filter(({ spread }) => spread > 0)
+  return spreading.length === 0 ? undefined : new ConversationWindow(snapshot, scope, spreading)
 }

@@ -1,6 +1,7 @@
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { PlacesReader } from '../segments/places-codec.ts'
-import { entryOf, type Postings } from '../segments/postings-codec.ts'
+import type { Postings } from '../segments/postings-codec.ts'
+import { entryFrom, entryStarts } from './scoring/document-bits.ts'
 import type { VisiblePart } from './visible-part.ts'
 import type { WeighedWord } from './weighed-words.ts'
 
@@ -17,6 +18,7 @@ interface FormPlaces {
   readonly term: string
   readonly closeness: number
   readonly postings: Postings
+  readonly starts: Int32Array | undefined
   reader: PlacesReader | undefined
 }
 
@@ -36,9 +38,9 @@ class WordPlaces {
     const found: Occurrence[] = []
     this.#forms[at] ??= this.#formsIn(at)
     for (const form of this.#forms[at]!) {
-      const { postings, word, closeness } = form
+      const { postings, starts, word, closeness } = form
       const { docs, slots } = postings
-      for (let entry = entryOf(postings, doc); entry >= 0 && docs[entry] === doc; entry++) {
+      for (let entry = entryFrom(postings, starts, doc); entry >= 0 && docs[entry] === doc; entry++) {
         const slot = slots[entry]!
         if (layout.classes[first + slot]! < 0) continue
         form.reader ??= new PlacesReader(this.#snapshot.places(form.term, at), postings)
@@ -47,7 +49,7 @@ class WordPlaces {
         for (let index = 0; index < count; index++) found.push({ slot, place: places[index]!, word, closeness })
       }
     }
-    return found.sort((a, b) => a.slot - b.slot || a.place - b.place || a.word - b.word)
+    return found.length > 1 ? found.sort((a, b) => a.slot - b.slot || a.place - b.place || a.word - b.word) : found
   }
 
   #formsIn(at: number): FormPlaces[] {
@@ -55,7 +57,9 @@ class WordPlaces {
     for (const [word, { forms }] of this.#words.entries())
       for (const { term, closeness } of forms) {
         const postings = this.#snapshot.postings(term, at)
-        if (postings) found.push({ word, term, closeness, postings, reader: undefined })
+        if (!postings) continue
+        const starts = entryStarts(postings, this.#snapshot.segments[at]!.columns.count)
+        found.push({ word, term, closeness, postings, starts, reader: undefined })
       }
     return found
   }

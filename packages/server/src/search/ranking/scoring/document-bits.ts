@@ -1,4 +1,4 @@
-import type { Postings } from '../../segments/postings-codec.ts'
+import { entryOf, type Postings } from '../../segments/postings-codec.ts'
 import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 
 /**
@@ -37,11 +37,52 @@ export function denseBits(postings: Postings, documents: number): DocumentBits |
   return bits
 }
 
+const ofStarts = new WeakMap<Postings, Int32Array>()
+
+/**
+ * For each group of 32 documents the first entry that is not before it. Undefined if the list has few documents of the
+ * segment.
+ */
+export function entryStarts(postings: Postings, documents: number): Int32Array | undefined {
+  if (postings.documents * DENSE_SHARE < documents) return
+  const known = ofStarts.get(postings)
+  if (known) return known
+  const { docs } = postings
+  const starts = new Int32Array(Math.ceil(documents / 32))
+  for (let at = 0, entry = 0; at < starts.length; at++) {
+    while (entry < docs.length && docs[entry]! < at * 32) entry++
+    starts[at] = entry
+  }
+  ofStarts.set(postings, starts)
+  return starts
+}
+
+/** The first entry of a document, or -1. `starts` are those of the list. */
+export function entryFrom(postings: Postings, starts: Int32Array | undefined, doc: number): number {
+  if (!starts) return entryOf(postings, doc)
+  const { docs } = postings
+  let entry = starts[doc >>> 5]!
+  while (docs[entry]! < doc) entry++
+  return docs[entry] === doc ? entry : -1
+}
+
 export function addDocuments({ docs }: Postings, bits: DocumentBits): void {
   for (let entry = 0; entry < docs.length; entry++) bits[docs[entry]! >>> 5]! |= 1 << (docs[entry]! & 31)
 }
 
 export const hasDocument = (bits: DocumentBits, doc: number): boolean => ((bits[doc >>> 5]! >>> (doc & 31)) & 1) === 1
+
+/** True if a set has a document from `first` to `last`. */
+export function hasBetween(bits: DocumentBits, first: number, last: number): boolean {
+  const [start, end] = [Math.max(0, first), Math.min(bits.length * 32 - 1, last)]
+  const [from, to] = [start >>> 5, end >>> 5]
+  for (let at = from; at <= to; at++) {
+    const head = at === from ? -1 << (start & 31) : -1
+    const tail = at === to ? -1 >>> (31 - (end & 31)) : -1
+    if ((bits[at]! & head & tail) !== 0) return true
+  }
+  return false
+}
 
 /** How many bits of a number are set. */
 export function bitCount(number: number): number {

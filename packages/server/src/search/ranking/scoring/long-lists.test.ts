@@ -185,3 +185,38 @@ test('records that only further neighbours find do not count as matches', () => 
   })
   expect(found).toEqual(expected)
 })
+
+test('words of neighbours count in long conversations', () => {
+  const [entries, index] = [[] as Entry[], new KeptIndex()]
+  // Two rare words that are often some records apart, in conversations that are longer than words reach.
+  const rare = (number: number) =>
+    `${number % 97 === 5 ? 'gannet ' : ''}${number % 97 === 5 + (number % 7) ? 'kelp ' : ''}${number % 89 === 3 ? 'kelp ' : ''}`
+  for (let number = 0; number < 2000; number++) {
+    const words = `${rare(number)}${number % 3 === 0 ? 'gull' : 'moss'} ${'sand '.repeat(number % 11)}`
+    entries.push({ number, time: number, group: `g${Math.floor(number / 200)}`, texts: ['', words] })
+  }
+  index.write(entries.slice(0, 950).map(documentOf))
+  index.write(entries.slice(950, 1800).map(documentOf))
+  index.write(entries.slice(1800).map(documentOf))
+  for (const since of [0, 300]) {
+    const scope = new OpenScope(scopeOf([0, 1], since)).update(index)
+    const documents = entries
+      .filter(({ time }) => time >= since)
+      .map(({ number, time, group, texts }) => ({
+        ...{ feed: 1, number, time, group, names: ['rope'] },
+        fields: FIELDS.map((name, at) => ({ name, role: at === 0 ? 'title' : undefined, text: texts[at]! })),
+      }))
+    for (const text of ['gannet kelp', 'gannet gull', 'gannet kelp gull', 'gannet kelp -moss']) {
+      const query = parseQuery(text, FIELDS)
+      const sought = { words: soughtWords(query), demanded: [], excluded: query.exclusions, times: [] }
+      const expected = oracleRank(documents, sought)
+      for (const limit of [1, 10, 60]) {
+        const page = rankMatches(index, scope, { ...ANY, query, limit })
+        const names = page.found.map(({ number }) => `1/${number}`)
+        expect([text, since, names]).toEqual([text, since, expected.order.slice(0, limit)])
+        const own = expected.order.length - expected.contexts.size
+        expect([page.total, page.withAllWords]).toEqual([own, expected.withAllWords])
+      }
+    }
+  }
+})

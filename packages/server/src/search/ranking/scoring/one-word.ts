@@ -4,7 +4,7 @@ import { MAX_DOCUMENTS } from '../../segments/segment.ts'
 import type { OpenScope } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import { denseBits, hasDocument } from './document-bits.ts'
-import { BOUND_BLOCK } from './list-bounds.ts'
+import { BOUND_BLOCK, sumAt } from './list-bounds.ts'
 import { EXACT, MAX_SUM, sums, touched } from './score-arrays.ts'
 import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
 import type { TopRanks } from './top-ranks.ts'
@@ -16,6 +16,8 @@ import type { TopRanks } from './top-ranks.ts'
 const FEW_OTHERS = 8
 /** A list with fewer documents is walked without blocks. */
 const MIN_BLOCKED = 256
+/** Computing the least sums takes longer than ranking some documents, so it is not done after each of them. */
+const RAISED_EVERY = 8
 
 /**
  * Ranks the documents of one segment by a single word. The grains of a document grow with the sum of its occurrences.
@@ -52,10 +54,11 @@ export class OneWordRanks {
     if (!longest) return 0
     this.#raise(top.minGrains)
     const { times } = part.layout
+    let visits = 0
     const mayRank = (run: number, doc: number, sum: number) => {
       if (sum < this.#moreSum && (times[run]?.[doc] ?? Number.NEGATIVE_INFINITY) < top.minTime) return
       visit(doc, grainsOfOneWord(sum, this.#weight, this.#scope.levers))
-      this.#raise(top.minGrains)
+      if (++visits % RAISED_EVERY === 0) this.#raise(top.minGrains)
     }
     let others = 0
     for (const form of forms) if (form !== longest) others = this.#sum(form, part, byRun, others)
@@ -155,22 +158,9 @@ export class OneWordRanks {
   }
 
   /** The sum of a document. `first` is its first entry in the list. */
-  #sumAt(form: FormPostings, { layout }: VisiblePart, first: number): number {
-    const { docs, slots, counts, lengths } = form.postings
-    const { closeness } = form
-    const { runOf, classAt, classes } = layout
-    const counted = this.#scope.countedFor(closeness)
-    const doc = docs[first]!
-    const run = runOf[doc]!
-    let sum = 0
-    for (let entry = first; docs[entry] === doc; entry++) {
-      const slot = slots[entry]!
-      const of = classes[classAt[run]! + slot]!
-      if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-      sum += (counts[entry]! * once * closeness) | 0 || 1
-    }
-    return sum === 0 ? 0 : Math.min(sum, MAX_SUM) + markOf(form)
+  #sumAt(form: FormPostings, part: VisiblePart, first: number): number {
+    const sum = sumAt(form, part, this.#scope.countedFor(form.closeness), first)
+    return sum === 0 ? 0 : sum + markOf(form)
   }
 
   #rankList(

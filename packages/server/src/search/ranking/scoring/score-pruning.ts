@@ -1,6 +1,6 @@
 import type { Levers } from '../levers.ts'
 import { UNIT } from '../open-scope.ts'
-import { found, met, neared, PARTS, scores } from './score-arrays.ts'
+import { found, MAX_SUM, met, neared, PARTS, scores } from './score-arrays.ts'
 
 /**
  * An upper bound of what the words that are still to come can add to a document: to its score, and to the weight that
@@ -18,7 +18,7 @@ export interface PruneLimits {
    * before the cursor do not count.
    */
   readonly wanted: number | undefined
-  /** The grains of the worst kept document of the segments ranked so far. */
+  /** Documents with fewer grains than this cannot be among the best. */
   readonly minGrains: number
   /** True if the query has words of content. Then only they and near neighbours make a document a match. */
   readonly hasContent: boolean
@@ -44,13 +44,20 @@ const MARGIN = 2
  */
 export class ScorePruning {
   readonly #limits: PruneLimits
+  readonly #levers: Levers
   readonly #uncovered: number
   readonly #share: number
 
-  constructor(limits: PruneLimits, { uncovered }: Levers) {
+  constructor(limits: PruneLimits, levers: Levers) {
+    const { uncovered } = levers
     this.#limits = limits
+    this.#levers = levers
     this.#uncovered = uncovered
     this.#share = limits.allWeights === 0 ? 0 : (1 - uncovered) / limits.allWeights
+  }
+
+  get minGrains(): number {
+    return this.#limits.minGrains
   }
 
   /**
@@ -81,7 +88,7 @@ export class ScorePruning {
    * still to come.
    */
   isClosed({ score, weight }: Rest, min: number): boolean {
-    return this.#bound(score, weight) < min
+    return this.boundOf(score, weight) < min
   }
 
   /**
@@ -89,8 +96,25 @@ export class ScorePruning {
    * words so far can give would leave the segment open.
    */
   mayClose(rest: Rest, all: Rest): boolean {
-    const min = Math.max(this.#limits.minGrains, this.#bound(all.score - rest.score, all.weight - rest.weight))
+    const min = Math.max(this.#limits.minGrains, this.boundOf(all.score - rest.score, all.weight - rest.weight))
     return this.isClosed(rest, min)
+  }
+
+  /**
+   * The smallest sum of a word with which a document that has no other word so far may be among the best. More than any
+   * sum if there is none.
+   */
+  minSum(wordWeight: number, { score, weight }: Rest, min: number): number {
+    const { saturation, whole } = this.#levers
+    let [low, high] = [1, MAX_SUM + 1]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const units = middle / UNIT
+      const covered = units >= whole ? wordWeight : (wordWeight * units) / whole
+      if (this.boundOf((wordWeight * units) / (saturation + units) + score, covered + weight) < min) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   /**
@@ -100,7 +124,7 @@ export class ScorePruning {
     let kept = 0
     for (let at = 0; at < count; at++) {
       const doc = found[at]!
-      if (this.#bound(scores[2 * doc]! / PARTS + score, scores[2 * doc + 1]! / PARTS + weight) >= min) {
+      if (this.boundOf(scores[2 * doc]! / PARTS + score, scores[2 * doc + 1]! / PARTS + weight) >= min) {
         found[kept++] = doc
         continue
       }
@@ -112,8 +136,17 @@ export class ScorePruning {
     return kept
   }
 
-  #bound(score: number, covered: number): number {
+  /** An upper bound of the grains of a document with this score that covers this weight. */
+  boundOf(score: number, covered: number): number {
     const { maxGain, maxLift } = this.#limits
     return (score + maxGain) * (this.#uncovered + this.#share * (covered + maxGain)) * UNIT + maxLift + MARGIN
   }
+}
+
+/** A lower bound of the grains of a document that has this share of what a word can add to a score. */
+export function grainsOfShare(share: number, weight: number, allWeights: number, levers: Levers): number {
+  const { saturation, whole, uncovered } = levers
+  const units = (saturation * share) / (1 - share)
+  const covered = allWeights === 0 ? 0 : (weight * Math.min(1, units / whole)) / allWeights
+  return Math.floor(weight * share * (uncovered + (1 - uncovered) * covered) * UNIT) - MARGIN
 }

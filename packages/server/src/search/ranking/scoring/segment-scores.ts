@@ -1,14 +1,19 @@
 import { LENGTH_CODES } from '../../segments/length-code.ts'
-import { entryOf, type Postings } from '../../segments/postings-codec.ts'
+import type { Postings } from '../../segments/postings-codec.ts'
 import type { Levers } from '../levers.ts'
 import { type OpenScope, UNIT } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import type { Incoming } from '../window.ts'
+import { entryFrom, entryStarts } from './document-bits.ts'
+import type { SumLimits } from './later-words.ts'
+import { BOUND_BLOCK, impactOf, sumAt } from './list-bounds.ts'
 import { EXACT, found, MAX_SUM, met, neared, PARTS, scores, sums, touched } from './score-arrays.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
 
 /** Finding a document in postings takes about as long as reading this many entries. */
 const LOOKUP_COST = 8
+/** Looking up this many documents takes little time in any case. */
+const FEW_OTHERS = 256
 
 /**
  * Parts of a score that a document with the typed word gets in addition to the most that other forms can reach. They
@@ -50,6 +55,8 @@ export class SegmentScores {
   readonly #scope: OpenScope
   /** 1 for each document that may match. */
   readonly #allowed: Uint8Array
+  /** True if all documents may match. Then `#allowed` need not be read, which takes long if it is not in the cache. */
+  readonly #isWhole: boolean
   /** The same documents as a list, if they are few. */
   readonly #few: readonly number[] | undefined
   #found = 0
@@ -59,6 +66,7 @@ export class SegmentScores {
     this.#part = part
     this.#scope = scope
     this.#allowed = allowed
+    this.#isWhole = part.isWhole && allowed === part.visible
     this.#few = few
   }
 
@@ -80,6 +88,102 @@ export class SegmentScores {
     const count = listed + this.#endTouched(own, word)
     if (word.isAlone) for (const form of forms) if (form.closeness === 1) this.#lift(form, word)
     return count
+  }
+
+  /** True if `addBest` can add a word in these forms faster than `add`. */
+  isSelective(forms: readonly FormPostings[]): boolean {
+    const longest = longestOf(forms)
+    let others = 0
+    for (const form of forms) if (form !== longest) others += form.postings.docs.length
+    return others <= FEW_OTHERS || 2 * others <= (longest?.postings.docs.length ?? 0)
+  }
+
+  /** Like `add`, but finds only documents whose sum is within the limits. No later word may find the others. */
+  addBest(
+    forms: readonly FormPostings[],
+    incoming: Incoming | undefined,
+    word: ScoredWord,
+    limits: SumLimits,
+    ceilings: Float64Array,
+  ): void {
+    if (this.#found > 0) this.add(forms, incoming, { ...word, onlyFound: true })
+    const { minSums } = limits
+    const longest = longestOf(forms)
+    if (!longest) return
+    for (const form of forms) if (form !== longest) this.#sumNew(form)
+    const own = this.#touched
+    if (incoming) this.#sumNewIncoming(incoming)
+    const counted = this.#scope.countedFor(longest.closeness)
+    const starts = entryStarts(longest.postings, this.#part.visible.length)
+    for (let at = 0; at < this.#touched; at++) {
+      const doc = touched[at]!
+      const entry = entryFrom(longest.postings, starts, doc)
+      const listed = entry < 0 ? 0 : sumAt(longest, this.#part, counted, entry)
+      const sum = sums[doc]! + listed
+      sums[doc] = 0
+      if (sum >= minSums[limits.has(doc)]!) this.#find(doc, sum, word, at < own || listed > 0)
+      else neared[doc] = 0
+    }
+    this.#touched = 0
+    const { docs } = longest.postings
+    const { largest, impacts } = this.#scope.boundsOf(longest, this.#part)
+    const minImpacts = minSums.map((sum) => impactOf(sum, this.#scope.levers.saturation))
+    const [minSum, minImpact] = [minSums.at(-1)!, minImpacts.at(-1)!]
+    for (let block = 0; block < largest.length; block++) {
+      if (largest[block]! < minSum) continue
+      const end = Math.min(docs.length, (block + 1) * BOUND_BLOCK)
+      for (let entry = block * BOUND_BLOCK; entry < end; entry++) {
+        const impact = impacts[entry]!
+        if (impact < minImpact) continue
+        const doc = docs[entry]!
+        const has = limits.has(doc)
+        if (impact < minImpacts[has]! || met[doc] !== 0) continue
+        if (!limits.mayBeBest(doc, has, ceilings[impact]!, word.weight)) continue
+        const sum = sumAt(longest, this.#part, counted, entry)
+        if (sum >= minSums[has]!) this.#find(doc, sum, word, true)
+      }
+    }
+  }
+
+  #sumNew({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings): void {
+    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
+    const { runOf, ends, classAt, classes } = this.#part.layout
+    const counted = this.#scope.countedFor(closeness)
+    let [end, class0] = [0, 0]
+    for (let entry = 0; entry < docs.length; entry++) {
+      const doc = docs[entry]!
+      if (met[doc] !== 0 || (!isWhole && allowed[doc] === 0)) continue
+      if (doc >= end) {
+        const run = runOf[doc]!
+        end = ends[run]!
+        class0 = classAt[run]!
+      }
+      const of = classes[class0 + slots[entry]!]!
+      if (of < 0) continue
+      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
+      if (sums[doc] === 0) touched[this.#touched++] = doc
+      sums[doc] = Math.min(MAX_SUM, sums[doc]! + ((counts[entry]! * once * closeness) | 0 || 1))
+    }
+  }
+
+  #sumNewIncoming({ docs, values, isNear }: Incoming): void {
+    for (let at = 0; at < docs.length; at++) {
+      const doc = docs[at]!
+      if (this.#allowed[doc] === 0 || met[doc] !== 0) continue
+      if (sums[doc] === 0) touched[this.#touched++] = doc
+      sums[doc] = Math.min(MAX_SUM, sums[doc]! + values[at]!)
+      neared[doc]! |= isNear[at]!
+    }
+  }
+
+  #find(doc: number, sum: number, { weight, isContent }: ScoredWord, isOwn: boolean): void {
+    const { saturation, whole } = this.#scope.levers
+    const parts = weight * PARTS
+    const units = (sum > MAX_SUM ? MAX_SUM : sum) / UNIT
+    met[doc] = isContent && isOwn ? 2 : 1
+    found[this.#found++] = doc
+    scores[2 * doc] = ((parts * units) / (saturation + units)) | 0
+    scores[2 * doc + 1] = units >= whole ? parts : ((parts * units) / whole) | 0
   }
 
   /** If the query has only this word, lifts documents with the word as it was typed above all others. */
@@ -108,16 +212,21 @@ export class SegmentScores {
   }
 
   #sumAll({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings, onlyFound: boolean): void {
-    const allowed = this.#allowed
-    const { runOf, classAt, classes } = this.#part.layout
+    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
+    const { runOf, ends, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     let last = this.#touched
+    let [end, class0] = [0, 0]
     for (let entry = 0; entry < docs.length; entry++) {
       const doc = docs[entry]!
-      if (allowed[doc] === 0 || (onlyFound && met[doc] === 0)) continue
-      const run = runOf[doc]!
+      if ((onlyFound && met[doc] === 0) || (!isWhole && allowed[doc] === 0)) continue
+      if (doc >= end) {
+        const run = runOf[doc]!
+        end = ends[run]!
+        class0 = classAt[run]!
+      }
       const slot = slots[entry]!
-      const of = classes[classAt[run]! + slot]!
+      const of = classes[class0 + slot]!
       if (of < 0) continue
       const once = counted[of * LENGTH_CODES + lengths[entry]!]!
       const before = sums[doc]!
@@ -131,10 +240,11 @@ export class SegmentScores {
   #sumSome({ postings, closeness }: FormPostings, chosen: ArrayLike<number>, count: number): void {
     const { docs, slots, counts, lengths } = postings
     const { runOf, classAt, classes } = this.#part.layout
+    const starts = entryStarts(postings, this.#part.visible.length)
     const counted = this.#scope.countedFor(closeness)
     for (let at = 0; at < count; at++) {
       const doc = chosen[at]!
-      const first = entryOf(postings, doc)
+      const first = entryFrom(postings, starts, doc)
       for (let entry = first; entry >= 0 && docs[entry] === doc; entry++) {
         const run = runOf[doc]!
         const slot = slots[entry]!
@@ -169,7 +279,7 @@ export class SegmentScores {
    */
   #endList({ postings, closeness }: FormPostings, { weight, isContent, onlyFound }: ScoredWord): number {
     const { docs, slots, counts, lengths } = postings
-    const allowed = this.#allowed
+    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
     const { runOf, ends, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     const { saturation, whole } = this.#scope.levers
@@ -182,7 +292,7 @@ export class SegmentScores {
     for (let entry = 0; entry < docs.length; ) {
       const doc = docs[entry]!
       const words = met[doc]!
-      if (allowed[doc] === 0 || (onlyFound && words === 0)) {
+      if ((onlyFound && words === 0) || (!isWhole && allowed[doc] === 0)) {
         while (docs[++entry] === doc);
         continue
       }
@@ -256,6 +366,11 @@ export class SegmentScores {
     return true
   }
 
+  /** A lower bound of the grains that the best documents have after the last word. */
+  minOfBest(pruning: ScorePruning): number {
+    return pruning.minOfBest(this.#found)
+  }
+
   /**
    * Calls back with each document that may have enough grains, mostly the newest first. Among documents with equal
    * grains the newer one ranks first, so most later ones are soon too old. The score is multiplied by a factor that
@@ -269,7 +384,6 @@ export class SegmentScores {
     let min = minGrains()
     for (let at = this.#found - 1; at >= 0; at--) {
       const doc = found[at]!
-      const run = runOf[doc]!
       let score = scores[2 * doc]! / PARTS
       let covered = scores[2 * doc + 1]! / PARTS
       const words = met[doc]! - 1
@@ -278,22 +392,22 @@ export class SegmentScores {
       const isNear = neared[doc] === 1
       met[doc] = 0
       neared[doc] = 0
-      if (accepts && !accepts(run, doc)) continue
       const isContext = words === 0 && content > 0
-      if (isContext && !isNear) continue
+      if ((isContext && !isNear) || (accepts && !accepts(runOf[doc]!, doc))) continue
       if (!isContext && counts) {
         counts.total++
-        counts.byRun[run]!++
+        counts.byRun[runOf[doc]!]!++
         if (words === content) counts.withAllWords++
       }
       if (named) {
-        score += named[run]!
-        covered += named[run]!
+        const gain = named[runOf[doc]!]!
+        score += gain
+        covered += gain
       }
       // Grains are rounded to whole numbers, so that tiny differences do not order documents.
       const grains = score * (uncovered + share * covered) * UNIT
       if (grains + 0.5 < min) continue
-      visit(run, doc, Math.round(grains), isContext)
+      visit(runOf[doc]!, doc, Math.round(grains), isContext)
       min = minGrains()
     }
     this.#found = 0

@@ -47,14 +47,12 @@ export function compareRanks(a: Place, b: Place): number {
   return a.order - b.order || b.number - a.number
 }
 
-/** Spare room, so that the list is sorted rarely instead of after every document. */
-const SPARE = 64
-
 /** Keeps the best documents of many. */
 export class TopRanks {
   readonly #max: number
   readonly #after: Place | undefined
-  #kept: Ranked[] = []
+  /** Best first. Always in order, so that the minimum rises with every document. */
+  readonly #kept: Ranked[] = []
   /** A document with fewer grains than this cannot be among the best. */
   minGrains = -1
   /** A document with exactly `minGrains` that is older than this cannot be among the best either. */
@@ -71,23 +69,26 @@ export class TopRanks {
   }
 
   add(ranked: Ranked): void {
-    if (ranked.grains === this.minGrains && ranked.time < this.minTime) return
+    if (ranked.grains < this.minGrains || (ranked.grains === this.minGrains && ranked.time < this.minTime)) return
     if (this.#after && compareRanks(this.#after, ranked) >= 0) return
-    this.#kept.push(ranked)
-    if (this.#kept.length >= 2 * this.#max + SPARE) this.#cut()
-  }
-
-  #cut(): void {
-    this.#kept.sort(compareRanks)
-    this.#kept.length = Math.min(this.#kept.length, this.#max)
-    const last = this.#kept[this.#max - 1]
-    if (!last) return
+    const kept = this.#kept
+    let [low, high] = [0, kept.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareRanks(kept[middle]!, ranked) < 0) low = middle + 1
+      else high = middle
+    }
+    if (low === this.#max) return
+    if (kept.length < this.#max) kept.push(ranked)
+    for (let at = kept.length - 1; at > low; at--) kept[at] = kept[at - 1]!
+    kept[low] = ranked
+    if (kept.length < this.#max) return
+    const last = kept[this.#max - 1]!
     this.minGrains = last.grains
     this.minTime = last.time
   }
 
-  best(): Ranked[] {
-    this.#cut()
+  best(): readonly Ranked[] {
     return this.#kept
   }
 }

@@ -1,0 +1,85 @@
+import { type DocumentBits, entryFrom, hasDocument } from './document-bits.ts'
+import type { Rest, ScorePruning } from './score-pruning.ts'
+import type { FormPostings } from './segment-scores.ts'
+
+/** What is known about a word of the query before its lists are read in a segment. */
+export interface LaterWord {
+  /** The documents that have it, and those that have it in a form other than the longest list. */
+  readonly bits: DocumentBits
+  readonly others: DocumentBits | undefined
+  readonly longest: FormPostings
+  /** Where entries begin in the longest list, and their impacts. */
+  readonly starts: Int32Array | undefined
+  readonly impacts: Uint8Array
+  /** The most that the word can add, to any document of the segment and by the impact of the document. */
+  readonly max: Rest
+  readonly ceilings: Float64Array
+}
+
+/** For how many later words the limits of a sum are computed. Their number doubles with each word. */
+export const MAX_LATER_WORDS = 3
+
+/**
+ * Tells which documents that a word finds may be among the best, if they get no more than they can from the words after
+ * it. A document without a later word needs more of this one.
+ */
+export class SumLimits {
+  readonly #pruning: ScorePruning
+  readonly #words: readonly LaterWord[]
+  readonly #isClosing: boolean
+  /** What words can add about whose documents nothing is known. */
+  readonly #unknown: Rest
+  /**
+   * One limit for each set of later words that a document may have. Word `n` is bit `n` of its position, so the last
+   * limit is the smallest.
+   */
+  readonly minSums: readonly number[]
+
+  constructor(
+    pruning: ScorePruning,
+    weight: number,
+    rest: Rest,
+    later: readonly (LaterWord | undefined)[],
+    isClosing: boolean,
+  ) {
+    this.#pruning = pruning
+    const words: LaterWord[] = []
+    for (const word of later) if (word && words.length < MAX_LATER_WORDS) words.push(word)
+    this.#words = words
+    let known: Rest[] = [NOTHING]
+    for (const { max } of words) known = [...known, ...known.map((one) => plus(one, max))]
+    this.#unknown = minus(rest, known.at(-1)!)
+    this.#isClosing = isClosing
+    // In an open segment a later word may find a document again, so only documents without later words are left out.
+    this.minSums = known.map((one, has) =>
+      isClosing || has === 0 ? pruning.minSum(weight, plus(this.#unknown, one), pruning.minGrains) : 1,
+    )
+  }
+
+  /** Which of the later words a document has. Word `n` is bit `n` of the result. */
+  has(doc: number): number {
+    const words = this.#words
+    let has = 0
+    for (let at = 0; at < words.length; at++) if (hasDocument(words[at]!.bits, doc)) has |= 1 << at
+    return has
+  }
+
+  /** A closer test than the limits, with the impacts of the later words. `has` is the result of `has` for the document. */
+  mayBeBest(doc: number, has: number, score: number, covered: number): boolean {
+    if (!this.#isClosing && has !== 0) return true
+    let all = score + this.#unknown.score
+    let weight = covered + this.#unknown.weight
+    for (let at = 0; at < this.#words.length; at++) {
+      if ((has & (1 << at)) === 0) continue
+      const { others, longest, starts, impacts, max, ceilings } = this.#words[at]!
+      weight += max.weight
+      all +=
+        others && hasDocument(others, doc) ? max.score : ceilings[impacts[entryFrom(longest.postings, starts, doc)]!]!
+    }
+    return this.#pruning.boundOf(all, weight) >= this.#pruning.minGrains
+  }
+}
+
+const NOTHING: Rest = { score: 0, weight: 0 }
+const plus = (a: Rest, b: Rest): Rest => ({ score: a.score + b.score, weight: a.weight + b.weight })
+const minus = (a: Rest, b: Rest): Rest => ({ score: a.score - b.score, weight: a.weight - b.weight })
