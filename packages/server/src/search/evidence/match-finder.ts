@@ -1,5 +1,6 @@
 import { eachToken } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
+import { idEnd, idTerm, JOINTS } from '../analysis/ids.ts'
 import type { WordForm } from '../ranking/forms/word-forms.ts'
 
 /** One occurrence of a query word. Offsets are UTF-16 units; positions count words. */
@@ -107,6 +108,12 @@ export class MatchFinder {
       if (first === 0) continue
       const [start, second] = [at, LETTERS[letters[at + 1]!]!]
       while (LETTERS[letters[++at]!] !== 0);
+      const end = JOINTS[letters[at]!] === 1 ? idEnd(text, from + start, from + at) : 0
+      if (end > 0) {
+        words = this.#id(text, from + start, end, words, hits)
+        at = end - from - 1
+        continue
+      }
       if (starts[first * 128 + second] === 1) this.#plainWord(text, from + start, from + at, words, hits)
       words++
     }
@@ -124,17 +131,32 @@ export class MatchFinder {
         continue
       }
       const start = index
-      let plain = true
+      let [piece, plain] = [index, true]
       for (; index < to; index++) {
         const code = text.charCodeAt(index)
-        if (code > 127) plain = false
-        else if (LETTERS[code] === 0) break
+        if (code > 127) {
+          plain = false
+          piece = index + 1
+        } else if (LETTERS[code] === 0) break
       }
-      at = plain
-        ? this.#plainWord(text, start, index, at, hits)
-        : this.#otherChunk(text.slice(start, index), start, at, hits)
+      const end = JOINTS[text.charCodeAt(index)] === 1 && piece < index ? idEnd(text, piece, index) : 0
+      const last = end > 0 ? piece : index
+      if (start < last)
+        at = plain
+          ? this.#plainWord(text, start, last, at, hits)
+          : this.#otherChunk(text.slice(start, last), start, at, hits)
+      if (end > 0) {
+        at = this.#id(text, piece, end, at, hits)
+        index = end
+      }
     }
     return at
+  }
+
+  #id(text: string, start: number, end: number, position: number, hits: Hit[]): number {
+    const term = idTerm(text, start, end)
+    for (const { word, closeness } of this.#find(term)) hits.push({ word, closeness, position, start, end })
+    return position + 1
   }
 
   #plainWord(text: string, start: number, end: number, position: number, hits: Hit[]): number {

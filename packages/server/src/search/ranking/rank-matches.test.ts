@@ -14,7 +14,7 @@ import type { RankPosition } from './scoring/top-ranks.ts'
 
 const WORDS = [
   ...['gull', 'gulls', 'harbour', 'harbours', 'rope', 'the', 'at', 'tide', 'organ', 'organs', 'organic', 'v2'],
-  ...['ropegulls', 'price', 'euro'],
+  ...['ropegulls', 'price', 'euro', '3f2a91c0', '3f2a91c0-4711-4abc-9def-0123456789ab', '4711'],
 ]
 /** Words that no query asks for. Most texts have little else, so that neighbours matter. */
 const OTHERS = ['rain', 'sand', 'moss', 'fern', 'salt', 'peat', 'clay', 'reed', 'tarn', 'heath']

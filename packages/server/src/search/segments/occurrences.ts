@@ -1,5 +1,6 @@
 import { eachToken, INDEXED_UNITS } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
+import { idEnd, idTerm, JOINTS } from '../analysis/ids.ts'
 import { PartWriter } from './part-writer.ts'
 import type { WordPart } from './segment.ts'
 import { PACKED_LETTERS, sortByTerm, TermTable } from './term-table.ts'
@@ -79,6 +80,12 @@ export class Occurrences {
         else rest = (rest << 8) | letter
         letter = LETTERS[bytes[++at]!]!
       } while (letter !== 0)
+      const end = JOINTS[bytes[at]!] === 1 ? idEnd(text, start, at) : 0
+      if (end > 0) {
+        this.#put(table.numberOfTerm(idTerm(text, start, end)), field, this.#count - before)
+        at = end
+        continue
+      }
       const term =
         at - start <= PACKED_LETTERS
           ? table.numberOfPacked(first, rest)

@@ -46,6 +46,10 @@ const HANGUL = /^\p{sc=Hangul}+$/u
 const WORD = /^[\p{L}\p{M}]+$/u
 const UNSTEMMED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
+/** Programs show only the beginning of a long id. It has at least this many letters and digits, which change twice. */
+const ID_BEGINNING = /^(?=.{7})[a-z]*\d+[a-z]+\d[a-z\d]*$|^(?=.{7})\d*[a-z]+\d+[a-z][a-z\d]*$/
+const MIN_ID = 16
+
 const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
 /**
@@ -91,6 +95,8 @@ export function formsOf(
   const forms = new Map(
     [...irregularForms(word.term), ...sameUnit(word.term), ...arabicForms(word.term)].map((term) => [term, INFLECTED]),
   )
+  if (ID_BEGINNING.test(word.term))
+    for (const term of termsFrom(word.term)) if (term.length >= MIN_ID) forms.set(term, INFLECTED)
   const stem = wordStem(word)
   const english = LATIN.test(word.term) && !UNINFLECTED.has(word.term) ? englishStem(word.term) : undefined
   const beginning = english === undefined ? stem : commonBeginning(stem ?? english, english)
