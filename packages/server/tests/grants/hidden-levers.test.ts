@@ -89,7 +89,7 @@ const HIDINGS: readonly Hiding[] = [
     worlds: [
       ['', ''],
       ['rain', 'rain and wind and hail and snow'],
-      ['fog', 'sun'],
+      ['rain and fog', 'sun'],
     ].map(([first, second]) => [
       { id: 'q', text: 'Ferry tickets, order one', note: first! },
       { id: 'r', text: 'Ferry tickets, order two', note: second! },
