@@ -5,7 +5,7 @@ import { LEVERS, type Levers } from '../../packages/server/src/search/ranking/le
 const BEFORE: Partial<Levers> = {
   ...{ window: [], actor: 1.5, date: 0, fieldNames: 0, proximity: 0.5, guessed: 1 },
   ...{ saturation: 1, lengthShare: 0.5, whole: 0.5, uncovered: 0.5 },
-  ...{ alike: 1, joined: 2, money: 0, least: 0 },
+  ...{ alike: 1, joined: 2, money: 0, minValue: 0 },
 }
 
 export const LEVER_ROWS: readonly (readonly [string, Levers])[] = [
@@ -18,7 +18,7 @@ export const LEVER_ROWS: readonly (readonly [string, Levers])[] = [
   ['without names of fields', { ...LEVERS, fieldNames: 0 }],
   ['without spreading of alike records', { ...LEVERS, alike: 1 }],
   ['copies are lowered as late as alike records', { ...LEVERS, copyFree: LEVERS.alikeFree }],
-  ['a word in a long text may count next to nothing', { ...LEVERS, least: 0 }],
+  ['a word in a long text may count next to nothing', { ...LEVERS, minValue: 0 }],
   ['without two words written as one', { ...LEVERS, joined: 2 }],
   ['without currencies in questions for money', { ...LEVERS, money: 0 }],
   ['without proximity', { ...LEVERS, proximity: 0 }],

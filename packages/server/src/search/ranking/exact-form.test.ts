@@ -83,7 +83,7 @@ test('a word as it was typed outranks all other forms, in any text', () => {
  */
 const OTHERS: readonly Written[] = Array.from({ length: 400 }, (_, at) => ({ title: '', body: `moss fern ${at}` }))
 
-test('in a question, of two records that differ in the form alone, the one with the word as typed comes first', () => {
+test('in a question, a typed form precedes another in the same text', () => {
   const pair = fc.record({
     title: fc.constantFrom('', 'kitchen', 'kitchen tiles'),
     before: fc.constantFrom('', 'kitchen ', 'the tiles ', 'sand '),
@@ -103,7 +103,7 @@ test('in a question, of two records that differ in the form alone, the one with 
         pairs.map(({ title, before, times, others }) => ({
           ...{ title, body: `${before}${`${form} `.repeat(times)}${'sand '.repeat(others)}` },
         }))
-      // Of equal records the newest comes first, and the last ones are the newest.
+      // The guessed forms are newer, so that time alone would put them first.
       const texts = [...OTHERS, ...textWith(typed!), ...textWith(guessed!)]
       const order = found(texts, query.replace('%', typed!))
       for (const at of pairs.keys()) {
@@ -116,7 +116,7 @@ test('in a question, of two records that differ in the form alone, the one with 
   )
 })
 
-test('in a question, "No problem" never comes before a record with "problems", however long its text is', () => {
+test('in a question, "No problem" never precedes "problems", in any text', () => {
   const lengths = fc.uniqueArray(fc.constantFrom(1, 10, 300, 2000, 20_000, 200_000), { minLength: 1 })
   const replies = fc.uniqueArray(fc.constantFrom('No problem', 'No problem at all', 'Oh, no problem, no problem'), {
     minLength: 1,

@@ -37,7 +37,7 @@ export interface Levers {
    */
   readonly lengthShare: number
   /** The word itself counts at least this share of an average occurrence, in a text of any length. */
-  readonly least: number
+  readonly minValue: number
   /** A word covers its whole weight if its occurrences have at least this value, in average occurrences. */
   readonly whole: number
   /** The share of its score that a record keeps if it covers hardly any of the query's weight. */
@@ -84,7 +84,7 @@ export const LEVERS: Levers = {
   near: 10,
   saturation: 0.5,
   lengthShare: 0.4,
-  least: 0.0625,
+  minValue: 0.0625,
   whole: 0.2,
   uncovered: 0.3,
   functionWord: 0.25,

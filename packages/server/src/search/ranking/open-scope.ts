@@ -131,9 +131,9 @@ export class OpenScope {
 
   /** The value of one occurrence in a field of this length. */
   #occurrence(weight: number, length: number, average: number): number {
-    const { lengthShare, least } = this.levers
+    const { lengthShare, minValue } = this.levers
     const value = (UNIT * weight) / (1 - lengthShare + (lengthShare * length) / average)
-    return Math.round(Math.max(UNIT * least, value))
+    return Math.round(Math.max(UNIT * minValue, value))
   }
 
   #part(segment: ListedSegment): KnownPart {

@@ -77,7 +77,7 @@ const levers: fc.Arbitrary<Levers> = fc
     alike: fc.constantFrom(0.8, 0.5),
     alikeFree: fc.constantFrom(3, 1),
     copyFree: fc.constantFrom(1, 2),
-    least: fc.constantFrom(0.0625, 0.5),
+    minValue: fc.constantFrom(0.0625, 0.5),
   })
   .map((changed) => ({ ...LEVERS, ...changed }))
 const askedWord = fc.oneof(
@@ -178,7 +178,7 @@ const placeOf = ({ feed, number }: { feed: number; number: number }): string => 
 /** The levers that the tests change. The oracle has its own copy of all others. */
 const choiceOf = ({ windowRecords, windowReach, windowWords, guessed, window, ...others }: Levers) => ({
   ...{ windowRecords, windowReach, windowWords, guessed, window },
-  ...{ alike: others.alike, alikeFree: others.alikeFree, copyFree: others.copyFree, least: others.least },
+  ...{ alike: others.alike, alikeFree: others.alikeFree, copyFree: others.copyFree, minValue: others.minValue },
 })
 
 /** Two of the words in the queries are function words. */

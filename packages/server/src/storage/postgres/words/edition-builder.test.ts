@@ -4,7 +4,7 @@ import { PIECES, renewsOlderTerms, WHOLE } from '../../words/older-terms.cases.t
 import { Database } from '../engine/database.ts'
 import { openPostgresStorage } from '../storage.ts'
 
-const title = 'builds terms of an older analyser anew, and answers with them until then'
+const title = 'renews terms of an older analyser, and answers with them until then'
 
 test.skipIf(whyNoPostgres() !== undefined)(title, async () => {
   const { url, release } = await testDatabase()

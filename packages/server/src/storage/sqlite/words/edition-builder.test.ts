@@ -77,7 +77,7 @@ test('building goes on where it was interrupted', async () => {
   expect(indexProblems(directory)).toEqual([])
 })
 
-test('builds terms of an older analyser anew, and answers with them until then', async () => {
+test('renews terms of an older analyser, and answers with them until then', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pdpp-build-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const states: unknown[] = []
