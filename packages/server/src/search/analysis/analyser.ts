@@ -24,8 +24,6 @@ export const INDEXED_UNITS = 1024 * 1024
 // Joiners and soft hyphens are invisible parts of a word. Each emoji is a word.
 const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060]*|\p{Extended_Pictographic}/gu
 
-const JOINED = /[0-9a-z][-_=][0-9a-z]/i
-
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   eachToken(text, (term, start, end) => tokens.push({ term, start, end }))
@@ -55,13 +53,11 @@ function eachAsciiToken(text: string, emit: Emit): void {
 
 function eachUnicodeToken(text: string, emit: Emit): void {
   let from = 0
-  if (JOINED.test(text)) {
-    eachId(text, (start, end) => {
-      eachWord(text, from, start, emit)
-      emit(idTerm(text, start, end), start, end)
-      from = end
-    })
-  }
+  eachId(text, (start, end) => {
+    eachWord(text, from, start, emit)
+    emit(idTerm(text, start, end), start, end)
+    from = end
+  })
   eachWord(text, from, text.length, emit)
 }
 
@@ -72,7 +68,8 @@ function eachWord(text: string, start: number, end: number, emit: Emit): void {
     WORD.lastIndex = from
     const found = WORD.exec(text)
     if (!found || found.index >= end) return
-    const word = found[0].slice(0, end - found.index)
+    const [whole] = found
+    const word = found.index + whole.length > end ? whole.slice(0, end - found.index) : whole
     if (UNSPACED.test(word)) eachRun(word, found.index, emit)
     else emitTerms(word, found.index, emit)
     from = found.index + word.length

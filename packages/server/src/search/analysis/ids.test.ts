@@ -15,7 +15,7 @@ describe('an id is one term', () => {
     [`{${UUID}}`, [UUID_TERM]],
     [`2026-${UUID}-31`, ['2026', UUID_TERM, '31']],
     [`conversation_${UUID}.json`, ['conversation', UUID_TERM, 'json']],
-    ['deadbeef-dead-beef-cafe-deadbeefcafe', ['deadbeefdeadbeefcafedeadbeefcafe']],
+    ['deadbeef-dead-beef-cafe-deadbeefcaf1', ['deadbeefdeadbeefcafedeadbeefcaf1']],
     [`https://shop.example/orders/${UUID}/items`, ['https', 'shop', 'example', 'orders', UUID_TERM, 'items']],
     [`${HASH}-31`, [`${HASH}31`]],
     [`31-4711_${HASH}`, [`314711${HASH}`]],

@@ -6,7 +6,7 @@ import { LETTERS, TERM_UNITS } from './ascii.ts'
 export const JOINTS = new Uint8Array(128)
 for (const joint of '-_=') JOINTS[joint.charCodeAt(0)] = 1
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const UUID = /^(?=.*\d)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const UUID_UNITS = 36
 const FIRST_OF_UUID = 8
 /** Units within which an id looks for its further pieces, so that a text of such pieces is read only a few times. */
@@ -39,16 +39,20 @@ export function idEnd(text: string, start: number, end: number): number {
 export const idTerm = (text: string, start: number, end: number): string =>
   text.slice(start, end).replace(/[-_=]/g, '').toLowerCase().slice(0, TERM_UNITS)
 
-/** Calls back for every id in a text of any script. */
+/** Calls back for every id in a text of any script. It looks for joints, because most texts have few of them. */
 export function eachId(text: string, found: (start: number, end: number) => void): void {
-  for (let at = 0; at < text.length; at++) {
-    if (letterAt(text, at) === 0) continue
-    const start = at
-    at = pieceEnd(text, at)
-    const end = JOINTS[text.charCodeAt(at)] === 1 ? idEnd(text, start, at) : 0
+  const next = [...'-_='].map((joint) => text.indexOf(joint))
+  let from = 0
+  while (true) {
+    const at = Math.min(...next.filter((place) => place >= 0))
+    if (at === Number.POSITIVE_INFINITY) return
+    next[next.indexOf(at)] = text.indexOf(text[at]!, at + 1)
+    let start = at
+    while (start > from && letterAt(text, start - 1) !== 0) start--
+    const end = start < at ? idEnd(text, start, at) : 0
     if (end === 0) continue
     found(start, end)
-    at = end - 1
+    from = end
   }
 }
 
@@ -59,8 +63,8 @@ function uuidEnd(text: string, start: number, end: number): number {
 }
 
 function joinedEnd(text: string, start: number, end: number): number {
+  if (!hasDigit(text, start, end)) return 0
   const first = pieceIn(text, start, end)
-  if (!first.hasDigit) return 0
   let [isId, last, at] = [first.isOfId, end, end]
   while (isJoined(text, at) && at - start < MAX_UNITS) {
     const from = at + 1
@@ -74,9 +78,10 @@ function joinedEnd(text: string, start: number, end: number): number {
 }
 
 function parameterEnd(text: string, start: number, end: number): number {
-  const last = pieceEnd(text, end + 1)
-  const value = text.slice(end + 1, last)
-  if (value.length > MAX_PARAMETER_DIGITS || !/^\d+$/.test(value)) return 0
+  let last = end + 1
+  while (isDigitAt(text, last)) last++
+  const digits = last - end - 1
+  if (digits === 0 || digits > MAX_PARAMETER_DIGITS || letterAt(text, last) !== 0) return 0
   // "date=2026-05-14" and "total=12.50" are more than small numbers.
   if (/[-_.,:]/.test(text.charAt(last)) && letterAt(text, last + 1) !== 0) return 0
   let before = start - 1
@@ -92,21 +97,29 @@ interface Piece {
 }
 
 function pieceIn(text: string, from: number, to: number): Piece {
-  let [hasDigit, isHex, changes] = [false, true, 0]
+  let [digits, isHex, changes] = [0, true, 0]
   for (let at = from; at < to; at++) {
     const isDigit = isDigitAt(text, at)
-    hasDigit ||= isDigit
+    if (isDigit) digits++
     isHex &&= isDigit || letterAt(text, at) <= 102
     if (at > from && isDigit !== isDigitAt(text, at - 1)) changes++
   }
   const isOfId = changes >= MIN_CHANGES && to - from >= (isHex ? MIN_HEX_UNITS : MIN_UNITS)
-  return { hasDigit, isHex, isOfId }
+  return { hasDigit: digits > 0, isHex, isOfId }
 }
 
 const isJoined = (text: string, at: number): boolean =>
   JOINTS[text.charCodeAt(at)] === 1 && text.charCodeAt(at) !== EQUALS && letterAt(text, at + 1) !== 0
 
-const isDigitAt = (text: string, at: number): boolean => text.charCodeAt(at) <= 57
+function isDigitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= 48 && code <= 57
+}
+
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isDigitAt(text, at)) return true
+  return false
+}
 
 /** The lower-case code of a letter or digit. 0 for everything else and beyond the text. */
 const letterAt = (text: string, at: number): number => LETTERS[text.charCodeAt(at)] ?? 0
