@@ -41,12 +41,13 @@ export const idTerm = (text: string, start: number, end: number): string =>
 
 /** Calls back for every id in a text of any script. It looks for joints, because most texts have few of them. */
 export function eachId(text: string, found: (start: number, end: number) => void): void {
-  const next = [...'-_='].map((joint) => text.indexOf(joint))
-  let from = 0
-  while (true) {
-    const at = Math.min(...next.filter((place) => place >= 0))
-    if (at === Number.POSITIVE_INFINITY) return
-    next[next.indexOf(at)] = text.indexOf(text[at]!, at + 1)
+  let [hyphen, line, equals] = [placeOf(text, '-', 0), placeOf(text, '_', 0), placeOf(text, '=', 0)]
+  for (let from = 0; ; ) {
+    const at = Math.min(hyphen, line, equals)
+    if (at === text.length) return
+    if (at === hyphen) hyphen = placeOf(text, '-', at + 1)
+    else if (at === line) line = placeOf(text, '_', at + 1)
+    else equals = placeOf(text, '=', at + 1)
     let start = at
     while (start > from && letterAt(text, start - 1) !== 0) start--
     const end = start < at ? idEnd(text, start, at) : 0
@@ -54,6 +55,12 @@ export function eachId(text: string, found: (start: number, end: number) => void
     found(start, end)
     from = end
   }
+}
+
+/** The place of the next joint, or the end of the text. */
+function placeOf(text: string, joint: string, from: number): number {
+  const place = text.indexOf(joint, from)
+  return place < 0 ? text.length : place
 }
 
 function uuidEnd(text: string, start: number, end: number): number {
