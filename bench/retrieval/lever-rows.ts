@@ -5,7 +5,7 @@ import { LEVERS, type Levers } from '../../packages/server/src/search/ranking/le
 const BEFORE: Partial<Levers> = {
   ...{ window: [], actor: 1.5, date: 0, fieldNames: 0, proximity: 0.5, guessed: 1 },
   ...{ saturation: 1, lengthShare: 0.5, whole: 0.5, uncovered: 0.5 },
-  ...{ alike: 1, joined: 2, money: 0 },
+  ...{ alike: 1, joined: 2, money: 0, minValue: 0 },
 }
 
 export const LEVER_ROWS: readonly (readonly [string, Levers])[] = [
@@ -17,6 +17,8 @@ export const LEVER_ROWS: readonly (readonly [string, Levers])[] = [
   ['without a lower weight for guessed forms', { ...LEVERS, guessed: 1 }],
   ['without names of streams and fields', { ...LEVERS, fieldNames: 0 }],
   ['without a lower weight for similar records', { ...LEVERS, alike: 1 }],
+  ['without a lower weight for copies, beyond that of similar records', { ...LEVERS, copyFree: LEVERS.alikeFree }],
+  ['without a min. value of a word in a long text', { ...LEVERS, minValue: 0 }],
   ['without two words written as one', { ...LEVERS, joined: 2 }],
   ['without currencies in questions about money', { ...LEVERS, money: 0 }],
   ['without proximity', { ...LEVERS, proximity: 0 }],

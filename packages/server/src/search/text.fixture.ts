@@ -4,6 +4,9 @@ const PIECES = [
   ...[
     'gull-3',
     'v2.1',
+    '3f2a91c0-4711-4abc-9def-0123456789ab',
+    '31-8f14e45fceea',
+    '?page=31',
     'anna@example.com',
     'https://a.example/b?c=d',
     '1,234.56',

@@ -85,6 +85,44 @@ const HIDINGS: readonly Hiding[] = [
     queries: ['ferry tickets', 'where are the ferry tickets'],
   },
   {
+    lever: 'copies of about the same length',
+    worlds: [
+      ['', ''],
+      ['rain', 'rain and wind and hail and snow'],
+      ['rain and fog', 'sun'],
+    ].map(([first, second]) => [
+      { id: 'q', text: 'Ferry tickets, order one', note: first! },
+      { id: 'r', text: 'Ferry tickets, order two', note: second! },
+      { id: 's', text: 'Tickets for the last boat, a ferry' },
+      ...filler(0, 4),
+    ]),
+    more: [{ note: searched() }, { note: searched() }, { note: searched() }],
+    grant: without(),
+    queries: ['ferry tickets', 'ferry tickets rain'],
+  },
+  {
+    lever: 'the least value of a word in a long text',
+    worlds: older(
+      said('Lamp, ferries', `${'sand '.repeat(3000)} lamp and ferry`),
+      ['Weather'],
+      ['ferry lamp'],
+      [`${'reed '.repeat(5000)} ferry`, 'lamp'],
+    ),
+    grant: recent,
+    queries: ['lamp ferry', 'where is the lamp of the ferry'],
+  },
+  {
+    lever: 'ids and their beginnings',
+    worlds: older(
+      said('Ferry 3f2a91c0-4711-4abc-9def-0123456789ab', 'Ferry 4711'),
+      ['Weather'],
+      ['3f2a91c0-4711-4abc-9def-0123456789ac', '4711'],
+      ['3f2a91c04711', '4711 4711', '3f2a91c0'],
+    ),
+    grant: recent,
+    queries: ['3f2a91c0', 'ferry 4711', '3f2a91c0-4711-4abc-9def-0123456789ab'],
+  },
+  {
     lever: 'lists of texts',
     worlds: [['harbour', 'ferry'], ['lamp'], []].map((list) => [
       { id: 'q', text: 'A lamp', tags: list },

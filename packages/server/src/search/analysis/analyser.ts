@@ -1,5 +1,6 @@
-import { eachAsciiWord, isAscii, TERM_UNITS } from './ascii.ts'
+import { isAscii, LETTERS, TERM_UNITS } from './ascii.ts'
 import { wordTerms } from './fold.ts'
+import { eachId, idEnd, idTerm, JOINTS } from './ids.ts'
 import { bigrams, dictionaryWords, SCRIPT_RUN, UNSPACED } from './unspaced-scripts.ts'
 
 /** A term and its position in the source text, in UTF-16 units. `end` is exclusive. */
@@ -10,6 +11,12 @@ export interface Token {
 }
 
 export type Emit = (term: string, start: number, end: number) => void
+
+/**
+ * The version of the terms. Raise it if a text gives other terms than before: indexes of an older version are then built
+ * again after the start.
+ */
+export const ANALYSER = 2
 
 /** Max. UTF-16 units of a field that are searchable. */
 export const INDEXED_UNITS = 1024 * 1024
@@ -31,16 +38,38 @@ export function eachToken(text: string, emit: Emit): void {
 
 function eachAsciiToken(text: string, emit: Emit): void {
   const lower = text.toLowerCase()
-  eachAsciiWord(text, (start, end) => emit(lower.slice(start, Math.min(end, start + TERM_UNITS)), start, end))
+  for (let at = 0; at < text.length; at++) {
+    if (LETTERS[text.charCodeAt(at)] === 0) continue
+    const start = at
+    while (LETTERS[text.charCodeAt(++at)]);
+    const end = JOINTS[text.charCodeAt(at)] === 1 ? idEnd(text, start, at) : 0
+    if (end === 0) emit(lower.slice(start, Math.min(at, start + TERM_UNITS)), start, at)
+    else {
+      emit(idTerm(text, start, end), start, end)
+      at = end
+    }
+  }
 }
 
 function eachUnicodeToken(text: string, emit: Emit): void {
   let from = 0
-  while (true) {
+  eachId(text, (start, end) => {
+    eachWord(text, from, start, emit)
+    emit(idTerm(text, start, end), start, end)
+    from = end
+  })
+  eachWord(text, from, text.length, emit)
+}
+
+/** A word is cut where an id begins, because scripts without spaces write the next word right after it. */
+function eachWord(text: string, start: number, end: number, emit: Emit): void {
+  let from = start
+  while (from < end) {
     WORD.lastIndex = from
     const found = WORD.exec(text)
-    if (!found) return
-    const word = found[0]
+    if (!found || found.index >= end) return
+    const [whole] = found
+    const word = found.index + whole.length > end ? whole.slice(0, end - found.index) : whole
     if (UNSPACED.test(word)) eachRun(word, found.index, emit)
     else emitTerms(word, found.index, emit)
     from = found.index + word.length

@@ -17,17 +17,3 @@ export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false
   return true
 }
-
-/** Calls back for every run of letters and digits. */
-export function eachAsciiWord(text: string, found: (start: number, end: number) => void): void {
-  let start = -1
-  for (let index = 0; index < text.length; index++) {
-    if (LETTERS[text.charCodeAt(index)] !== 0) {
-      if (start < 0) start = index
-    } else if (start >= 0) {
-      found(start, index)
-      start = -1
-    }
-  }
-  if (start >= 0) found(start, text.length)
-}

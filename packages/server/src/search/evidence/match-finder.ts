@@ -1,5 +1,6 @@
 import { eachToken } from '../analysis/analyser.ts'
 import { isAscii, LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
+import { idEnd, idTerm, JOINTS } from '../analysis/ids.ts'
 import { SAME_WORD, type WordForm } from '../ranking/forms/word-forms.ts'
 import { ROOM_AFTER, WordSieve } from './word-sieve.ts'
 
@@ -30,6 +31,8 @@ const RANKED_UNITS = 64 * 1024
 /** Max. units scanned after that limit, over all texts of one query, so that many long texts cannot delay a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
+/** A run of characters without a space that is longer is not searched for ids around a word. */
+const MAX_RUN = 512
 /** An excerpt ends at most this many units after its match. */
 const EXCERPT_REACH = 1024
 const SPACE = 32
@@ -56,12 +59,16 @@ export class MatchFinder {
   #sieve: WordSieve | undefined
   /** Letters of the shortest form. */
   readonly #shortest: number
+  /** True if the sieve knows all that can be found: it does not know ids, which have digits, nor beginnings. */
+  readonly #isSieved: boolean
   #spare = SPARE_UNITS
 
   constructor(words: readonly SoughtWord[]) {
     this.#words = words.length
     this.#shortest = Math.min(...words.flatMap(({ forms }) => forms.map(({ term }) => term.length)))
     this.#prefixes = words.flatMap(({ term, isPrefix }, word) => (isPrefix ? [{ word, prefix: term }] : []))
+    const hasDigits = words.some(({ forms }) => forms.some(({ term }) => /\d/.test(term)))
+    this.#isSieved = !hasDigits && !this.#prefixes.some(({ prefix }) => isAscii(prefix))
     for (const [word, { forms }] of words.entries()) {
       for (const { term, closeness } of forms) {
         this.#forms.set(term, [...(this.#forms.get(term) ?? []), { word, closeness }])
@@ -85,24 +92,27 @@ export class MatchFinder {
   }
 
   /**
-   * Does the same as `#scanUnits` for ASCII. False if the text is not ASCII, which shows in its having more bytes than
-   * units.
+   * Does the same as `#scanUnits` for ASCII, if it can. False if it cannot: the text is not ASCII, which shows in its
+   * having more bytes than units, or a word is in a long run without spaces.
    */
   #scanBytes(text: string, from: number, to: number, hits: Hit[]): boolean {
-    // Terms that begin with a sought one are not known to the sieve.
-    if (this.#prefixes.some(({ prefix }) => isAscii(prefix))) return false
+    if (!this.#isSieved) return false
     const length = to - from
     if (bytes.length < length + 2 + ROOM_AFTER) bytes = Buffer.alloc(length + 2 + ROOM_AFTER, ' ')
     // The bytes begin with a space. There is room for a character of four bytes after them, which tells ASCII apart.
     if (bytes.write(text.slice(from, to), 1, length + 4, 'utf8') !== length) return false
     bytes[length + 1] = SPACE
     this.#sieve ??= new WordSieve([...this.#forms.keys()])
-    const offset = from - 1
+    const [offset, before] = [from - 1, hits.length]
+    let isClear = true
     this.#sieve.eachWord(bytes, length + 2, EXCERPT_REACH, (start, end) => {
-      this.#plainWord(text, offset + start, offset + end, hits)
+      const isWord = isOutsideId(text, offset + start, offset + end)
+      isClear &&= isWord !== undefined
+      if (isWord) this.#plainWord(text, offset + start, offset + end, hits)
       return this.#settles(hits.at(-1))
     })
-    return true
+    if (!isClear) hits.length = before
+    return isClear
   }
 
   /**
@@ -124,15 +134,27 @@ export class MatchFinder {
         continue
       }
       const start = index
-      let plain = true
+      let [piece, plain] = [index, true]
       for (; index < to; index++) {
         const code = text.charCodeAt(index)
-        if (code > 127) plain = false
-        else if (LETTERS[code] === 0) break
+        if (code > 127) {
+          plain = false
+          piece = index + 1
+        } else if (LETTERS[code] === 0) break
       }
-      if (plain) this.#plainWord(text, start, index, hits)
-      else this.#otherChunk(text.slice(start, index), start, hits)
+      const end = JOINTS[text.charCodeAt(index)] === 1 && piece < index ? idEnd(text, piece, index) : 0
+      const last = end > 0 ? piece : index
+      if (start < last && plain) this.#plainWord(text, start, last, hits)
+      else if (start < last) this.#otherChunk(text.slice(start, last), start, hits)
+      if (end > 0) {
+        this.#id(text, piece, end, hits)
+        index = end
+      }
     }
+  }
+
+  #id(text: string, start: number, end: number, hits: Hit[]): void {
+    for (const { word, closeness } of this.#find(idTerm(text, start, end))) hits.push({ word, closeness, start, end })
   }
 
   #plainWord(text: string, start: number, end: number, hits: Hit[]): void {
@@ -175,6 +197,24 @@ export class MatchFinder {
   #foundAll(hits: readonly Hit[]): boolean {
     return new Set(hits.map(({ word }) => word)).size === this.#words
   }
+}
+
+const isSpaceAt = (text: string, at: number): boolean => at < 0 || at >= text.length || text.charCodeAt(at) <= SPACE
+
+/**
+ * False for a word that is a piece of an id: "page" in "?page=31". Only joints make a word a piece of one, and no id goes
+ * beyond a space. Undefined if there is no space nearby.
+ */
+function isOutsideId(text: string, start: number, end: number): boolean | undefined {
+  if (JOINTS[text.charCodeAt(start - 1)] !== 1 && JOINTS[text.charCodeAt(end)] !== 1) return true
+  let [first, last] = [start, end]
+  while (!isSpaceAt(text, first - 1)) if (start - --first > MAX_RUN) return
+  while (!isSpaceAt(text, last)) if (++last - end > MAX_RUN) return
+  let isToken = false
+  eachToken(text.slice(first, last), (_term, from, to) => {
+    isToken ||= first + from === start && first + to === end
+  })
+  return isToken
 }
 
 /** Returns the next whitespace within 256 units, so that no word is cut. */

@@ -1,5 +1,8 @@
+import type { DocumentColumns } from '../segments/document-columns.ts'
+import { LENGTH_OF } from '../segments/length-code.ts'
 import type { Levers } from './levers.ts'
 import { compareRanks, type Ranked } from './scoring/top-ranks.ts'
+import type { VisiblePart } from './visible-part.ts'
 import type { WeighedWord } from './weighed-words.ts'
 import type { Occurrence } from './word-places.ts'
 
@@ -12,9 +15,11 @@ export interface AlikeFeed {
   readonly last: number
 }
 
-/** A match with its kind. The kind is empty if the record itself has no word of content. */
-export type Kinded<T extends Ranked> = T & { readonly kind: string }
+/** A match with its kind and its size. The kind is empty if the record itself has no word of content. */
+export type Kinded<T extends Ranked> = T & { readonly kind: string; readonly size: number }
 
+/** Records whose lengths differ by less than about nine per cent have the same size. */
+const SIZE_STEPS = 8
 /** Max. feeds whose hits are lowered, because a cursor must store them. */
 const MAX_ALIKE_FEEDS = 16
 
@@ -44,23 +49,44 @@ export function kindOf(
   return kind
 }
 
+/** The size of a match, by the number of words in its visible fields. */
+export function sizeOf({ runs, lengths }: DocumentColumns, { layout }: VisiblePart, doc: number): number {
+  const run = layout.runOf[doc]!
+  const { start, slots, lengthsAt } = runs[run]!
+  let words = 0
+  for (let slot = 0; slot < slots; slot++) {
+    if (layout.classes[layout.classAt[run]! + slot]! < 0) continue
+    words += LENGTH_OF[lengths[lengthsAt + (doc - start) * slots + slot]!]!
+  }
+  return Math.round(SIZE_STEPS * Math.log2(Math.max(1, words)))
+}
+
 /**
  * The first hits of a kind keep their grains. Each further hit gets fewer, so that hits of other kinds come in between.
+ * Hits of the same kind and size are likely to be copies of one text with another name or number, such as the mails of a
+ * shop, so fewer of them keep their grains.
  */
 export function lowerAlike<T extends Ranked>(
   hits: readonly Kinded<T>[],
-  { alike, alikeFree }: Levers,
+  { alike, alikeFree, copyFree }: Levers,
   known: readonly AlikeFeed[] | undefined,
 ): { readonly hits: readonly T[]; readonly feeds: readonly AlikeFeed[] } {
   const sorted = [...hits].sort(compareRanks)
-  const feeds = known ?? feedsOf(sorted, alikeFree)
+  const feeds = known ?? feedsOf(sorted, Math.min(alikeFree, copyFree))
   const lastOf = new Map(feeds.map(({ feed, last }) => [feed, last]))
   const counts = new Map<string, number>()
+  /** How many earlier hits have this name. */
+  const earlier = (name: string) => {
+    const before = counts.get(name) ?? 0
+    counts.set(name, before + 1)
+    return before
+  }
   const lowered = sorted.map((hit) => {
     if (hit.kind === '' || hit.number > (lastOf.get(hit.feed) ?? -1)) return hit
-    const before = counts.get(hit.kind) ?? 0
-    counts.set(hit.kind, before + 1)
-    return before < alikeFree ? hit : { ...hit, grains: Math.round(hit.grains * alike ** (before - alikeFree + 1)) }
+    const ofKind = earlier(hit.kind) - alikeFree + 1
+    const copies = earlier(`${hit.size} ${hit.kind}`) - copyFree + 1
+    const times = Math.max(0, ofKind, copies)
+    return times === 0 ? hit : { ...hit, grains: Math.round(hit.grains * alike ** times) }
   })
   return { hits: lowered.sort(compareRanks), feeds }
 }

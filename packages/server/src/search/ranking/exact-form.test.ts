@@ -76,3 +76,62 @@ test('a word as it was typed outranks all other forms, in any text', () => {
   )
   expect(guessedBelow).toBeGreaterThan(10)
 })
+
+/**
+ * Short texts that share no word with any query, so that the words of the queries are not in every record, and a long
+ * text is much longer than the average.
+ */
+const OTHERS: readonly Written[] = Array.from({ length: 400 }, (_, at) => ({ title: '', body: `moss fern ${at}` }))
+
+test('in a question, a typed form precedes another in the same text', () => {
+  const pair = fc.record({
+    title: fc.constantFrom('', 'kitchen', 'kitchen tiles'),
+    before: fc.constantFrom('', 'kitchen ', 'the tiles ', 'sand '),
+    times: fc.constantFrom(1, 2, 40, 255),
+    others: fc.constantFrom(0, 1, 10, 300, 20_000, 200_000),
+  })
+  const words = fc.constantFrom(
+    ['harbours', 'harbour'],
+    ['harbour', 'harbours'],
+    ['paid', 'pay'],
+    ['problems', 'problem'],
+  )
+  const queries = fc.constantFrom('kitchen %', 'what about the % with the kitchen tiles', '% -moss tiles')
+  fc.assert(
+    fc.property(fc.array(pair, { minLength: 1, maxLength: 3 }), words, queries, (pairs, [typed, guessed], query) => {
+      const textWith = (form: string) =>
+        pairs.map(({ title, before, times, others }) => ({
+          ...{ title, body: `${before}${`${form} `.repeat(times)}${'sand '.repeat(others)}` },
+        }))
+      // The guessed forms are newer, so that time alone would put them first.
+      const texts = [...OTHERS, ...textWith(typed!), ...textWith(guessed!)]
+      const order = found(texts, query.replace('%', typed!))
+      for (const at of pairs.keys()) {
+        const [exact, other] = [OTHERS.length + at, OTHERS.length + pairs.length + at].map((one) => order.indexOf(one))
+        expect(exact).toBeGreaterThanOrEqual(0)
+        if (other! >= 0) expect(exact).toBeLessThan(other!)
+      }
+    }),
+    { numRuns: repetitions(100, 400) },
+  )
+})
+
+test('in a question, "No problem" never precedes "problems", in any text', () => {
+  const lengths = fc.uniqueArray(fc.constantFrom(1, 10, 300, 2000, 20_000, 200_000), { minLength: 1 })
+  const replies = fc.uniqueArray(fc.constantFrom('No problem', 'No problem at all', 'Oh, no problem, no problem'), {
+    minLength: 1,
+  })
+  fc.assert(
+    fc.property(lengths, replies, fc.constantFrom('', 'kitchen'), (long, short, title) => {
+      // At the same place they would be alike, and after three of them other records come first.
+      const exact = long.map((others) => ({ title, body: `${'sand '.repeat(others)}problems` }))
+      const texts = [...OTHERS, ...exact, ...short.map((body) => ({ title, body }))]
+      const order = found(texts, 'what were the problems with the kitchen').map(
+        (at) => at < OTHERS.length + exact.length,
+      )
+      expect(order.filter(Boolean)).toHaveLength(exact.length)
+      expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)))
+    }),
+    { numRuns: repetitions(40, 200) },
+  )
+})

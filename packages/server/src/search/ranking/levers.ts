@@ -36,6 +36,8 @@ export interface Levers {
    * How much the length of a field lowers the value of an occurrence. 0: not at all, 1: in proportion to the length.
    */
   readonly lengthShare: number
+  /** The word itself counts at least this share of an average occurrence, in a text of any length. */
+  readonly minValue: number
   /** A word covers its whole weight if its occurrences have at least this value, in average occurrences. */
   readonly whole: number
   /** The share of its score that a record keeps if it covers hardly any of the query's weight. */
@@ -53,6 +55,8 @@ export interface Levers {
    */
   readonly alike: number
   readonly alikeFree: number
+  /** The same for copies: records of the same kind that are about equally long. */
+  readonly copyFree: number
   /** Min. closeness of a term that is two words of the query in one. More than 1 turns such terms off. */
   readonly joined: number
   /** The weight of currencies in a question that asks for an amount of money. */
@@ -80,12 +84,14 @@ export const LEVERS: Levers = {
   near: 10,
   saturation: 0.5,
   lengthShare: 0.4,
+  minValue: 0.0625,
   whole: 0.2,
   uncovered: 0.3,
   functionWord: 0.25,
   guessed: 0.6,
   alike: 0.8,
   alikeFree: 3,
+  copyFree: 1,
   joined: 0.7,
   money: 0.5,
 }

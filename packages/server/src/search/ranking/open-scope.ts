@@ -131,8 +131,9 @@ export class OpenScope {
 
   /** The value of one occurrence in a field of this length. */
   #occurrence(weight: number, length: number, average: number): number {
-    const { lengthShare } = this.levers
-    return Math.round((UNIT * weight) / (1 - lengthShare + (lengthShare * length) / average))
+    const { lengthShare, minValue } = this.levers
+    const value = (UNIT * weight) / (1 - lengthShare + (lengthShare * length) / average)
+    return Math.round(Math.max(UNIT * minValue, value))
   }
 
   #part(segment: ListedSegment): KnownPart {

@@ -26,6 +26,10 @@ function closenessToPair([first, second]: readonly [string, string], term: strin
 function ownCloseness({ term: word, isPrefix, isExact }: OracleWord, term: string): number {
   if (term === word || (isPrefix && term.startsWith(word))) return 1
   if (isExact || isPrefix || word.length < 4) return 0
+  // The beginning of an id.
+  const changes = word.match(/\d+|[a-z]+/g)!.length - 1
+  if (changes >= 2 && word.length >= 7 && term.length >= 16 && term.startsWith(word)) return 0.95
+  if (/\d/.test(word)) return 0
   // The words of the tests need no other rule of English.
   const singular = (text: string) => text.replace(/([^s])s$/, '$1')
   if (term.length >= 4 && singular(term) === singular(word)) return 0.95

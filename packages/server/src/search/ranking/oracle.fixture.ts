@@ -70,7 +70,7 @@ export const ORACLE_NUMBERS = {
   ...{ windowNear: 3, windowReach: 8000, windowShare: 0.005, windowRecords: 1000, windowWords: 64 },
   ...{ actor: 3, date: 0.1, fieldNames: 0.25, proximity: 0.25, guessed: 0.6 },
   ...{ saturation: 0.5, lengthShare: 0.4, whole: 0.2, uncovered: 0.3, functionWord: 0.25 },
-  ...{ alike: 0.8, alikeFree: 3, money: 0.5 },
+  ...{ alike: 0.8, alikeFree: 3, copyFree: 1, money: 0.5, minValue: 0.0625 },
 }
 const CURRENCIES = 'euro euros eur usd dollar dollars gbp pound pounds chf franc francs franken cent cents bucks'.split(
   ' ',
@@ -186,11 +186,22 @@ function rankDemanded(
   return { order, contexts, records: words.map(({ records }) => records), withAllWords }
 }
 
-/** After the first records of a kind, each further one loses grains. */
-function spreadAlike(head: readonly Match[], words: readonly Weighed[], { alike, alikeFree }: OracleNumbers): Match[] {
+/** After the first records of a kind, or of a kind and length, each further one loses grains. */
+function spreadAlike(
+  head: readonly Match[],
+  words: readonly Weighed[],
+  { alike, alikeFree, copyFree }: OracleNumbers,
+): Match[] {
   const kinds = head.map(({ one }) => kindOf(one, words))
+  const sizes = head.map(({ one }) =>
+    Math.round(8 * Math.log2(sum(one.terms.map(({ length }) => knownLength(length))))),
+  )
   const lowered = head.map(({ one, grains }, at) => {
-    const more = kinds.slice(0, at).filter((kind) => kind !== '' && kind === kinds[at]).length - alikeFree + 1
+    const same = kinds
+      .slice(0, at)
+      .flatMap((kind, before) => (kind !== '' && kind === kinds[at] ? [sizes[before]] : []))
+    const copies = same.filter((size) => size === sizes[at]).length
+    const more = kinds[at] === '' ? 0 : Math.max(same.length - alikeFree + 1, copies - copyFree + 1)
     return { one, grains: more > 0 ? Math.round(grains * alike ** more) : grains }
   })
   return lowered.sort(byRank)
@@ -302,7 +313,7 @@ function occurrencesByForm(
   { document, terms }: ReadDocument,
   forms: ReadonlyMap<string, number>,
   averages: Map<string, number>,
-  { actor, lengthShare, guessed, windowWords }: OracleNumbers,
+  { actor, lengthShare, guessed, windowWords, minValue }: OracleNumbers,
   spreadsOnly = false,
 ): number[] {
   return [...forms].map(([form, close]) => {
@@ -313,7 +324,8 @@ function occurrencesByForm(
       if (spreadsOnly && (isTitle || role === 'actor' || average > windowWords)) continue
       const weight = role === 'actor' ? actor : isTitle ? 2 : average <= 12 ? 1.5 : 1
       const length = knownLength(terms[at]!.length)
-      const full = Math.round((4096 * weight) / (1 - lengthShare + (lengthShare * length) / Math.max(1, average)))
+      const value = (4096 * weight) / (1 - lengthShare + (lengthShare * length) / Math.max(1, average))
+      const full = Math.round(Math.max(4096 * minValue, value))
       const once = close < 1 ? Math.round(Math.min(full, weight * 4096) * guessed) : full
       const count = Math.min(255, terms[at]!.filter((term) => term === form).length)
       if (count > 0) total += Math.max(spreadsOnly ? 0 : 1, Math.trunc(count * once * close))

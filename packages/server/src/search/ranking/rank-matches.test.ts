@@ -14,7 +14,7 @@ import type { RankPosition } from './scoring/top-ranks.ts'
 
 const WORDS = [
   ...['gull', 'gulls', 'harbour', 'harbours', 'rope', 'the', 'at', 'tide', 'organ', 'organs', 'organic', 'v2'],
-  ...['ropegulls', 'price', 'euro'],
+  ...['ropegulls', 'price', 'euro', '3f2a91c0', '3f2a91c0-4711-4abc-9def-0123456789ab', '4711'],
 ]
 /** Words that no query asks for. Most texts have little else, so that neighbours matter. */
 const OTHERS = ['rain', 'sand', 'moss', 'fern', 'salt', 'peat', 'clay', 'reed', 'tarn', 'heath']
@@ -76,6 +76,8 @@ const levers: fc.Arbitrary<Levers> = fc
     windowReach: fc.constantFrom(8000, 60, 1),
     alike: fc.constantFrom(0.8, 0.5),
     alikeFree: fc.constantFrom(3, 1),
+    copyFree: fc.constantFrom(1, 2),
+    minValue: fc.constantFrom(0.0625, 0.5),
   })
   .map((changed) => ({ ...LEVERS, ...changed }))
 const askedWord = fc.oneof(
@@ -174,8 +176,9 @@ const answerOf = ({ found, total, withAllWords, words }: RankedPage) => ({
 const ALL: Grant = { feeds: [1, 2, 3], fields: [0, 1, 2], since: 0, only: null, showsTime: true, showsGroup: true }
 const placeOf = ({ feed, number }: { feed: number; number: number }): string => `${feed}/${number}`
 /** The levers that the tests change. The oracle has its own copy of all others. */
-const choiceOf = ({ windowRecords, windowReach, windowWords, guessed, window, alike, alikeFree }: Levers) => ({
-  ...{ windowRecords, windowReach, windowWords, guessed, window, alike, alikeFree },
+const choiceOf = ({ windowRecords, windowReach, windowWords, guessed, window, ...others }: Levers) => ({
+  ...{ windowRecords, windowReach, windowWords, guessed, window },
+  ...{ alike: others.alike, alikeFree: others.alikeFree, copyFree: others.copyFree, minValue: others.minValue },
 })
 
 /** Two of the words in the queries are function words. */

@@ -1,7 +1,7 @@
 import { isSentence, type Query, soughtWords } from '../query/query.ts'
 import type { MatchKind, NeighbourPlace } from '../search-store.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
-import { type AlikeFeed, type Kinded, kindOf, lowerAlike } from './alike.ts'
+import { type AlikeFeed, type Kinded, kindOf, lowerAlike, sizeOf } from './alike.ts'
 import { strongestNeighbour } from './context.ts'
 import type { MatchFilter } from './index-scope.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
@@ -117,7 +117,9 @@ function withHead(
     const found = occurrencesIn(words, snapshot, one.at, scope.parts[one.at]!, one.doc)
     const bonus = proximityOf(words, found, scope.levers)
     const grains = one.grains + Math.round(bonus * UNIT)
-    return { ...one, grains, isHead: true, kind: kindOf(one.feed, words, found, scope.actorSlots(one.at, one.doc)) }
+    const kind = kindOf(one.feed, words, found, scope.actorSlots(one.at, one.doc))
+    const size = sizeOf(snapshot.segments[one.at]!.columns, scope.parts[one.at]!, one.doc)
+    return { ...one, grains, isHead: true, kind, size }
   })
   const { hits, feeds } = lowerAlike<Placed>(head, scope.levers, alike)
   return { placed: [...hits, ...best.slice(count).map(beyond)], feeds }

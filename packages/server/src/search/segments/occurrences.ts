@@ -1,5 +1,6 @@
 import { eachToken, INDEXED_UNITS } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
+import { idEnd, JOINTS } from '../analysis/ids.ts'
 import { PartWriter } from './part-writer.ts'
 import type { WordPart } from './segment.ts'
 import { PACKED_LETTERS, sortByTerm, TermTable } from './term-table.ts'
@@ -79,6 +80,12 @@ export class Occurrences {
         else rest = (rest << 8) | letter
         letter = LETTERS[bytes[++at]!]!
       } while (letter !== 0)
+      const end = JOINTS[bytes[at]!] === 1 ? idEnd(text, start, at) : 0
+      if (end > 0) {
+        this.#put(this.#numberOfId(start, end), field, this.#count - before)
+        at = end
+        continue
+      }
       const term =
         at - start <= PACKED_LETTERS
           ? table.numberOfPacked(first, rest)
@@ -86,6 +93,18 @@ export class Occurrences {
       this.#put(term, field, this.#count - before)
     }
     return true
+  }
+
+  /** Removes the joints, as the analyser does. */
+  #numberOfId(start: number, end: number): number {
+    const bytes = this.#bytes
+    let to = start
+    for (let at = start; at < end; at++) {
+      const letter = LETTERS[bytes[at]!]!
+      if (letter !== 0) bytes[to++] = letter
+    }
+    if (to - start <= PACKED_LETTERS) return this.#table.numberOfTerm(bytes.toString('latin1', start, to))
+    return this.#table.numberOfWord(bytes, start, Math.min(to, start + TERM_UNITS))
   }
 
   #put(term: number, field: number, place: number): void {

@@ -2,18 +2,21 @@ import type { FieldKind, StreamDeclaration } from '@pdpp/protocol'
 import { declaredFields, isTime, parseInstant } from '@pdpp/protocol/reading'
 import { RecentCache } from '../../lib/caches/recent-cache.ts'
 import { storedJson } from '../../lib/stored-json.ts'
+import { ANALYSER } from '../../search/analysis/analyser.ts'
 import { searchedText } from '../../search/analysis/searched-text.ts'
 import { NO_TIME } from '../../search/segments/document-columns.ts'
 import type { IndexedDocument } from '../../search/segments/segment.ts'
 import { columnValue } from '../records/column-value.ts'
 
-/** The indexed members of a record. If a declaration changes any of them, the feed is indexed again. */
+/** How records are indexed. If a declaration or a new version of the server changes any of it, the feed is indexed again. */
 export interface EditionSpec {
   /** The search fields, in the order of their slots. A slot is the position of a field in this list. */
   readonly fields: readonly string[]
   /** The consent time and the cursor field. */
   readonly times: readonly [TimeField | null, TimeField | null]
   readonly group: string | null
+  /** The version of the analyser. The first version did not store it. */
+  readonly analyser?: number
 }
 
 interface TimeField {
@@ -50,8 +53,12 @@ export function editionSpec(stream: StreamDeclaration): EditionSpec {
     fields: (stream.query?.search?.lexical_fields ?? []).slice(0, MAX_SLOTS),
     times: [time(stream.consent_time_field), time(stream.cursor_field)],
     group: stream.query?.group_field ?? null,
+    analyser: ANALYSER,
   }
 }
+
+/** The spec of an edition that is built anew from the same members. */
+export const renewedSpec = (text: string): EditionSpec => ({ ...storedSpec(text), analyser: ANALYSER })
 
 export function indexedDocument(
   { edition, spec }: Edition,

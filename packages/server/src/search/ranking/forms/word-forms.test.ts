@@ -34,6 +34,7 @@ test.each([
   ['children', 'child'],
   ['kilograms', 'kg'],
   ['zentimeter', 'centimetres'],
+  ['a8f5f16', 'a8f5f167f44f4964e6c998dee827110c'],
 ])('"%s" is found as "%s"', (asked, written) => {
   expect(relation(asked, written)).toBe('the word')
 })
@@ -48,6 +49,9 @@ test.each([
   ['pain', 'paint'],
   ['fame', 'fam'],
   ['care', 'car'],
+  ['2041', '2041f167f44f4964e6c998de'],
+  ['a8f5', 'a8f5f167f44f4964e6c998dee827110c'],
+  ['iphone15', 'iphone15pro'],
 ])('"%s" is not "%s"', (asked, written) => {
   expect(relation(asked, written)).toBe('no')
 })

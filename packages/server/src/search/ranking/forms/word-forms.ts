@@ -36,15 +36,20 @@ const DROPPED = /[aeiouy]$|[^s]s$|en$/
 const ADDED = /^(?:e?s|e?d|ings?|e?n|e?rs?|em|e|a|i|o|y|ly)$/
 const UNINFLECTED: ReadonlySet<string> = new Set(['news', 'lens'])
 /**
- * Words of set replies, such as "No problem" and "No worries". As forms of another word they count as little as another
- * word.
+ * Words of set replies, such as "No problem" and "No worries". As forms of another word they find a record, but count
+ * less than the word itself in a text of any length.
  */
+const REPLY = 0.01
 const REPLIES: ReadonlySet<string> = new Set(['problem', 'worry', 'worries', 'thanks', 'welcome'])
 /** A short word that loses its last vowel must keep this many letters: "Hunde" is "Hund", "fame" is not "fam". */
 const MIN_LEFT = 4
 const HANGUL = /^\p{sc=Hangul}+$/u
 const WORD = /^[\p{L}\p{M}]+$/u
 const UNSTEMMED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
+/** Programs show only the beginning of a long id. It has at least this many letters and digits, which change twice. */
+const ID_BEGINNING = /^(?=.{7})[a-z]*\d+[a-z]+\d[a-z\d]*$|^(?=.{7})\d*[a-z]+\d+[a-z][a-z\d]*$/
+const MIN_ID = 16
 
 const isShort = (word: string): boolean => word.length < SHORT_LETTERS
 
@@ -91,6 +96,8 @@ export function formsOf(
   const forms = new Map(
     [...irregularForms(word.term), ...sameUnit(word.term), ...arabicForms(word.term)].map((term) => [term, INFLECTED]),
   )
+  if (ID_BEGINNING.test(word.term))
+    for (const term of termsFrom(word.term)) if (term.length >= MIN_ID) forms.set(term, INFLECTED)
   const stem = wordStem(word)
   const english = LATIN.test(word.term) && !UNINFLECTED.has(word.term) ? englishStem(word.term) : undefined
   const beginning = english === undefined ? stem : commonBeginning(stem ?? english, english)
@@ -98,7 +105,7 @@ export function formsOf(
     const closeness = stem === null ? 0 : closenessOf(term, word.term, stem)
     const isInflected = english !== undefined && englishStem(term) === english
     const close = isInflected ? Math.max(closeness, INFLECTED) : closeness
-    const best = REPLIES.has(term) ? Math.min(close, OTHER_WORD) : close
+    const best = REPLIES.has(term) ? Math.min(close, REPLY) : close
     if (best >= CLOSE_FORM || (isRare && best > 0)) forms.set(term, Math.max(best, forms.get(term) ?? 0))
   }
   for (const pair of word.pairs ?? [])

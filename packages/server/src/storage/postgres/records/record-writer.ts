@@ -97,6 +97,7 @@ export class PostgresRecordWriter implements RecordWriter {
     const { database, eraser, builder, merger } = this.#parts
     await eraser.run()
     await builder.run()
+    await builder.renewOutdated()
     for (const subject of await database.column<number>('select subject from word_owner')) {
       await merger.cleanUp(subject)
       merger.schedule(subject)

@@ -1,4 +1,5 @@
 import type { IndexState, StoredFile, UpkeepStore } from '../../../upkeep/upkeep-store.ts'
+import { renewedSpec } from '../../words/edition.ts'
 import type { Database } from '../engine/database.ts'
 import type { Owners } from '../installation/owners.ts'
 import { createEdition, dropEdition } from '../words/edition.ts'
@@ -43,7 +44,7 @@ export class PostgresUpkeepStore implements UpkeepStore {
       await this.#database.quiet(async (session) => {
         await session.run('select 1 from feed where subject = ? and feed = ? for update', subject, feed)
         await dropEdition(session, subject, feed)
-        await createEdition(session, subject, { feed, isEmpty: false }, JSON.parse(spec))
+        await createEdition(session, subject, { feed, isEmpty: false }, renewedSpec(spec))
       })
     }
     await this.#builder.run(subject)

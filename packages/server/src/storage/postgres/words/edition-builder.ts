@@ -1,8 +1,10 @@
 import { parseJson } from '@pdpp/protocol'
+import { ANALYSER } from '../../../search/analysis/analyser.ts'
+import { renewedSpec } from '../../words/edition.ts'
 import type { SegmentBuilding } from '../../words/segment-building.ts'
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
-import { editionsOf } from './edition.ts'
+import { createEdition, dropEdition, editionsOf } from './edition.ts'
 import { WordBatch } from './word-batch.ts'
 
 /** Records and characters of JSON that are indexed in one transaction: some tens of milliseconds. */
@@ -25,6 +27,25 @@ export class EditionBuilder {
       where e.through is not null and f.erased = 0 and (?::bigint is null or e.subject = ?)`
     const rows = await this.#database.all<{ subject: number; feed: number }>(sql, subject ?? null, subject ?? null)
     for (const row of rows) while (await this.#database.quiet((session) => buildSlice(session, row, this.#building)));
+  }
+
+  /**
+   * Builds editions of another version of the analyser anew, one after the other. Until its turn comes, the old edition
+   * still answers.
+   */
+  async renewOutdated(): Promise<void> {
+    const sql = `select e.subject, e.feed, e.spec from word_edition e join feed f using (subject, feed)
+      where f.erased = 0 and (e.spec::json ->> 'analyser') is distinct from '${ANALYSER}'`
+    for (const { subject, feed } of await this.#database.all<{ subject: number; feed: number }>(sql)) {
+      await this.#database.quiet(async (session) => {
+        await session.run('select 1 from feed where subject = ? and feed = ? for update', subject, feed)
+        const still = await session.get<{ spec: string }>(`${sql} and e.subject = ? and e.feed = ?`, subject, feed)
+        if (!still) return
+        await dropEdition(session, subject, feed)
+        await createEdition(session, subject, { feed, isEmpty: false }, renewedSpec(still.spec))
+      })
+      await this.run(subject)
+    }
   }
 }
 

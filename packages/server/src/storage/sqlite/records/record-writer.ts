@@ -13,7 +13,7 @@ import type { BlobReferences } from '../blobs/blob-references.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import type { Eraser } from '../upkeep/eraser.ts'
 import { editionOf } from '../words/edition.ts'
-import { buildEditions } from '../words/edition-builder.ts'
+import { buildEditions, IS_OUTDATED, renewOutdated } from '../words/edition-builder.ts'
 import type { WordMerger } from '../words/merging/word-merger.ts'
 import { LISTED } from '../words/segment-rows.ts'
 import { FeedWrite, requireDeclared, requireTable } from './feed-write.ts'
@@ -103,7 +103,8 @@ export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
 
   /** Whether `resume` has anything to do. */
   needsResume(): boolean {
-    const sql = `select 1 from feed where erased = 1 union all select 1 from word_edition where through is not null
+    const sql = `select 1 from feed where erased = 1 union all
+      select 1 from word_edition e where through is not null or ${IS_OUTDATED}
       union all select 1 from word_segment where state <> ${LISTED} union all select 1 from search_cut_unknown limit 1`
     return this.#writer.get(sql) !== undefined
   }
@@ -111,6 +112,7 @@ export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
   async resume(): Promise<void> {
     await this.#eraser.run()
     await buildEditions(this.#writer)
+    await renewOutdated(this.#writer)
     await this.#merger.cleanUp()
     this.#merger.schedule()
   }

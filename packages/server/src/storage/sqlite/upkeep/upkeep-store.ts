@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexState, StoredFile, UpkeepStore } from '../../../upkeep/upkeep-store.ts'
 import { BLOB_FOLDER } from '../../blob-files.ts'
+import { renewedSpec } from '../../words/edition.ts'
 import type { WriteDatabases } from '../engine/database.ts'
 import { tableName } from '../records/stream-table.ts'
 import { createEdition, dropEdition } from '../words/edition.ts'
@@ -41,7 +42,7 @@ export class SqliteUpkeepStore implements UpkeepStore {
       if (spec === '') continue
       writer.transaction(() => {
         dropEdition(writer, feed)
-        createEdition(writer, { feed, subjectId, isEmpty: false }, JSON.parse(spec))
+        createEdition(writer, { feed, subjectId, isEmpty: false }, renewedSpec(spec))
       })
       await nextTurn()
     }

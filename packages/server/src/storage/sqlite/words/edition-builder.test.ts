@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { SUBJECT, scopeFor, seed, target, upsert } from '../../contract/contract.fixture.ts'
+import { PIECES, renewsOlderTerms, WHOLE } from '../../words/older-terms.cases.ts'
 import { openSqliteStorage } from '../storage.ts'
 import { indexProblems } from './index-check.fixture.ts'
 
@@ -73,5 +74,24 @@ test('building goes on where it was interrupted', async () => {
   await storage.writer.resume()
   expect(await storage.search.search(targets, page)).toMatchObject({ total: RECORDS + 1, building: 0 })
   await storage.close()
+  expect(indexProblems(directory)).toEqual([])
+})
+
+test('renews terms of an older analyser, and answers with them until then', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pdpp-build-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const states: unknown[] = []
+  await renewsOlderTerms(
+    async () => openSqliteStorage(directory, { writing: { thread: 'never' } }),
+    async () => {
+      const db = new Database(join(directory, 'pdpp.db'))
+      const tables = db.prepare("select name from sqlite_master where name glob 'r[0-9]*' and type = 'table'").pluck()
+      for (const table of tables.all()) db.exec(`update ${table} set data = replace(data, '${PIECES}', '${WHOLE}')`)
+      db.exec("update word_edition set spec = json_remove(spec, '$.analyser')")
+      states.push(...db.prepare('select spec from word_edition').pluck().all())
+      db.close()
+    },
+  )
+  expect(states).toHaveLength(2)
   expect(indexProblems(directory)).toEqual([])
 })

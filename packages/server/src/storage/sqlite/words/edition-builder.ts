@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseJson } from '@pdpp/protocol/reading'
-import { type Edition, editionSpec } from '../../words/edition.ts'
+import { ANALYSER } from '../../../search/analysis/analyser.ts'
+import { type Edition, editionSpec, renewedSpec } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
 import { tableName } from '../records/stream-table.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
-import { editionOf } from './edition.ts'
+import { createEdition, dropEdition, editionOf } from './edition.ts'
 import { findLongTexts } from './long-texts.ts'
 import { WordBatch } from './word-batch.ts'
 
@@ -29,6 +30,27 @@ export async function buildEditions(handle: Handle): Promise<void> {
   for (const { feed, stream_no: streamNo } of handle.all<FeedRow>(unknown)) {
     const edition = editionOf(handle, feed)
     if (edition) await findLongTexts(handle, feed, edition.spec.fields, tableName(streamNo))
+  }
+}
+
+/** True for editions `e` whose terms are of another version of the analyser. The first version stored no number. */
+export const IS_OUTDATED = `case e.spec when '' then 0 else json_extract(e.spec, '$.analyser') is not ${ANALYSER} end`
+
+/**
+ * Builds editions of another version of the analyser anew, one after the other. Until its turn comes, the old edition
+ * still answers.
+ */
+export async function renewOutdated(handle: Handle): Promise<void> {
+  const sql = `select e.feed, e.spec, o.subject_id from word_edition e join feed f using (feed) join word_owner o using (owner)
+    where f.erased = 0 and ${IS_OUTDATED}`
+  for (const { feed } of handle.all<{ feed: number }>(sql)) {
+    handle.transaction(() => {
+      const row = handle.get<{ spec: string; subject_id: string }>(`${sql} and e.feed = ?`, feed)
+      if (!row) return
+      dropEdition(handle, feed)
+      createEdition(handle, { feed, subjectId: row.subject_id, isEmpty: false }, renewedSpec(row.spec))
+    })
+    await buildEditions(handle)
   }
 }
 
