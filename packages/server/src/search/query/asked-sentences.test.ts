@@ -28,11 +28,21 @@ function ask(query: string, texts: readonly (readonly [string, string])[]): numb
 describe('a question', () => {
   const others = Array.from({ length: 20 }, (_, at) => ['', `nothing of that ${at}`] as const)
 
+  const mail = ['Lessons', 'the accordion waits, 32 for an hour'] as const
+  const lessonsOf = (bodyOf: (at: number) => string) =>
+    Array.from({ length: 9 }, (_, at) => ['The accordion lesson', bodyOf(at)] as const)
+
   test('is shown other records after three of a kind', () => {
-    const lessons = Array.from({ length: 9 }, (_, at) => ['Accordion lesson', `bring the towel ${at}`] as const)
-    const mail = ['Lessons', 'the accordion waits, 32 for an hour'] as const
+    const lessons = lessonsOf((at) => 'towel '.repeat([4, 4, 4, 4, 4, 4, 1, 9, 6][at]!))
     const order = ask('When are the accordion lessons?', [mail, ...lessons, ...others])
     expect(order.slice(0, 5)).toEqual([9, 8, 7, 0, 6])
+    expect(order).toHaveLength(10)
+  })
+
+  test('is shown other records after one of several copies', () => {
+    const lessons = lessonsOf((at) => `bring a towel ${at}`)
+    const order = ask('When are the accordion lessons?', [mail, ...lessons, ...others])
+    expect(order.slice(0, 4)).toEqual([9, 0, 8, 7])
     expect(order).toHaveLength(10)
   })
 
