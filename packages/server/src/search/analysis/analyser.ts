@@ -38,7 +38,10 @@ export function eachToken(text: string, emit: Emit): void {
 
 function eachAsciiToken(text: string, emit: Emit): void {
   const lower = text.toLowerCase()
-  for (let at = 0; at < text.length; at++) {
+  // The length of the lowered text, because V8 may otherwise lower the whole text again for each of its words: it moves
+  // work without side effects to the place where the result is needed.
+  const { length } = lower
+  for (let at = 0; at < length; at++) {
     if (LETTERS[text.charCodeAt(at)] === 0) continue
     const start = at
     while (LETTERS[text.charCodeAt(++at)]);
