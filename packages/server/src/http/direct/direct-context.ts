@@ -55,7 +55,7 @@ class DirectRequest {
     const { incoming, outgoing } = this.#parts.env
     return {
       signal: { aborted: outgoing?.destroyed === true },
-      // Whoever stops reading must not end the connection, which still needs its answer.
+      // The connection stays open if its body is not read to the end, because the answer is sent over it.
       get body() {
         return incoming!.iterator({ destroyOnReturn: false })
       },

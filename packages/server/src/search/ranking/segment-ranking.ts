@@ -7,7 +7,7 @@ import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
 import { type DocumentBits, entryStarts } from './scoring/document-bits.ts'
 import { type LaterWord, MAX_LATER_WORDS, SumLimits } from './scoring/later-words.ts'
-import { ceilingsOf, leastShare } from './scoring/list-bounds.ts'
+import { ceilingsOf, minShare } from './scoring/list-bounds.ts'
 import { MatchCounts, type WordDocuments, withIncoming } from './scoring/match-counts.ts'
 import { OneWordRanks } from './scoring/one-word.ts'
 import { grainsOfShare, type Rest, ScorePruning } from './scoring/score-pruning.ts'
@@ -23,7 +23,7 @@ const FEW = 4096
 /** In a segment with fewer entries than this, all documents are scored, because pruning would cost more. */
 const MIN_PRUNED = 256
 
-/** After so many segments the best documents so far set a good minimum. Before, the heaviest words set one. */
+/** In the first segments the heaviest words set the minimum. After that, the best documents so far set a better one. */
 const FIRST_SEGMENTS = 2
 const FIRST_WORDS = 2
 
@@ -239,7 +239,7 @@ export class SegmentRanking {
     const single = this.#words.slice(0, FIRST_WORDS).map((word, position) => {
       const longest = this.#finds(word) ? longestOf(lists[position]!) : undefined
       if (!longest || longest.postings.documents < wanted) return minGrains
-      const share = leastShare(this.#scope.boundsOf(longest, this.#scope.parts[at]!), wanted)
+      const share = minShare(this.#scope.boundsOf(longest, this.#scope.parts[at]!), wanted)
       return grainsOfShare(share, word.weight, this.#allWeights, this.#scope.levers)
     })
     return Math.max(minGrains, ...single)
@@ -273,10 +273,10 @@ export class SegmentRanking {
     for (const [position, word] of this.#words.entries()) {
       if (word.spread > 0) continue
       const known = documents[position]
-      const most = known ? this.#most(at, word, lists[position]!) : { score: word.weight, weight: word.weight }
+      const max = known ? this.#maxOf(at, word, lists[position]!) : { score: word.weight, weight: word.weight }
       for (const sum of known ? [rest] : [rest, unknown]) {
-        sum.score += most.score
-        sum.weight += most.weight
+        sum.score += max.score
+        sum.weight += max.weight
       }
       if (known) others.push(known.bits)
     }
@@ -290,9 +290,9 @@ export class SegmentRanking {
     rests[lists.length] = { score, weight }
     for (let position = lists.length - 1; position >= 0; position--) {
       const word = this.#words[position]!
-      const most = this.#most(at, word, lists[position]!, incoming.get(word))
-      score += most.score
-      weight += most.weight
+      const max = this.#maxOf(at, word, lists[position]!, incoming.get(word))
+      score += max.score
+      weight += max.weight
       rests[position] = { score, weight }
     }
     return rests
@@ -302,7 +302,7 @@ export class SegmentRanking {
    * The most that a word can add to a document of a segment. It adds no more than the largest sums of its lists together
    * allow, or those of neighbours.
    */
-  #most(at: number, word: WeighedWord, forms: readonly FormPostings[], incoming?: Incoming): Rest {
+  #maxOf(at: number, word: WeighedWord, forms: readonly FormPostings[], incoming?: Incoming): Rest {
     if (incoming && incoming.maxSum === undefined) return { score: word.weight, weight: word.weight }
     const { saturation } = this.#scope.levers
     let sum = 0

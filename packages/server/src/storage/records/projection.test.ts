@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ReadScope } from '../../grants/read-scope.ts'
 import { CheckedTexts } from '../../lib/checked-texts.ts'
-import type { Layout } from './layout.ts'
 import { Projection } from './projection.ts'
 
-const projection = new Projection({ projection: 'all' } as ReadScope, { fields: [] } as unknown as Layout)
+const projection = new Projection({ projection: 'all' }, { fields: [] })
 
 test('notices damage in a text that was listed before', () => {
   const checked = new CheckedTexts()

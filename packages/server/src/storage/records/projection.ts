@@ -14,7 +14,7 @@ export class Projection {
   readonly #fields: ReadScope['projection']
   readonly #showsAllDeclared: boolean
 
-  constructor({ projection }: ReadScope, { fields }: Layout) {
+  constructor({ projection }: Pick<ReadScope, 'projection'>, { fields }: Pick<Layout, 'fields'>) {
     this.#fields = projection
     this.#showsAllDeclared = projection === 'all' || fields.every((field) => projection.includes(field.name))
   }

@@ -2,13 +2,13 @@ import { type DocumentBits, entryFrom, hasDocument } from './document-bits.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
 import type { FormPostings } from './segment-scores.ts'
 
-/** What is known about a word of the query before its lists are read in a segment. */
+/** A word of the query whose lists in a segment were not read yet, and the facts about it that need no reading. */
 export interface LaterWord {
   /** The documents that have it, and those that have it in a form other than the longest list. */
   readonly bits: DocumentBits
   readonly others: DocumentBits | undefined
   readonly longest: FormPostings
-  /** Where entries begin in the longest list, and their impacts. */
+  /** The positions at which entries begin in the longest list, and their impacts. */
   readonly starts: Int32Array | undefined
   readonly impacts: Uint8Array
   /** The most that the word can add, to any document of the segment and by the impact of the document. */
@@ -27,7 +27,7 @@ export class SumLimits {
   readonly #pruning: ScorePruning
   readonly #words: readonly LaterWord[]
   readonly #isClosing: boolean
-  /** What words can add about whose documents nothing is known. */
+  /** The score and weight that the other later words can add. Their documents are not known. */
   readonly #unknown: Rest
   /**
    * One limit for each set of later words that a document may have. Word `n` is bit `n` of its position, so the last

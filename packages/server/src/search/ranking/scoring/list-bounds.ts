@@ -52,7 +52,7 @@ const histogram = new Uint32Array(MAX_IMPACT + 2)
  * The share of the most that a word can add which at least this many documents of a list reach. 0 if there are fewer
  * documents.
  */
-export function leastShare({ impacts }: ListBounds, documents: number): number {
+export function minShare({ impacts }: ListBounds, documents: number): number {
   histogram.fill(0)
   for (let entry = 0; entry < impacts.length; entry++) histogram[impacts[entry]!]!++
   let [impact, count] = [MAX_IMPACT + 1, histogram[MAX_IMPACT + 1]!]
