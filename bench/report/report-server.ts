@@ -119,7 +119,7 @@ export function startSection(results: readonly SizeResult[]): string[] {
       ],
       starts,
     ),
-    'CPU in milliseconds of the whole process for the first search after a start, and the mean of later searches. The CPU of the first search is measured in steps of 10 ms.',
+    'CPU in milliseconds of the whole process for the first search after a start, and the mean of later searches. The kernel counts it exactly.',
     table(['records', 'search', 'first', 'warm', 'first / warm', 'goal', ''], searches),
   ]
 }
