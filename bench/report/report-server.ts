@@ -111,7 +111,7 @@ export function startSection(results: readonly SizeResult[]): string[] {
   )
   return [
     '## Cold start',
-    'The start of a server process until it is ready, compared with a start on an empty store. Afterwards the full server starts a reader thread in the background, which reads the list of documents of the word index. "At rest" includes this work. Milliseconds. CPU is measured in steps of 10 ms.',
+    'The start of a server process until it is ready, compared with a start on an empty store. Afterwards the full server starts a reader thread in the background, reads the list of documents of the word index, and rehearses searches. "At rest" includes this work. Milliseconds. CPU is measured in steps of 10 ms.',
     table(
       [
         ...['records', 'CPU', 'time to ready', 'empty, CPU', 'time', 'CPU ratio', 'goal', ''],
