@@ -50,6 +50,8 @@ describe('a question', () => {
     const texts = [['', 'Startnummer 2817'], ['', 'the starting gun'], ...others] as const
     expect(ask('What was the start number?', texts)[0]).toBe(0)
     expect(ask('What was the number of the start?', texts)).not.toContain(0)
+    const club = [['', 'bookclub: Winterbees'], ...others] as const
+    expect(ask('Which book did the club read?', club)[0]).toBe(0)
   })
 
   test('for an amount of money prefers a named currency', () => {

@@ -12,7 +12,7 @@ export interface QueryWord {
   readonly isPrefix: boolean
   /** The word was quoted, so its other forms do not match. */
   readonly isExact: boolean
-  /** The pairs of this word with the previous and the next word. A record may have such a pair as one word. */
+  /** The pairs of this word with the previous and the next word of content. A record may have such a pair as one word. */
   readonly pairs?: readonly (readonly [string, string])[]
   /** True for a currency that nobody typed: the question asks for an amount of money. */
   readonly isImplied?: boolean
@@ -144,13 +144,19 @@ function wordsOf(text: string): QueryWord[] {
 
 const JOINABLE = /^[a-z]{3,}$/
 
-/** Adds pairs, because two words of content in a row may be one word in a record: "start number" and "Startnummer". */
+/**
+ * Adds pairs, because two words of content in a row may be one word in a record: "start number" and "Startnummer". Words
+ * that only build the sentence may be between them: "Which book did the club read" and "bookclub".
+ */
 function withPairs(words: readonly QueryWord[]): readonly QueryWord[] {
-  const pairs = words.slice(1).map((second, at): [string, string] | undefined => {
-    const isPair = [words[at]!, second].every(({ term, content }) => content && JOINABLE.test(term))
-    return isPair ? [words[at]!.term, second.term] : undefined
+  const content = words.filter((word) => word.content)
+  const pairs = content.slice(1).map((second, at): [string, string] | undefined => {
+    const isPair = [content[at]!, second].every(({ term }) => JOINABLE.test(term))
+    return isPair ? [content[at]!.term, second.term] : undefined
   })
-  return words.map((word, at) => {
+  return words.map((word) => {
+    const at = content.indexOf(word)
+    if (at < 0) return word
     const own = [pairs[at - 1], pairs[at]].filter((pair) => pair !== undefined)
     return own.length > 0 ? { ...word, pairs: own } : word
   })
