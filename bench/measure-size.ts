@@ -6,7 +6,7 @@ import { issueGrant, prepareReads, type ReadSetup } from './reads/read-setup.ts'
 import { measureReads, type Reading } from './reads/reads.ts'
 import { measureReceipts } from './reads/receipts.ts'
 import type { SizeResult } from './report/report.ts'
-import { measureAfterWrites } from './search/after-writes.ts'
+import { afterWriteQueries, measureAfterWrites, SINCE } from './search/after-writes.ts'
 import { measureConnections } from './search/connections.ts'
 import { baselineFile, measureSearch } from './search/search.ts'
 import { measureVocabulary, type Vocabulary } from './search/search-words.ts'
@@ -17,6 +17,7 @@ import { measureFairness } from './server/fairness.ts'
 import { measureIngest } from './server/ingest.ts'
 import { measureProbes } from './server/probes.ts'
 import { measureUnits } from './server/request-units.ts'
+import { measureRequestsAfterWrites } from './server/requests-after-writes.ts'
 
 /** Smaller stores only serve to show growth, so most measurements skip them. */
 const LOAD_SIZE = 100_000
@@ -63,8 +64,13 @@ export async function measureSize(size: number, run: SizeRun): Promise<SizeResul
     measureAfterWrites(server.context, dataDir, feeds[0]!, vocabulary),
   )
   const tokens = await fairnessTokens(server, setup)
+  const limited = (await issueGrant(server.context, undefined, SINCE)).token
   baseline.close()
   await server.close()
+  const writeTokens = { reader: limited, owner: tokens.owner }
+  const requestsAfterWrites = await largePart('writes', () =>
+    measureRequestsAfterWrites(dataDir, feeds[0]!, writeTokens, afterWriteQueries(vocabulary)),
+  )
   const connections = await largePart('connections', () => measureConnections(directory, size, vocabulary))
   const { rare, every } = loadWords(vocabulary)
   const requests = await largePart('requests', () => measureUnits(dataDir, feeds[0]!, token, { rare, every }))
@@ -74,7 +80,7 @@ export async function measureSize(size: number, run: SizeRun): Promise<SizeResul
   const fairness = await largePart('fairness', () => measureFairness(dataDir, feeds, tokens, every))
   return {
     ...{ ingest, reads, receipts, aggregates, search, connections, afterWrites, probes },
-    ...{ requests, starts, load, fairness },
+    ...{ requests, starts, load, fairness, requestsAfterWrites },
   }
 }
 

@@ -44,14 +44,19 @@ export async function bundle({ entries, into, node, includes = isOwn }: Bundle):
     platform: 'node',
     transform: { target: `node${node}` },
     external: (specifier, from) => from !== undefined && !INSIDE.test(specifier) && !includes(specifier),
-    plugins: [threadNames()],
+    plugins: [threadNames(), narrowTexts()],
     onLog(level, log) {
       // Ignore this warning: some files are loaded on demand in one place and at the start in another on purpose.
       if (level === 'warn' && log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
     },
   })
   try {
-    await build.write({ dir: into, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
+    await build.write({
+      ...{ dir: into, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      // Node keeps the text of what it loads in memory, with two bytes for each character if one of them needs them.
+      charset: 'ascii',
+      comments: { legal: true, annotation: false, jsdoc: false },
+    })
   } finally {
     await build.close()
   }
@@ -79,3 +84,19 @@ function threadNames(): Plugin {
     },
   }
 }
+
+/** Writes characters as escapes where `charset` does not: in templates with a tag, which could read the raw text. */
+function narrowTexts(): Plugin {
+  return {
+    name: 'narrow-texts',
+    transform(code, file) {
+      if (!isOurs(file) || code.includes('String.raw')) return
+      return code.replaceAll(/\P{ASCII}+/gu, escaped)
+    },
+  }
+}
+
+const escaped = (text: string): string =>
+  text.split('').reduce((all, unit) => `${all}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`, '')
+
+const isOurs = (file: string): boolean => file.endsWith('.ts') && !/[\\/]node_modules[\\/]/.test(file)

@@ -10,6 +10,7 @@ import { memoryDirectory } from './memory-directory.ts'
 import { ensurePgBouncer } from './pgbouncer.ts'
 import { ensurePostgres } from './postgres.ts'
 
+const BUILT_COMMAND = './built-command.mjs'
 const root = dirname(import.meta.dirname)
 const children = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -48,6 +49,11 @@ async function checks(): Promise<boolean> {
   return (await Promise.all([types, lint, unused])).every(Boolean)
 }
 
+async function build(): Promise<unknown> {
+  const { buildApart } = (await import(BUILT_COMMAND)) as { buildApart(): Promise<string | undefined> }
+  return buildApart()
+}
+
 async function tests(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const [code] = await once(start('vitest', 'vitest', ['run', ...args], { stdio: 'inherit', env }), 'close')
   return code === 0
@@ -68,8 +74,10 @@ const long = options.includes('--long')
 const args = options.filter((argument) => argument !== '--long' && argument !== '--checks-only')
 const everything = args.length === 0 && !options.includes('--checks-only')
 const browser = everything ? ensureBrowser(console.log) : undefined
+// Tests start processes and threads from the bundle. If it is built here, no two of them build it at the same time.
+const built = everything ? build().catch(() => undefined) : undefined
 const checked = args.length > 0 || (await checks())
-await browser
+await Promise.all([browser, built])
 if (everything) {
   ensurePostgres(console.log)
   ensurePgBouncer(console.log)

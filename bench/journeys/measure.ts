@@ -45,3 +45,13 @@ export async function measure({ context }: RunningServer, run: () => Promise<unk
     session.disconnect()
   }
 }
+
+/** Returns what several runs of one journey have in common. Throws if their counts differ. */
+export function everyTime(name: string, [first, ...others]: readonly Journey[]): Journey {
+  if (first === undefined) throw new Error(`${name} was not measured.`)
+  for (const other of others)
+    for (const count of ['parses', 'serialisations', 'tokenLookups'] as const)
+      if (other[count] !== first[count])
+        throw new Error(`${name}: ${count} was ${first[count]} in one run and ${other[count]} in another.`)
+  return { ...first, files: first.files.filter((file) => others.every(({ files }) => files.includes(file))) }
+}

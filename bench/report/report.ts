@@ -19,6 +19,7 @@ import type { FairnessResult } from '../server/fairness.ts'
 import type { IngestResult } from '../server/ingest.ts'
 import type { Probes } from '../server/probes.ts'
 import type { UnitRow } from '../server/request-units.ts'
+import type { RequestAfterWriteResult } from '../server/requests-after-writes.ts'
 import { percent, ratio, table, verdict, whole } from './markdown.ts'
 import { aggregateSection } from './report-aggregates.ts'
 import { growthSection } from './report-growth.ts'
@@ -36,6 +37,7 @@ export interface SizeResult {
   readonly search: SearchResults | undefined
   readonly connections: readonly ConnectionsResult[] | undefined
   readonly afterWrites: readonly AfterWriteResult[] | undefined
+  readonly requestsAfterWrites: readonly RequestAfterWriteResult[] | undefined
   readonly probes: Probes | undefined
   readonly requests: readonly UnitRow[] | undefined
   readonly starts: StartResult | undefined

@@ -1,5 +1,6 @@
 // Measures the first search after a write and the searches after it, under a grant with a time limit.
 import type { Context } from '@pdpp/server'
+import { threadCpu } from '../../tests/fixtures/longest-turn.ts'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { blocks } from '../data/ndjson.ts'
 import { issueGrant } from '../reads/read-setup.ts'
@@ -18,7 +19,7 @@ export interface AfterWriteResult {
   readonly next: number
 }
 
-const SINCE = '2020-01-01'
+export const SINCE = '2020-01-01'
 const REPEATS = 8
 /** Enough writes that segments of the word index are merged. */
 const LARGE_REPEATS = 16
@@ -34,11 +35,7 @@ export async function measureAfterWrites(
 ): Promise<AfterWriteResult[]> {
   const { authority } = await issueGrant(context, undefined, SINCE)
   const targets = await targetsOf(context, authority)
-  const { rare, one, ten, forty } = vocabulary
-  const queries = [
-    ['one word, rare', rare.words[0]!],
-    ['three words: 1 %, 10 %, 40 %', [one, ten, forty].map(({ words }) => words[0]).join(' ')],
-  ] as const
+  const queries = afterWriteQueries(vocabulary)
   const results: AfterWriteResult[] = []
   const run = new WriteRun(context, dataDir, feed, targets)
   for (const [query, text] of queries) {
@@ -58,6 +55,12 @@ export async function measureAfterWrites(
   run.close()
   return results
 }
+
+export const afterWriteQueries = ({ rare, one, ten, forty }: Vocabulary) =>
+  [
+    ['one word, rare', rare.words[0]!],
+    ['three words: 1 %, 10 %, 40 %', [one, ten, forty].map(({ words }) => words[0]).join(' ')],
+  ] as const
 
 class WriteRun {
   readonly #context: Context
@@ -113,10 +116,9 @@ class WriteRun {
 
 /** CPU of this thread in microseconds. CPU of the threads that write is not part of a search. */
 function cpuOf(search: () => unknown): number {
-  const before = process.threadCpuUsage()
+  const before = threadCpu()
   search()
-  const { user, system } = process.threadCpuUsage(before)
-  return user + system
+  return threadCpu() - before
 }
 
 class Means {

@@ -114,10 +114,10 @@ test('a call that the host cancels is cancelled at the server too', async () => 
     { signal: controller.signal },
   )
   const outcome = expect(pending).rejects.toThrow()
-  await expect.poll(() => reads(other.requests).length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => reads(other.requests).length).toBe(1)
   controller.abort()
   await outcome
-  await expect.poll(() => other.abandoned(), { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => other.abandoned()).toBe(1)
 })
 
 verifies('003.4.1', 'the adapter ends if the host disconnects during a call', async () => {
@@ -128,7 +128,7 @@ verifies('003.4.1', 'the adapter ends if the host disconnects during a call', as
   await adapter.receive()
   adapter.send(INITIALIZED)
   adapter.send(call(2, 'schema'))
-  await expect.poll(() => reads(other.requests).length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => reads(other.requests).length).toBe(1)
   const started = Date.now()
   adapter.closeInput()
   expect((await adapter.exited).code).toBe(0)

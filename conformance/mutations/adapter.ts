@@ -166,7 +166,7 @@ export const adapter = [
       hosted('hosted', '003.6.3'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/entrypoints/identity.ts', [
+  ...breaksOf('packages/mcp/src/entrypoints/mcp-server.ts', [
     ['003.17.1', 'the icon has a fixed size', "sizes: ['any']", "sizes: ['48x48']", hosted('surface', '003.17.1')],
   ]),
   ...breaksOf('packages/server/src/routes/discovery.ts', [
@@ -270,7 +270,7 @@ export const adapter = [
       ['tests/adapter/hidden-characters.test.ts', '.'],
     ],
   ]),
-  ...breaksOf('packages/mcp/src/calling/fit-page.ts', [
+  ...breaksOf('packages/mcp/src/calling/tool.ts', [
     [
       'point 37',
       'a page is read twice for one call',

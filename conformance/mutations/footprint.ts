@@ -54,7 +54,7 @@ export const footprint = [
       adapter('budgets', 'hosted 2026-07-28.*004\\.4\\.2 results of hostile'),
     ],
   ]),
-  ...breaksOf('packages/mcp/src/calling/fit-page.ts', [
+  ...breaksOf('packages/mcp/src/calling/tool.ts', [
     [
       '004.4.2',
       'a page is not limited in size',

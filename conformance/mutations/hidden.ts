@@ -9,8 +9,8 @@ export const hidden = [
     [
       'point 38',
       'freshness under a grant changes with every write',
-      "if (scope.usable === 'all') return feed.capturedAt",
-      'if (scope.usable) return feed.capturedAt',
+      "if (rows.scope.usable === 'all') return feeds.map",
+      'if (rows.scope.usable) return feeds.map',
       worlds,
     ],
     [

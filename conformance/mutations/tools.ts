@@ -228,7 +228,7 @@ export const tools = [
       server('search/package-search', '003\\.16\\.4'),
     ],
   ]),
-  ...breaksOf('packages/protocol/src/result-id.ts', [
+  ...breaksOf('packages/protocol/src/record-id.ts', [
     [
       '003.19.2',
       'keys are not encoded inside an id',
@@ -248,7 +248,7 @@ export const tools = [
       'a legacy id is decoded',
       "const recordKey = colon === -1 ? '' : text.slice(colon + 1)\n  if (!isName(stream) ||",
       "const recordKey = colon === -1 ? '' : decodeURIComponent(text.slice(colon + 1))\n  if (!isName(stream) ||",
-      ['packages/protocol/src/result-id.test.ts', 'legacy'],
+      ['packages/protocol/src/record-id.test.ts', 'legacy'],
     ],
   ]),
   ...breaksOf('packages/mcp/src/calling/record-handle.ts', [

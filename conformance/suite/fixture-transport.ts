@@ -1,7 +1,7 @@
 // The product's transport with the fixtures of the suite instead of the product's tools. The product never imports it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { identity, NORMAL, type ResourceServer } from '@pdpp/mcp-server'
+import { NORMAL, type ResourceServer } from '@pdpp/mcp-server'
 import { answerBySdk } from '../../packages/mcp/src/transports/hosted/hosted-mcp.ts'
 import type { Endpoint } from './bearer-proxy.ts'
 import { fixtureServer } from './fixtures.ts'
@@ -28,7 +28,6 @@ export async function fixtureTransport(): Promise<Endpoint> {
       body,
       entrypoint: NORMAL,
       resources: nothing,
-      identity: identity(NORMAL),
       signal: () => signal,
     }
     const answer = await answerBySdk(call, JSON.parse(body), fixtureServer)

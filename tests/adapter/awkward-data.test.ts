@@ -8,7 +8,7 @@ import { AWKWARD_KEYS, awkwardSource, KINDS } from './awkward-data.ts'
 let adapter: AdapterServer
 beforeAll(async () => {
   adapter = await startAdapter([awkwardSource])
-}, 60_000)
+})
 afterAll(() => adapter.close())
 
 verifies('003.12.2', 'a group without a value shows none', async () => {

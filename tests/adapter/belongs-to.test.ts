@@ -33,7 +33,7 @@ const shop = {
 let adapter: AdapterServer
 beforeAll(async () => {
   adapter = await startAdapter([shop])
-}, 60_000)
+})
 afterAll(() => adapter.close())
 
 verifies('004.5.1', 'the relation to the parent is in schema, pages and documents', async () => {

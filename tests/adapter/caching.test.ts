@@ -7,7 +7,7 @@ import { smallSource } from './small-data.ts'
 let server: AdapterServer
 beforeAll(async () => {
   server = await startAdapter([smallSource])
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const tool = (name: string, args: object): [string, object] => ['tools/call', { name, arguments: args }]

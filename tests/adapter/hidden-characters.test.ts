@@ -59,7 +59,7 @@ const source: Source = {
 let adapter: AdapterServer
 beforeAll(async () => {
   adapter = await startAdapter([source])
-}, 60_000)
+})
 afterAll(() => adapter.close())
 
 /** Every string of a value, names of members too. */

@@ -35,7 +35,7 @@ let plain: AdapterServer
 beforeAll(async () => {
   hostile = await startAdapter(named(HOSTILE, FIELD))
   plain = await startAdapter(named(PLAIN, 'colour'))
-}, 60_000)
+})
 afterAll(async () => {
   await hostile.close()
   await plain.close()

@@ -10,7 +10,7 @@ import { STORY, storySource } from './story-data.ts'
 let server: AdapterServer
 beforeAll(async () => {
   server = await startAdapter([storySource])
-}, 60_000)
+})
 afterAll(() => server.close())
 
 interface Result {

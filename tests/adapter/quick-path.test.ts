@@ -1,5 +1,5 @@
 // The quick path of POST /mcp and the SDK's give the same answers, request by request.
-import { type HostedCall, HttpResourceServer, identity, NORMAL } from '@pdpp/mcp-server'
+import { type HostedCall, HttpResourceServer, NORMAL } from '@pdpp/mcp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerOnFastPath } from '../../packages/mcp/src/transports/hosted/fast-path.ts'
 import { answerBySdk } from '../../packages/mcp/src/transports/hosted/hosted-mcp.ts'
@@ -9,7 +9,7 @@ import { smallSource } from './small-data.ts'
 let server: AdapterServer
 beforeAll(async () => {
   server = await startAdapter([smallSource])
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const MODERN = '2026-07-28'
@@ -230,7 +230,6 @@ const hosted = ({ message, headers }: Case): HostedCall => {
       replace: async () => undefined,
     }),
     entrypoint: NORMAL,
-    identity: identity(NORMAL, server.url),
     signal: () => new AbortController().signal,
   }
 }

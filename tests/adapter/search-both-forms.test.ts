@@ -7,7 +7,7 @@ import { chatSource } from './chat-data.ts'
 let chat: AdapterServer
 beforeAll(async () => {
   chat = await startAdapter([chatSource])
-}, 60_000)
+})
 afterAll(() => chat.close())
 
 const bytes = (value: unknown) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))

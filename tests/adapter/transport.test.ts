@@ -8,7 +8,7 @@ import { smallSource } from './small-data.ts'
 let server: AdapterServer
 beforeAll(async () => {
   server = await startAdapter([smallSource])
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const MODERN = '2026-07-28'

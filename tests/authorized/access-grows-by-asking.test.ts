@@ -8,7 +8,7 @@ import { closePages, hasBrowser, realBrowser } from '../fixtures/real-browser.ts
 import { verifies } from '../fixtures/verifies.ts'
 import { PASSWORD } from './owner-browser.ts'
 
-describe.runIf(hasBrowser)('an agent that asks for more', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('an agent that asks for more', () => {
   const world = openWorld({ PDPP_OWNER_PASSWORD: PASSWORD })
   let browser: Browser
   beforeAll(async () => {

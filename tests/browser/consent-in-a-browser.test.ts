@@ -1,36 +1,36 @@
 // The consent page in a real browser: by keyboard alone, on a phone, with scripts and without, and for screen readers.
 import { createHash } from 'node:crypto'
 import { OWNER, type RunningServer } from '@pdpp/server'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addManySources } from '../fixtures/many-sources.ts'
-import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
+import { closePages, hasBrowser, realBrowser, type SignedInState, signedInState } from '../fixtures/real-browser.ts'
 import { type ClientPlace, clientPlace } from './client-surroundings.ts'
 import { expectFaultless, faults, LOOKS, problemsOf, showAs } from './page-checks.ts'
 
 const VERIFIER = 'a-verifier-of-at-least-forty-three-characters-in-all'
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
 
-describe.runIf(hasBrowser)('the consent page in a real browser', () => {
+describe.runIf(hasBrowser)('the consent page in a real browser', { timeout: 120_000 }, () => {
   let browser: Browser
   let place: ClientPlace
+  let storageState: SignedInState
 
   beforeAll(async () => {
     place = await clientPlace()
     browser = await realBrowser()
-  })
-  afterAll(async () => {
-    await closePages()
-    await place?.close()
-  })
+    const { server } = place
+    storageState = await signedInState(browser, server.url + (await server.context.signIn.issueLink(OWNER)).path)
+  }, 120_000)
+  afterEach(closePages)
+  afterAll(() => place?.close())
 
   /** A client asks for sources that it names or for nothing, and the owner sees the page. */
   async function asked(options: BrowserContextOptions = {}, sources?: readonly string[], client_name = 'Assistant') {
     const { server, back } = place
     const { clientId } = await server.context.clients.register({ client_name, redirect_uris: [back] })
-    const page = await (await browser.newContext(options)).newPage()
-    page.setDefaultTimeout(10_000)
-    await signIn(page, server.url + (await server.context.signIn.issueLink(OWNER)).path)
+    const page = await (await browser.newContext({ ...options, storageState })).newPage()
+    page.setDefaultTimeout(30_000)
     const details = sources && { authorization_details: JSON.stringify(await detailsOf(server, sources)) }
     const query = new URLSearchParams({
       client_id: clientId,
@@ -302,6 +302,19 @@ describe.runIf(hasBrowser)('the consent page in a real browser', () => {
       expect(Object.keys(await given(grants))).toContain('photo_album_3')
     })
 
+    it('finds a name that was typed before the script ran', async () => {
+      const { page, again } = await asked()
+      const script = Promise.withResolvers<Route>()
+      await page.route('**/assets/consent.js*', script.resolve)
+      const shown = again()
+      // The new page has asked for its script, so the field is no longer that of the page before it.
+      const held = await script.promise
+      await page.locator('#find').fill('album 3')
+      await Promise.all([shown, held.continue()])
+      await page.locator('#row-photo_album_3').check()
+      await page.locator('#sum', { hasText: '1 of your 60 sources' }).waitFor()
+    })
+
     it('shows the samples of a source when its folds are opened', async () => {
       const { page } = await asked()
       await page.locator('#group-note > summary').click()
@@ -350,7 +363,6 @@ async function given(grants: () => Promise<Grants>): Promise<Record<string, stri
   return Object.fromEntries(all)
 }
 
-/** The demo owner's server, and a client that listens on this computer. */
 /** Presses Tab until the element has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector)

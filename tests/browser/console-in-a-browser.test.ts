@@ -2,10 +2,10 @@
 // With PDPP_SCREENSHOTS=1 it also makes the pictures of docs/screenshots/console-*.png.
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { closePages, hasBrowser, realBrowser, type SignedInState, signedInState } from '../fixtures/real-browser.ts'
 import { archiveCommand, demoPlace, type Place } from './console-surroundings.ts'
-import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
+import { expectFaultlessInEveryLook, press } from './page-checks.ts'
 
 const DESKTOP = { viewport: { width: 1100, height: 900 } }
 const DARK = { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' as const }
@@ -23,14 +23,12 @@ describe.runIf(hasBrowser)('the console in a real browser', { timeout: 120_000 }
     browser = await realBrowser()
     storageState = await signedInState(browser, await place.link())
   }, 120_000)
-  afterAll(async () => {
-    await closePages()
-    await place?.close()
-  })
+  afterEach(closePages)
+  afterAll(() => place?.close())
 
   async function open(path: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
     const page = await (await browser.newContext({ ...options, storageState })).newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(place.server.url + path)
     return page
   }
@@ -59,19 +57,13 @@ describe.runIf(hasBrowser)('the console in a real browser', { timeout: 120_000 }
   it('fits and has no fault that axe finds, in every look', async () => {
     const first = await open('/browse?q=dinner')
     const record = await first.locator('.hits a').first().getAttribute('href')
-    for (const [name, path] of Object.entries({ ...pages(), record: record! })) {
-      const page = await (await browser.newContext({ storageState })).newPage()
-      const problems = problemsOf(page)
-      await page.goto(place.server.url + path)
-      for (const [look, shown] of Object.entries(LOOKS)) {
-        await showAs(page, shown)
-        if (PICTURED && !UNPICTURED.includes(name)) await picture(page, `console-${name}-${look}.png`)
-        if (name === 'connect') await page.locator('.with-script').waitFor()
-        await expectFaultless(page, `${name} ${look}`, shown)
-        expect([name, look, problems]).toEqual([name, look, []])
-      }
-      await page.context().close()
-    }
+    const paths = Object.entries({ ...pages(), record: record! })
+    const addresses = Object.fromEntries(paths.map(([name, path]) => [name, place.server.url + path]))
+    const context = await browser.newContext({ storageState })
+    await expectFaultlessInEveryLook(context, addresses, async (page, name, look) => {
+      if (PICTURED && !UNPICTURED.includes(name)) await picture(page, `console-${name}-${look}.png`)
+      if (name === 'connect') await page.locator('.with-script').waitFor()
+    })
   })
 
   it('fits where it is 320 pixels wide, as on a laptop at 400 %', async () => {

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OWNER } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 import { type TestServer, testServer } from '../fixtures/server.ts'
 import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)('the first day in a real browser', { timeout: 240_000
   beforeAll(async () => {
     browser = await realBrowser()
   })
-  afterAll(closePages)
+  afterEach(closePages)
 
   async function firstPage(test: TestServer, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await (await browser.newContext({ timezoneId: 'Europe/Berlin', ...options })).newPage()

@@ -3,9 +3,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { OWNER, type RunningServer, startServer } from '@pdpp/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../fixtures/http.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import {
@@ -17,7 +18,7 @@ import {
   signIn,
 } from '../fixtures/real-browser.ts'
 import { storeConfig } from '../fixtures/test-store.ts'
-import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
+import { expectFaultlessInEveryLook, press } from './page-checks.ts'
 
 const DESKTOP = { viewport: { width: 1100, height: 900 } }
 const pictures = join(import.meta.dirname, '..', '..', 'docs', 'screenshots')
@@ -53,15 +54,15 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     browser = await realBrowser()
     storageState = await signedInState(browser, server.url + (await server.context.signIn.issueLink(OWNER)).path)
   }, 120_000)
+  afterEach(closePages)
   afterAll(async () => {
-    await closePages()
     await server?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
   async function open(path: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
     const page = await (await browser.newContext({ ...options, storageState })).newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(server.url + path)
     return page
   }
@@ -82,7 +83,21 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     return ((await answer.json()) as any).data.map(({ data }: any) => data.Title).toSorted()
   }
 
+  /** Writes a batch a second, so that no import is over before its page shows the progress. */
+  function slowIngest() {
+    const { ingest } = server.context
+    const write = ingest.ingestRows.bind(ingest)
+    const spy = vi.spyOn(ingest, 'ingestRows')
+    spy.mockImplementation(async (...batch) => {
+      await pause(1000)
+      return write(...batch)
+    })
+    onTestFinished(() => spy.mockRestore())
+    return { end: () => spy.mockRestore() }
+  }
+
   it('imports a dropped file, through a reload and a stop', async () => {
+    const slow = slowIngest()
     const page = await open('/import')
     const data = await page.evaluateHandle(`(() => {
       const data = new DataTransfer()
@@ -101,6 +116,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.locator('h1 .badge', { hasText: 'stopped' }).waitFor()
     expect(await page.textContent('main')).toContain('Imported before it stopped')
+    slow.end()
     await page.getByRole('button', { name: 'Resume' }).click()
     // From here on nothing is pressed, because the page follows by itself.
     await page.locator('h1 .badge', { hasText: 'finished' }).waitFor({ timeout: 60_000 })
@@ -250,9 +266,9 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
 
   it('fits and has no fault that axe finds, in every look and state', async () => {
     const page = await open('/import')
-    const paths: Record<string, string> = { import: '/import' }
+    const paths: Record<string, string> = { import: page.url() }
     const note = (name: string) => {
-      paths[name] = new URL(page.url()).pathname
+      paths[name] = page.url()
     }
     await send(page, file('letters.eml', mail(1)), file('shop.csv', ORDERS.replace('Order ID', 'Shop ID')))
     note('import-plan')
@@ -262,19 +278,10 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     note('import-finished')
     await send(page, file('song.mp3', 'ID3\u0004\u0000'))
     note('import-failed')
-    for (const [name, path] of Object.entries(paths)) {
-      const shown = await (await browser.newContext({ storageState })).newPage()
-      const problems = problemsOf(shown)
-      await shown.goto(server.url + path)
-      for (const [look, size] of Object.entries(LOOKS)) {
-        await showAs(shown, size)
-        if (PICTURED && name !== 'import-failed') await picture(shown, `console-${name}-${look}.png`)
-        await shown.locator('.with-script').waitFor()
-        await expectFaultless(shown, `${name} ${look}`, size)
-        expect([name, look, problems]).toEqual([name, look, []])
-      }
-      await shown.context().close()
-    }
+    await expectFaultlessInEveryLook(await browser.newContext({ storageState }), paths, async (shown, name, look) => {
+      if (PICTURED && name !== 'import-failed') await picture(shown, `console-${name}-${look}.png`)
+      await shown.locator('.with-script').waitFor()
+    })
   })
 
   it('goes on by itself after the server is killed, and doubles nothing', {

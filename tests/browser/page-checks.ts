@@ -1,7 +1,7 @@
 // Checks for every page in a browser: no accessibility fault, and no need for a mouse.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -16,12 +16,14 @@ export interface Look {
   readonly isPhone?: boolean
 }
 
-/** The phone comes last, because Playwright cannot return from its size. */
 export const LOOKS: Readonly<Record<string, Look>> = {
   desktop: { width: 1440, height: 900 },
   dark: { width: 1440, height: 900, isDark: true },
   phone: { width: 390, height: 844, isPhone: true },
 }
+
+/** One session for each page: a size that was set by one session is not taken back by another. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
 /**
  * Shows an open page in another size and other colours. Opening a new page for each look would take as long as all
@@ -29,11 +31,36 @@ export const LOOKS: Readonly<Record<string, Look>> = {
  */
 export async function showAs(page: Page, { width, height, isDark = false, isPhone = false }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
-  await page.setViewportSize({ width, height })
-  if (!isPhone) return
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: true })
-  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  const devtools = await session
+  await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: isPhone })
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone })
+  // The page has its new size a moment later.
+  await page.waitForFunction(
+    `document.documentElement.clientWidth === ${width} && matchMedia('(pointer: coarse)').matches === ${isPhone}`,
+  )
+}
+
+/** Expects that pages are faultless in every look. `ready` is called before each check. All are shown in one tab. */
+export async function expectFaultlessInEveryLook(
+  context: BrowserContext,
+  addresses: Readonly<Record<string, string>>,
+  ready: (page: Page, name: string, look: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const page = await context.newPage()
+  const problems = problemsOf(page)
+  for (const [name, address] of Object.entries(addresses)) {
+    await showAs(page, LOOKS['desktop']!)
+    await page.goto(address)
+    for (const [look, shown] of Object.entries(LOOKS)) {
+      await showAs(page, shown)
+      await ready(page, name, look)
+      await expectFaultless(page, `${name} ${look}`, shown)
+      expect([name, look, problems]).toEqual([name, look, []])
+    }
+  }
+  await context.close()
 }
 
 /** Everything that a page prints to the console, and that its scripts throw. */

@@ -1,6 +1,6 @@
 // A real browser against a real server: what it sends with forms, what it refuses to run, how pages fit a screen.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { declaration, key, stream, text } from '../fixtures/declaration.ts'
 import { type RunningServer, runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
@@ -14,13 +14,13 @@ const SIZES: Record<string, BrowserContextOptions> = {
   'without scripts': { javaScriptEnabled: false },
 }
 
-describe.runIf(hasBrowser)('in a real browser', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('in a real browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
     browser = await realBrowser()
   })
-  afterAll(closePages)
+  afterEach(closePages)
 
   it('signs in, sets a password, signs out, and returns to the record', async () => {
     const { server } = await serverWithRecord()
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('in a real browser', { timeout: 90_000 }, () => {
 
 async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   return page
 }
 

@@ -1,7 +1,7 @@
 // Unknown applications, and requests that cannot be used, as the owner sees them in a real browser.
 import { OWNER } from '@pdpp/server'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 import { verifies } from '../fixtures/verifies.ts'
 import { type ClientPlace, clientPlace } from './client-surroundings.ts'
@@ -26,16 +26,14 @@ describe.runIf(hasBrowser)('strangers, in a real browser', () => {
     place = await clientPlace({ reach: OFFLINE })
     browser = await realBrowser()
   })
-  afterAll(async () => {
-    await closePages()
-    await place?.close()
-  })
+  afterEach(closePages)
+  afterAll(() => place?.close())
 
   const newPage = async (options = {}) => (await browser.newContext(options)).newPage()
 
   async function signedIn(options = {}): Promise<Page> {
     const page = await newPage(options)
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(30_000)
     await signIn(page, place.server.url + (await place.server.context.signIn.issueLink(OWNER)).path)
     return page
   }

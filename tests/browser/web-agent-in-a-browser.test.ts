@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePages, hasBrowser, realBrowser, signIn } from '../fixtures/real-browser.ts'
 import { demoPlace, type Place } from './console-surroundings.ts'
 
-describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser)('an agent in a web page', () => {
   let browser: Browser
   let place: Place
   let elsewhere: Server
@@ -23,11 +23,11 @@ describe.runIf(hasBrowser)('an agent in a web page', { timeout: 60_000 }, () => 
     home = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
     browser = await realBrowser()
     page = await (await browser.newContext()).newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     // The owner is signed in with this browser: cookies of one machine do not depend on the port.
     await signIn(page, await place.link())
     await page.goto(home)
-  }, 60_000)
+  })
   afterAll(async () => {
     await closePages()
     elsewhere?.close()

@@ -2,11 +2,11 @@
 // scripts, on a phone, in the dark, and for screen readers. With PDPP_SCREENSHOTS=1 it makes a picture for the docs.
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { closePages, hasBrowser, realBrowser, type SignedInState, signedInState } from '../fixtures/real-browser.ts'
 import { verifies } from '../fixtures/verifies.ts'
 import { demoPlace, type Place } from './console-surroundings.ts'
-import { expectFaultless, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
+import { expectFaultlessInEveryLook, LOOKS, press, problemsOf, showAs } from './page-checks.ts'
 
 const PICTURE = join(import.meta.dirname, '..', '..', 'docs', 'screenshots', 'console-wish-desktop.png')
 
@@ -20,14 +20,12 @@ describe.runIf(hasBrowser)('wishes in a real browser', { timeout: 120_000 }, () 
     browser = await realBrowser()
     storageState = await signedInState(browser, await place.link())
   }, 120_000)
-  afterAll(async () => {
-    await closePages()
-    await place?.close()
-  })
+  afterEach(closePages)
+  afterAll(() => place?.close())
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await (await browser.newContext({ viewport: LOOKS['desktop']!, ...options, storageState })).newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(place.server.url + path)
     return page
   }
@@ -135,17 +133,8 @@ describe.runIf(hasBrowser)('wishes in a real browser', { timeout: 120_000 }, () 
       ...{ hand: `/agents/grants/${asked.grantId}/widen`, new: '/agents/new', home: '/', agents: '/agents' },
       copy: `/agents/new?copy=${asked.grantId}`,
     }
-    for (const [name, path] of Object.entries(paths)) {
-      const page = await (await browser.newContext({ storageState })).newPage()
-      const problems = problemsOf(page)
-      await page.goto(place.server.url + path)
-      for (const [look, size] of Object.entries(LOOKS)) {
-        await showAs(page, size)
-        await expectFaultless(page, `${name} ${look}`, size)
-      }
-      expect([name, problems]).toEqual([name, []])
-      await page.context().close()
-    }
+    const addresses = Object.entries(paths).map(([name, path]) => [name, place.server.url + path])
+    await expectFaultlessInEveryLook(await browser.newContext({ storageState }), Object.fromEntries(addresses))
     // On a phone the answer is in view as the page opens.
     const phone = await open('/')
     await showAs(phone, LOOKS['phone']!)

@@ -41,4 +41,4 @@ it('lists, shows and revokes clients', async () => {
   expect([read.status, ((await read.json()) as { error: { code: string } }).error.code]).toEqual([403, 'grant_revoked'])
   expect((await runPdpp(['owner', 'client', 'show', 'cli_nobody'], { dataDir })).code).toBe(5)
   await server.stop()
-}, 60_000)
+})

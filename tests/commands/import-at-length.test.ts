@@ -102,5 +102,5 @@ describe('a watched folder', () => {
       ['attachments', 0, 0, 0],
     ])
     expect(await command.stop('SIGINT')).toEqual({ code: 0, signal: null })
-  }, 60_000)
+  })
 })

@@ -104,7 +104,7 @@ describe('a table', () => {
     ])
     expect((await get('/v1/search?q=cup')).body.data).toHaveLength(1)
     await server.stop()
-  }, 60_000)
+  })
 
   it('is corrected by flags or by a file, and stays corrected', async () => {
     const { dataDir, file, json } = workplace()
@@ -125,7 +125,7 @@ describe('a table', () => {
     expect(page.data[0].data).toEqual({ nr: '1', datum: '2024-01-02', betrag: 1234.5 })
     await server.stop()
     expect(counts(await json(path, '--source', 'bank'))).toEqual([[['bookings', 0, 0, 2]]])
-  }, 60_000)
+  })
 
   it('tells problems by row, and takes the rest', async () => {
     const { file, run } = workplace()
@@ -338,7 +338,7 @@ describe('chats of a service that is known', () => {
     expect((await run(folder)).code).toBe(0)
     const other = await run(file('WhatsApp Chat with Mira.txt', chat('Boat?')))
     expect([other.code, other.stdout]).toEqual([2, expect.stringContaining('WhatsApp: Mira')])
-  }, 60_000)
+  })
 })
 
 describe('what cannot be imported', () => {
@@ -373,7 +373,7 @@ describe('what cannot be imported', () => {
       expect([args, result.code, result.stderr]).toEqual([args, code, expect.stringMatching(message)])
       expect(result.stderr).not.toMatch(/ at .*:\d+:\d+/)
     }
-  }, 60_000)
+  })
 
   it.skipIf(process.getuid?.() === 0)('is a file that may not be read', async () => {
     const { file, run } = workplace()

@@ -83,7 +83,7 @@ it('issues, lists, shows and revokes grants', async () => {
   expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${created.grant_id}. Its token no longer works.\n`])
   expect((await read(created.access_token, '/v1/schema')).status).toBe(403)
   await server.stop()
-}, 60_000)
+})
 
 it('packs, pauses, resumes, narrows and revokes grants', async () => {
   const dataDir = temporaryDirectory()
@@ -125,7 +125,7 @@ it('packs, pauses, resumes, narrows and revokes grants', async () => {
   expect(await run('package', 'revoke', made.package_id)).toContain(`Revoked ${mail}.`)
   expect(await read(notesPath)).toEqual([403, 'package_revoked'])
   await server.stop()
-}, 60_000)
+})
 
 it('prints an owner token that works, bare or as JSON', async () => {
   const dataDir = temporaryDirectory()
@@ -170,7 +170,7 @@ it('prints a link that signs in once, and sets a password', async () => {
     expect(stderr).not.toContain('short')
   }
   await server.stop()
-}, 60_000)
+})
 
 it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
   'does not show a password that is typed at a terminal',

@@ -71,14 +71,14 @@ describe('an agent asks', () => {
     expect(april).not.toContain('and a fern')
     const notes = await ask('query_records', { stream: 'notes', expand: ['links'] })
     expect(notes).toContain('Ida Moor')
-  }, 60_000)
+  })
 
   it('and does not see what its access leaves out', async () => {
     const ask = await agentOn(VAULT, 'obsidian', ['notes'], ['--since', '2026-05-01'])
     const all = await ask('search', { query: 'mosses' })
     expect(all).toContain('and a fern')
     expect(all).not.toContain('They drink with their leaves')
-  }, 60_000)
+  })
 
   it('on which page is the fence, in a PDF within a zip?', async () => {
     const pdf = pdfWith(['Ida opened the meeting.', 'The fence was mended.'])
@@ -88,10 +88,10 @@ describe('an agent asks', () => {
     const page = await ask('query_records', { stream: 'sections', filter: { position: { gte: 2 } } })
     expect(page).toContain('The fence was mended.')
     expect(page).not.toContain('Ida opened')
-  }, 60_000)
+  })
 
   it('what did I note about bread?', async () => {
     const ask = await agentOn({ 'Kitchen.enex': EVERNOTE }, 'evernote', ['notes'])
     expect(await ask('search', { query: 'rye flour' })).toContain('patience')
-  }, 60_000)
+  })
 })

@@ -24,7 +24,7 @@ it('loads the demo owner on the first start only', async () => {
   const second = await startServerProcess({ dataDir, args: ['--demo'] })
   expect(second.output()).not.toContain('invented person')
   expect((await second.stop('SIGTERM')).code).toBe(0)
-}, 60_000)
+})
 
 it('says in one line that the port is in use', async () => {
   const blocker = createServer().listen(0, '127.0.0.1')

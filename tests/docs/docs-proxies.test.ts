@@ -54,7 +54,7 @@ const PROXIES: Record<string, { program: string; start(place: Place): string[] }
 for (const [name, { program, start }] of Object.entries(PROXIES)) {
   const isInstalled = spawnSync(program, ['version']).error === undefined
   if (!isInstalled) console.warn(`${name} is not installed: its configuration is not run.`)
-  test.skipIf(!isInstalled)(`the configuration of ${name} works as it stands`, { timeout: 60_000 }, async () => {
+  test.skipIf(!isInstalled)(`the configuration of ${name} works as it stands`, async () => {
     const folder = temporaryDirectory()
     const port = await freePort()
     const env = { PDPP_PUBLIC_URL: `https://${HOST}`, PDPP_TRUSTED_PROXIES: '127.0.0.1' }

@@ -196,7 +196,7 @@ test('one receipt changed, and one taken from the end: doctor says so', async ()
   sql(shortened, 'delete from receipt where sequence > 790')
   expect(await diagnosed(shortened)).toMatchObject({ code: 1, first: 'Files together' })
   expect(await refusal(shortened)).toMatch(/lacks receipts that pdpp\.db knows of[\s\S]*--new-receipts/)
-}, 60_000)
+})
 
 test('a blob that is gone, and one that was changed', async () => {
   const dataDir = copyOf(whole)
@@ -210,7 +210,7 @@ test('a blob that is gone, and one that was changed', async () => {
   expect(found.says).toMatch(/checked 3 of 3/)
   expect(found.says).toContain(`${names[0]!.slice(3)} is missing`)
   expect(found.says).toContain(`${names[1]!.slice(3)} has changed`)
-}, 60_000)
+})
 
 test('a half of another installation is refused', async () => {
   const other = await makeStore()
@@ -309,7 +309,7 @@ test('a damaged record leaves no broken answer, and doctor finds it', async () =
       expect([path, response.status, error?.code]).toEqual([path, 503, 'storage_damaged'])
     }
   expect(server.context.damage.at).toBeDefined()
-}, 60_000)
+})
 
 test('a table that nobody can open any more is told by doctor as damage', async () => {
   const dataDir = copyOf(whole)
@@ -323,4 +323,4 @@ test('a table that nobody can open any more is told by doctor as damage', async 
     first: 'Records',
     says: expect.stringContaining('damaged'),
   })
-}, 60_000)
+})

@@ -129,4 +129,4 @@ it('begins a backup before the copy, and a failed copy is no backup', async () =
     2,
     expect.stringContaining('The file is damaged: it ends too early.'),
   ])
-}, 60_000)
+})

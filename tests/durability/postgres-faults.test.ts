@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStorage } from '../../packages/server/src/storage/postgres/storage.ts'
 import { whyNoPgBouncer } from '../../scripts/pgbouncer.ts'
 import { findPostgres, whyNoPostgres, whyNoSmallDisk } from '../../scripts/postgres.ts'
-import { OwnPostgres } from '../fixtures/own-postgres.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
 import { mailServer, messages } from '../fixtures/server.ts'
+import { OwnPostgres } from './own-postgres.ts'
 
 /** A server that is only named cannot be stopped. */
 const reason = whyNoPostgres() ?? (findPostgres() ? undefined : 'needs the programs of PostgreSQL on this machine')
@@ -200,7 +200,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
     await first.kill()
     const second = await startServerProcess({ dataDir: temporaryDirectory(), env })
     expect((await second.stop()).code).toBe(0)
-  }, 90_000)
+  })
 
   describe.skipIf(whyNoPgBouncer() !== undefined)('behind PgBouncer in transaction mode', () => {
     test('prepared statements are refused with the setting to change', async () => {

@@ -10,7 +10,7 @@ import { surfaces } from './requests.ts'
 import { stdioAsker } from './stdio.ts'
 import { openWorld } from './world.ts'
 
-test.each(surfaces)('$name are as they were recorded', { timeout: 60_000 }, async ({ file, over, requests }) => {
+test.each(surfaces)('$name are as they were recorded', async ({ file, over, requests }) => {
   const path = join(import.meta.dirname, 'answers', file)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const world = await openWorld()

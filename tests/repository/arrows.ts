@@ -14,14 +14,12 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'budgets.ts': '',
     'wire.ts': '',
     'cursor.ts': 'errors',
-    'record-key.ts': 'errors text',
-    'result-id.ts': 'errors names.ts record-key.ts',
+    'record-id.ts': 'errors names.ts text',
     declaration: 'errors names.ts record-schema',
     'blob-reference.ts': 'declaration',
-    'reading.ts':
-      'blob-reference.ts budgets.ts declaration errors names.ts record-key.ts record-schema result-id.ts text',
+    'reading.ts': 'blob-reference.ts budgets.ts declaration errors names.ts record-id.ts record-schema text',
     'index.ts':
-      'access-sentence.ts blob-reference.ts budgets.ts cursor.ts declaration errors grant-algebra.ts grant.ts names.ts record-key.ts record-schema result-id.ts text wire.ts',
+      'access-sentence.ts blob-reference.ts budgets.ts cursor.ts declaration errors grant-algebra.ts grant.ts names.ts record-id.ts record-schema text wire.ts',
   },
   importers: {
     'notice.ts': '',
@@ -88,7 +86,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'sign-in': 'lib',
     grants: 'lib sources',
     tokens: 'grants',
-    receipts: 'grants lib',
+    receipts: 'lib',
     records: 'grants lib sources',
     blobs: 'grants lib records sources',
     aggregates: 'grants lib records',
@@ -111,7 +109,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     console:
       'aggregates authorization blobs clients config context.ts grants http imports lib receipts records routes schema search sign-in sources subscriptions upkeep',
     'app.ts': 'authorization console context.ts http routes',
-    'rehearsal.ts': 'http storage',
+    'rehearsal.ts': 'context.ts grants http storage',
     'serve.ts': 'app.ts config context.ts data-directory http lib rehearsal.ts routes',
     'offline.ts': 'config data-directory lib owner.ts sign-in storage tokens',
     'index.ts': 'context.ts offline.ts serve.ts upkeep',

@@ -1,6 +1,6 @@
 // The bundle that a clone starts: it never runs an older source.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../fixtures/processes.ts'
@@ -38,6 +38,17 @@ test('a changed source makes the bundle old', async () => {
   expect(builtCommand(packages)).toBeUndefined()
   const second = await buildCommand(packages)
   expect([run(join(second, 'main.js')), run(join(first, 'main.js'))[0]]).toEqual(['second version\n', 'f'])
+})
+
+test('a bundle has the same texts as its sources, in one byte a character', async () => {
+  const packages = clone()
+  const source = `const tag = ([text]: TemplateStringsArray) => text
+    /** “Not kept” */
+    console.log(tag\`– 潮 é\`, 'шторм 👩‍🚀', /^[潮-澎👩]$/u.test('👩'))\n`
+  writeFileSync(join(packages, 'cli/src/main.ts'), source)
+  const main = join(await buildCommand(packages), 'main.js')
+  expect(run(main)).toBe('– 潮 é шторм 👩‍🚀 true\n')
+  expect(readFileSync(main, 'utf8')).toMatch(/^\p{ASCII}+$/u)
 })
 
 test('a changed library makes the bundle old', async () => {

@@ -232,7 +232,7 @@ test('a long field is read part by part, exactly, and --all gives it whole', asy
   expect((await me.run(['read', 'field', id, 'body', '--limit', '60', '--all'])).stdout).toBe(body)
   const missing = await me.run(['read', 'field', id, 'body', '--find', 'zzyzxq'])
   expect([missing.code, missing.stdout]).toEqual([5, ''])
-}, 60_000)
+})
 
 test('aggregates print groups as a table in a pipe, and a number alone', async () => {
   const groups = await me.run(['read', 'aggregate', 'messages', '--group-by', 'folder'])
@@ -371,7 +371,7 @@ test('every error has its exit code and says what to do next', async () => {
     expect([args, result.code, result.stdout, result.stderr]).toEqual([args, code, '', expect.stringMatching(message)])
     expect(result.stderr).not.toMatch(/ at .*:\d+:\d+/)
   }
-}, 90_000)
+})
 
 test('a token that is wrong, revoked or for a server that is gone', async () => {
   const wrong = await newPerson().run(['connect', demo.url, '--with-token'], { input: 'pdpp_wrong-wrong-wrong' })

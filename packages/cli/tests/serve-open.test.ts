@@ -40,4 +40,4 @@ test('in a pipe, or if it is told not to, nothing opens', async () => {
     expect(told.stdout).not.toContain('Your browser opens')
   }
   expect(opened()).toBe('')
-}, 60_000)
+})

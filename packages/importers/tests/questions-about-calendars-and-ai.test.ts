@@ -100,7 +100,7 @@ beforeAll(async () => {
   const calendar = await imported('icalendar', 'choir.ics', CALENDAR)
   choir = calendar.connections[0]!.id
   adapter = await startAdapter([await imported('chatgpt', 'conversations.json', CHATGPT), calendar])
-}, 60_000)
+})
 afterAll(() => adapter.close())
 
 describe('an agent is asked', () => {

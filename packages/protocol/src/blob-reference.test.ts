@@ -52,10 +52,8 @@ test('stops on a schema that refers to itself', () => {
   const node = { type: 'object', properties: { child: { $ref: '#/properties/tree' }, file: reference } }
   expect(blobPaths(stream({ tree: node }))).toHaveLength(5)
   const wide = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`f${n}`, { $ref: '#/properties/tree' }]))
-  const declared = stream({ tree: { type: 'object', properties: wide } })
-  const started = performance.now()
-  blobPaths(declared)
-  expect(performance.now() - started).toBeLessThan(1000)
+  // Without a limit there would be 400 parts below each of 400 parts, six levels deep, which nothing could finish.
+  expect(blobPaths(stream({ tree: { type: 'object', properties: wide } }))).toEqual([])
 })
 
 test('a blob id parses to its hash and nothing else does', () => {

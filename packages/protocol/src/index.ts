@@ -27,8 +27,8 @@ export {
   requireDeclaration,
 } from './declaration/declaration-check.ts'
 export type { DeclarationWarning, DeclarationWarningCode } from './declaration/declaration-smoothing.ts'
-export { declaredFields } from './declaration/declared-fields.ts'
 export {
+  declaredFields,
   type FieldKind,
   isOrdered,
   isScalar,
@@ -78,14 +78,19 @@ export {
   type RecordAttributes,
 } from './grant-algebra.ts'
 export { isFieldName, isName, NAME_RULE, requireName } from './names.ts'
-export { canonicalKey, isCanonicalKey, referencedKey } from './record-key.ts'
+export {
+  canonicalKey,
+  formatResultId,
+  isCanonicalKey,
+  parseResultId,
+  type ResultId,
+  referencedKey,
+} from './record-id.ts'
 export { compileRecordSchema, type RecordCheck } from './record-schema/record-schema.ts'
 export { type FieldPart, schemaPart } from './record-schema/schema-part.ts'
-export { formatResultId, parseResultId, type ResultId } from './result-id.ts'
 export { charOffset, countChars, graphemeAround, previewChars, sliceChars, sliceGraphemes } from './text/chars.ts'
 export { escapeHidden, escapeStrings, isPlainJson, splitHidden, type TextPart } from './text/hidden-chars.ts'
-export { epochInstant, formatInstant, parseInstant } from './text/instant.ts'
-export { isoTime } from './text/iso-time.ts'
+export { epochInstant, formatInstant, isoTime, parseInstant } from './text/instant.ts'
 export {
   beyondDouble,
   canonicalJson,

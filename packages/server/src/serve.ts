@@ -16,7 +16,7 @@ import { checkIntervalMs, endSlowBodies, SEND_TIME_LIMITS, type SendTimeLimits }
 import { drainUnreadBody } from './http/guards/unread-bodies.ts'
 import { HEAD_BYTES, refuseMalformedRequests } from './http/response/malformed-request.ts'
 import { StartupError } from './lib/startup-error.ts'
-import { rehearse } from './rehearsal.ts'
+import { type Rehearsal, rehearse } from './rehearsal.ts'
 import { loadAdapter } from './routes/mcp/endpoint.ts'
 
 const DRAIN_MS = 5000
@@ -75,7 +75,9 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   publishAddress(config.dataDir, { url: address, publicUrl })
   const adapter = loadAdapter()
   // Nobody waits for this. If it fails, the first search does the same work and says what is wrong.
-  warmUp(context, app, publicUrl).catch(() => undefined)
+  warmUp(context, app, { address: publicUrl, localAddress: config.log === 'requests' ? undefined : address }).catch(
+    () => undefined,
+  )
   const close = async () => {
     withdrawAddress(config.dataDir)
     await context.openStreams.close()
@@ -89,10 +91,15 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
   return { url: address, publicUrl, context, app, close }
 }
 
-async function warmUp({ storage }: Context, { direct }: App, address: string): Promise<void> {
+async function warmUp(
+  services: Context,
+  { direct }: App,
+  addresses: Pick<Rehearsal, 'address' | 'localAddress'>,
+): Promise<void> {
+  const { storage } = services
   const words = await storage.makeReady()
   const isBusy = () => storage.readLoad().running > 0
-  await rehearse(direct, { address, words, isBusy, subjectId: OWNER })
+  await rehearse(direct, { ...addresses, words, isBusy, services, subjectId: OWNER })
 }
 
 function createServer(app: App, { headersMs }: SendTimeLimits): Server {

@@ -1,5 +1,5 @@
 import { NEXT_STEPS, PdppError, previewChars } from '@pdpp/protocol/reading'
-import { grouped, shortLine } from '../rendering/preview.ts'
+import { grouped, shortLine } from '../rendering/safe-text.ts'
 import { objectOf, textOf } from '../resource-server/envelope.ts'
 import type { Reply } from '../resource-server/resource-server.ts'
 import { isStandardStep, nextStepFrom, parameterOf, secondsOf } from '../resource-server/server-error.ts'

@@ -1,6 +1,6 @@
 import { escapeStrings, RESULT_BYTES } from '@pdpp/protocol/reading'
 import { byteLength, jsonBytes } from '../rendering/bytes.ts'
-import { plainSource } from '../resource-server/source-text.ts'
+import { plainSource } from '../resource-server/envelope.ts'
 
 /** Bytes for hosts and models that can use them. The text before the bytes describes them. */
 export type Media =

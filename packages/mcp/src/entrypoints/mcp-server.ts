@@ -1,9 +1,24 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
+import packageJson from '../../package.json' with { type: 'json' }
 import { callTool, hasTool } from '../calling/call-tool.ts'
 import type { AnyEntrypoint, Entrypoint } from '../calling/entrypoint.ts'
 import type { ResourceServer } from '../resource-server/resource-server.ts'
-import type { Identity } from './identity.ts'
 import { readResource, resourceTemplates } from './resources.ts'
+
+export interface Identity {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  readonly icons?: { src: string; mimeType: string; sizes: string[] }[]
+}
+
+export const { version: VERSION } = packageJson
+
+/** A hosted server has its icon at its own address (003.17). A local process has none. */
+export function identity({ name, title }: AnyEntrypoint, origin?: string): Identity {
+  const icons = [{ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }]
+  return { name, title, version: VERSION, ...(origin === undefined ? {} : { icons }) }
+}
 
 /** Anyone may cache these lists, because they are constant. Answers that depend on a grant are never cached. */
 export const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const

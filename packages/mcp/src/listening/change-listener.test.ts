@@ -1,6 +1,6 @@
 // Tests a listener with a scripted server: its requests, its reports, and when it ends.
 import { PdppError } from '@pdpp/protocol'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Reply } from '../resource-server/resource-server.ts'
 import { readServerFeatures } from '../resource-server/server-features.ts'
 import type { SubscriptionServer } from '../resource-server/subscription-server.ts'
@@ -75,7 +75,7 @@ test('sends an event with its bookmark, acknowledged by the next request', async
   const events = [changed('evt_1', 'messages', 'home'), { type: 'pdpp.subscription.test', data: {} }]
   const { server, sent } = scripted([page('c1', ...events), page('c2', changed('evt_2', 'other', 'home'))])
   const { changes, ends } = await opened(server, [HOME])
-  await vi.waitFor(() => expect(sent.at(-1)).toContain('after=c2'))
+  await expect.poll(() => sent.at(-1)).toContain('after=c2')
   expect(changes).toEqual([
     {
       uri: HOME,
@@ -99,7 +99,7 @@ test.each([
 ])('a grant that has ended ends the listener', async (refused) => {
   const { server } = scripted([page('c1'), refused])
   const { ends } = await opened(server, [HOME])
-  await vi.waitFor(() => expect(ends).toHaveLength(1))
+  await expect.poll(() => ends).toHaveLength(1)
   expect(ends[0]).toContain('The owner has revoked it.')
 })
 
@@ -107,7 +107,7 @@ test('a server that is away for a moment does not end it', async () => {
   const away = [new PdppError('server_unreachable', 'Away.'), { status: 503, retryAfter: '0', body: {} }]
   const { server, sent } = scripted([page('c1'), ...away, page('c2', changed('evt_1', 'messages', 'home'))])
   const { changes, ends } = await opened(server, [HOME])
-  await vi.waitFor(() => expect(changes).toHaveLength(1), { timeout: 3_000 })
+  await expect.poll(() => changes).toHaveLength(1)
   expect(ends).toEqual([])
   expect(sent.filter((line) => line.endsWith('after=c1'))).toHaveLength(3)
 })
@@ -115,8 +115,8 @@ test('a server that is away for a moment does not end it', async () => {
 test('it ends if nothing changes for long', async () => {
   const { server, sent } = scripted([])
   const { ends } = await opened(server, [HOME], 20)
-  await vi.waitFor(() => expect(ends).toEqual(['Nothing has changed for long.']))
-  await vi.waitFor(() => expect(sent.at(-1)).toBe('DELETE /v1/event-subscriptions/sub_1'))
+  await expect.poll(() => ends).toEqual(['Nothing has changed for long.'])
+  await expect.poll(() => sent.at(-1)).toBe('DELETE /v1/event-subscriptions/sub_1')
 })
 
 test('a refusal of the server opens nothing', async () => {

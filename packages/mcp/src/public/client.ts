@@ -10,9 +10,8 @@ export {
   grantOf,
 } from '../credentials/credential-cache.ts'
 export { isOwnerCredential } from '../credentials/credential-file.ts'
-export { attachmentsText } from '../rendering/attachments.ts'
 export { blobOf, blobText } from '../rendering/blob.ts'
-export { grouped, shortLine, shortTime, weekdayTime } from '../rendering/preview.ts'
+export { grouped, shortLine, shortTime, weekdayTime } from '../rendering/safe-text.ts'
 export { objectOf, rowsOf, textOf, warningsOf } from '../resource-server/envelope.ts'
 export { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
 export { HttpResourceServer } from '../resource-server/http-resource-server.ts'
@@ -25,4 +24,5 @@ export {
   type SubscriptionWrite,
   subscriptionPath,
 } from '../resource-server/subscription-server.ts'
+export { attachmentsText } from '../tools/search/search-hit.ts'
 export { CachedBearer } from '../transports/stdio/cached-bearer.ts'

@@ -3,11 +3,11 @@ export { callTool, hasTool } from '../calling/call-tool.ts'
 export type { Entrypoint, ToolDefinition } from '../calling/entrypoint.ts'
 export { type CachedCredential, CredentialCache, cacheRoot } from '../credentials/credential-cache.ts'
 export { TOOL_NAMES, TOOLS, type ToolName } from '../entrypoints/definitions.ts'
-export { type Identity, identity } from '../entrypoints/identity.ts'
 export { INSTRUCTIONS } from '../entrypoints/instructions/normal.ts'
-export { mcpServer } from '../entrypoints/mcp-server.ts'
+export { type Identity, identity, mcpServer } from '../entrypoints/mcp-server.ts'
 export { NORMAL } from '../entrypoints/normal.ts'
 export { takePart } from '../resource-server/answer-body.ts'
+export { parseBody, withSource } from '../resource-server/envelope.ts'
 export { type BearerSource, HttpResourceServer } from '../resource-server/http-resource-server.ts'
 export {
   type BytesRead,
@@ -18,7 +18,6 @@ export {
   rangeHeader,
 } from '../resource-server/resource-server.ts'
 export { readServerFeatures, type ServerFeatures } from '../resource-server/server-features.ts'
-export { parseBody, withSource } from '../resource-server/source-text.ts'
 export {
   SUBSCRIPTIONS,
   type SubscriptionServer,

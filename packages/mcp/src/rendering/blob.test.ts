@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blobCommand, blobOf, blobsOf, blobsText, blobText, fieldCommand } from './blob.ts'
+import { binaryOf, blobCommand, blobOf, blobsOf, blobsText, blobText, fieldCommand } from './blob.ts'
 
 const HASH = 'a'.repeat(64)
 
@@ -48,5 +48,13 @@ test('a blob command never contains shell syntax', () => {
   for (const id of ['', 'x; rm -rf ~', '$(id)', '`id`', "a'b", 'a b', '--output', '-x', 'a\nb', 'x'.repeat(300)]) {
     expect(blobCommand(id, 'home', url)).toBeUndefined()
     expect(blobCommand('b1', id, url)).toBeUndefined()
+  }
+})
+
+test('base64 text has the size of its bytes', () => {
+  for (const size of [192, 300, 3_001]) {
+    const text = Buffer.alloc(size, 'bytes').toString('base64')
+    expect(binaryOf(text)?.bytes).toBe(size)
+    expect(binaryOf(`data:image/png;base64,${text}`)).toEqual({ mediaType: 'image/png', bytes: size })
   }
 })

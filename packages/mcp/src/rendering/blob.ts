@@ -1,5 +1,5 @@
 import { objectOf, textOf } from '../resource-server/envelope.ts'
-import { grouped, shortLine } from './preview.ts'
+import { grouped, shortLine } from './safe-text.ts'
 
 /** A reference to a blob in a record. */
 export interface BlobValue {
@@ -58,4 +58,13 @@ export function blobCommand(id: string, connectionId: string | undefined, provid
   if (!PLAIN.test(id) || (connectionId !== undefined && !PLAIN.test(connectionId))) return
   const connection = connectionId === undefined ? '' : ` --connection ${connectionId}`
   return `pdpp read blob ${providerUrl} ${id}${connection} --output <file>`
+}
+
+const BASE64 = /^(?:data:([\w.+-]+\/[\w.+-]+);base64,)?([A-Za-z0-9+/_-]{256,})={0,2}$/
+
+/** Type and size of bytes that are encoded as base64 text. Undefined for other texts. */
+export function binaryOf(text: string): { mediaType: string; bytes: number } | undefined {
+  const match = BASE64.exec(text)
+  if (!match) return
+  return { mediaType: match[1] ?? 'application/octet-stream', bytes: Math.floor((match[2]!.length * 3) / 4) }
 }

@@ -1,5 +1,5 @@
 import { countOf, textOf, warningsOf } from '../resource-server/envelope.ts'
-import { shortLine } from './preview.ts'
+import { shortLine } from './safe-text.ts'
 
 const MAX_WARNINGS = 5
 

@@ -1,5 +1,5 @@
 import { objectOf } from '../resource-server/envelope.ts'
-import { shortLine } from './preview.ts'
+import { shortLine } from './safe-text.ts'
 
 const MAX_NAMES = 60
 

@@ -1,7 +1,6 @@
 import { countChars, formatResultId, sliceGraphemes } from '@pdpp/protocol/reading'
 import { objectOf } from '../resource-server/envelope.ts'
-import { grouped, shortLine } from './preview.ts'
-import { safeLine } from './safe-text.ts'
+import { grouped, safeLine, shortLine } from './safe-text.ts'
 import { cell } from './table.ts'
 
 interface RelatedRecords {

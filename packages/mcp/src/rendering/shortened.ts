@@ -1,7 +1,6 @@
 import { canonicalJson, countChars } from '@pdpp/protocol/reading'
 import { objectOf } from '../resource-server/envelope.ts'
-import { blobsOf } from './blob.ts'
-import { binaryOf } from './preview.ts'
+import { binaryOf, blobsOf } from './blob.ts'
 
 /** A field that is shown in part, or only described. */
 export interface ShortenedField {

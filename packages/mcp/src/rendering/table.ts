@@ -1,7 +1,6 @@
 import { canonicalJson, countChars, sliceGraphemes } from '@pdpp/protocol/reading'
-import { blobsOf, blobsText } from './blob.ts'
-import { binaryOf, grouped, wholeTime } from './preview.ts'
-import { safeText } from './safe-text.ts'
+import { binaryOf, blobsOf, blobsText } from './blob.ts'
+import { grouped, safeText, wholeTime } from './safe-text.ts'
 
 /** Max. characters per cell. A longer text is cut, followed by its size and the call that reads the rest. */
 const MAX_CELL_CHARS = 600

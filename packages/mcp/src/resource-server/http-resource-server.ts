@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PdppError } from '@pdpp/protocol/reading'
 import { takePart, takeText } from './answer-body.ts'
-import { objectOf } from './envelope.ts'
+import { objectOf, parseBody } from './envelope.ts'
 import { httpFetch } from './http-fetch.ts'
 import { isAboutReach } from './reach-codes.ts'
 import {
@@ -13,7 +13,6 @@ import {
   rangeHeader,
 } from './resource-server.ts'
 import { readServerFeatures, type ServerFeatures } from './server-features.ts'
-import { parseBody } from './source-text.ts'
 import { ownerToken, refuseOwnerToken } from './token-kind.ts'
 
 /** Supplies access tokens. After a 401 the caller asks once for another one. */

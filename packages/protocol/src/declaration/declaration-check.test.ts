@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkDeclaration, requireDeclaration } from './declaration-check.ts'
-import { declaredFields } from './declared-fields.ts'
+import { declaredFields } from './field.ts'
 
 const schema = {
   type: 'object',

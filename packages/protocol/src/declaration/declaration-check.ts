@@ -9,8 +9,16 @@ import {
   sourceDeclarationSchema,
 } from './declaration.ts'
 import { boundedWarnings, type DeclarationWarning, smoothDeclaration } from './declaration-smoothing.ts'
-import { declaredFields } from './declared-fields.ts'
-import { type FieldKind, fieldKind, isOrdered, isScalar, isTime, resolveProperty, schemaTypes } from './field.ts'
+import {
+  declaredFields,
+  type FieldKind,
+  fieldKind,
+  isOrdered,
+  isScalar,
+  isTime,
+  resolveProperty,
+  schemaTypes,
+} from './field.ts'
 import { isToParent } from './relationship.ts'
 
 export interface DeclarationProblem {

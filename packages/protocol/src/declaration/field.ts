@@ -91,3 +91,16 @@ export function isBlobReference(schema: JsonSchema): boolean {
   if (properties === null || typeof properties !== 'object' || !('blob_id' in properties)) return false
   return 'sha256' in properties || (Array.isArray(required) && required.includes('blob_id'))
 }
+
+const fieldKinds = new WeakMap<object, ReadonlyMap<string, FieldKind>>()
+
+/** Every declared field and its kind, computed once per schema object. */
+export function declaredFields({ schema }: { readonly schema: JsonSchema }): ReadonlyMap<string, FieldKind> {
+  const known = fieldKinds.get(schema)
+  if (known) return known
+  const properties = schema['properties']
+  const entries = properties !== null && typeof properties === 'object' ? Object.entries(properties) : []
+  const kinds = new Map(entries.map(([name, property]) => [name, fieldKind(property, schema)]))
+  fieldKinds.set(schema, kinds)
+  return kinds
+}

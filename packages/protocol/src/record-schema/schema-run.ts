@@ -3,6 +3,7 @@
  * step is counted, and the check ends when the record's budget is used up.
  */
 export class SchemaRun {
+  /** Quarters of a step, because V8 handles whole numbers faster and members cost a quarter each. */
   #left: number
   #depth = 0
   /** Path of the first error, innermost name first. */
@@ -15,11 +16,11 @@ export class SchemaRun {
   doubts = 0
 
   constructor(steps: number) {
-    this.#left = steps
+    this.#left = steps * 4
   }
 
   step(count = 1): void {
-    this.#left -= count
+    this.#left -= count * 4
     if (this.#left < 0) throw new TooCostly('takes too many steps to check against its schema')
   }
 

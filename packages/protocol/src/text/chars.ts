@@ -2,7 +2,9 @@
  * Offsets on every surface count Unicode code points, while JavaScript strings count UTF-16 units. This file converts
  * between the two.
  */
-const ASTRAL = /[\ud800-\udbff][\udc00-\udfff]/
+
+/** A text without the first half of a pair has no pairs. One unit is found faster than two. */
+const ASTRAL = /[\ud800-\udbff]/
 /** Created on first use, because that takes ten milliseconds. */
 let graphemes: Intl.Segmenter | undefined
 

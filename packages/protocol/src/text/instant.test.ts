@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatInstant, parseInstant } from './instant.ts'
+import { formatInstant, isoTime, parseInstant } from './instant.ts'
 
 const micros = (iso: string): number => new Date(iso).getTime() * 1000
 // The range in which a double holds microseconds exactly.
@@ -127,3 +127,21 @@ test.each([
   '-0001-01-01T00:00:00Z',
   '1767225600',
 ])('%j is not an instant', (text) => expect(parseInstant(text)).toBeUndefined())
+
+/** The last millisecond that a date can have. */
+const MAX = 8_640_000_000_000_000
+
+test('writes every time as a date writes it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -MAX, max: MAX }), (millis) => {
+      expect(isoTime(millis)).toBe(new Date(millis).toISOString())
+    }),
+  )
+  for (const millis of [0, -0, -1, 86_399_999, 86_400_000, -86_400_000, 1.5, -1.5, MAX, -MAX, 253_402_300_800_000])
+    expect(isoTime(millis)).toBe(new Date(millis).toISOString())
+})
+
+test('refuses what is no time', () => {
+  for (const millis of [Number.NaN, Number.POSITIVE_INFINITY, MAX + 1, -MAX - 1])
+    expect(() => isoTime(millis)).toThrow(RangeError)
+})

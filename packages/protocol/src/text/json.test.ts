@@ -72,7 +72,10 @@ describe('the digits of a kept number', () => {
       }),
     )
     expect(mayHoldLongNumbers('{"n":12345678901234567890}')).toBe(true)
+    for (const text of ['1.10', '[1.0]', '{"n":-0.50}', '[2.0 ,1]', '{"n":1.20,"m":1}', '[1.0\n]'])
+      expect(mayHoldLongNumbers(text)).toBe(true)
     expect(mayHoldLongNumbers('{"n":123456789,"s":"2026-01-02T03:04:05Z"}')).toBe(false)
+    expect(mayHoldLongNumbers('{"s":"2026-01-02T03:04:05.000Z","t":"2026-01-02T03:04:05.120+02:00"}')).toBe(false)
   })
 })
 

@@ -2,9 +2,10 @@
  * Parses JSON without losing digits: a number that a double cannot represent (an id above 2^53, a long decimal) or
  * would print differently (`1.10`) is kept as its source text. The slower parser only runs if the pattern below finds
  * such a number: 16 digits, a trailing zero after the point, six zeros after it, or an exponent. It looks only where a
- * number can begin, so that ids and hashes in strings rarely match.
+ * number can begin, and a trailing zero must be where one can end, so that ids, hashes and times (`10:00:00.000Z`) in
+ * strings rarely match.
  */
-const MANY_DIGITS = /(?:^|[:[,\s])-?[0-9](?:[0-9.]{15}|[0-9]*(?:\.(?:[0-9]*0(?![0-9])|0{6})|(?:\.[0-9]+)?[eE]))/
+const MANY_DIGITS = /(?:^|[:[,\s])-?[0-9](?:[0-9.]{15}|[0-9]*(?:\.(?:[0-9]*0(?:[\s,}\]]|$)|0{6})|(?:\.[0-9]+)?[eE]))/
 
 interface RawJson {
   readonly rawJSON: string

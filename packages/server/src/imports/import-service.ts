@@ -8,9 +8,8 @@ import { IMPORT_STATE_TEXT } from './import-state-text.ts'
 import type { OwnServices } from './in-process-destination.ts'
 import { OwnZone } from './own-zone.ts'
 import type { SourcePlan } from './plan-file.ts'
-import { receiveFiles, type Upload } from './receive-files.ts'
 import { UNDO_DAYS, UNDO_IMPORTS, undoable } from './undo.ts'
-import { UploadFolder, type UploadLimits } from './upload-folder.ts'
+import { type Upload, UploadFolder, type UploadLimits } from './upload-folder.ts'
 import type { RunProgress } from './worker-messages.ts'
 
 const DAY_MS = 86_400_000
@@ -76,7 +75,7 @@ export class ImportService {
     this.#receiving.add(importId)
     this.uploads.make(importId)
     try {
-      const files = await receiveFiles(this.uploads, importId, uploads)
+      const files = await this.uploads.receive(importId, uploads)
       await this.#store.create(subjectId, importId, 'uploaded', { ...NOTHING_YET, files }, Date.now())
     } catch (error) {
       this.uploads.remove(importId)

@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PdppError } from '@pdpp/protocol'
+import type { ImportBody } from './import.ts'
+
+/** A file that a browser sends. */
+export interface Upload {
+  readonly name: string
+  readonly body: AsyncIterable<Uint8Array>
+}
 
 export interface UploadLimits {
   /** Max. bytes of all files of one import together. */
@@ -26,6 +33,8 @@ const UPLOAD_LIMITS: UploadLimits = {
   },
 }
 
+/** Max. characters of a file name, including its folders. */
+const MAX_NAME = 1000
 /** A long upload checks the free space again after this many bytes. */
 const LOOK_BYTES = 32_000_000
 
@@ -70,8 +79,31 @@ export class UploadFolder {
     return Math.max(0, freeBytes(this.#root) - reserveBytes)
   }
 
-  /** Writes a file as it arrives and returns its size. `used`: bytes of the earlier files. */
-  async receive(importId: string, number: number, body: AsyncIterable<Uint8Array>, used: number): Promise<number> {
+  /** Writes the files of one import to disk as they arrive. */
+  async receive(importId: string, uploads: AsyncIterable<Upload>): Promise<ImportBody['files']> {
+    const { maxFiles } = this.limits
+    const files: { name: string; bytes: number }[] = []
+    const taken = new Set<string>()
+    let used = 0
+    for await (const { name, body } of uploads) {
+      if (files.length >= maxFiles)
+        throw new PdppError('resource_limit', `One import may have at most ${maxFiles} files.`, {
+          nextStep: 'Put them into a zip and import that.',
+        })
+      const bytes = await this.#receiveFile(importId, files.length, body, used)
+      used += bytes
+      const free = unused(name, taken)
+      taken.add(free)
+      files.push({ name: free, bytes })
+    }
+    if (files.length > 0) return files
+    throw new PdppError('invalid_request', 'No file was chosen.', {
+      nextStep: 'Go back, choose a file and send the form again.',
+    })
+  }
+
+  /** Returns the size of the file. `used`: bytes of the earlier files. */
+  async #receiveFile(importId: string, number: number, body: AsyncIterable<Uint8Array>, used: number): Promise<number> {
     let size = 0
     let inspected = Number.NEGATIVE_INFINITY
     const check = (bytes: number) => {
@@ -113,3 +145,14 @@ export class UploadFolder {
 
 const storageFull = (): PdppError =>
   new PdppError('insufficient_storage', 'The disk of the server has no room for these files.')
+
+/** Adds a number to the name if another file has the same name. */
+function unused(name: string, taken: ReadonlySet<string>): string {
+  // Keeps the end of the name, because it shows the file type.
+  const given = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 300)}…${name.slice(-299)}` : name
+  const dot = given.indexOf('.', given.lastIndexOf('/') + 2)
+  const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
+  let free = given
+  for (let count = 2; taken.has(free); count++) free = `${stem} (${count})${rest}`
+  return free
+}

@@ -48,10 +48,12 @@ export class IngestService {
     const [stream, check] = await this.#stream(target)
     const run = new IngestRun(this.#stores, target, batchRows(stream), options)
     const reader = this.#stores.writer.writeLines ? undefined : new RecordLineReader(stream, check)
-    for await (const line of splitLines(body, RECORD_BYTES)) {
-      if (!('bytes' in line)) await run.addTooLong(line.tooLong)
-      else if (reader) await run.add(reader.read(line.bytes), line.bytes.length)
-      else await run.addLine(line.bytes)
+    for await (const lines of splitLines(body, RECORD_BYTES)) {
+      for (const line of lines) {
+        if (!('bytes' in line)) await run.addTooLong(line.tooLong)
+        else if (reader) await run.add(reader.read(line.bytes), line.bytes.length)
+        else if (run.addLine(line.bytes)) await run.commitLines()
+      }
     }
     return run.finish()
   }
@@ -123,15 +125,15 @@ class IngestRun {
     if (this.#isFull(this.#batch.length, this.#bytes)) await this.#commit()
   }
 
-  /** Adds a line for a store that parses lines itself. */
-  async addLine(line: Buffer): Promise<void> {
+  /** Adds a line for a store that parses lines itself. Returns true if the lines must be committed now. */
+  addLine(line: Buffer): boolean {
     this.#lines.add(line)
-    if (this.#isFull(this.#lines.count, this.#lines.size)) await this.#commitLines()
+    return this.#isFull(this.#lines.count, this.#lines.size)
   }
 
   async addTooLong(bytes: number): Promise<void> {
     // Writes the earlier lines first, to keep the order.
-    await this.#commitLines()
+    await this.commitLines()
     await this.add(lineTooLong(bytes), 0)
   }
 
@@ -141,7 +143,7 @@ class IngestRun {
 
   async finish(): Promise<IngestResult> {
     await this.#commit()
-    await this.#commitLines()
+    await this.commitLines()
     await this.#stores.writer.noteSync(this.#target, Date.now(), true)
     this.#rejections.sort((a, b) => a.index - b.index)
     return {
@@ -175,7 +177,7 @@ class IngestRun {
     await this.#yield()
   }
 
-  async #commitLines(): Promise<void> {
+  async commitLines(): Promise<void> {
     const { count } = this.#lines
     if (count === 0) return
     const { writer } = this.#stores

@@ -109,6 +109,8 @@ export class RecordLineReader {
   /** The given key must equal the record's primary key. One of the two may be missing. */
   #key(given: unknown, data: Record<string, unknown>): string {
     const names = this.#stream.primary_key
+    // The usual case: one field, and the same text in both places.
+    if (names.length === 1 && typeof given === 'string' && given === data[names[0]!]) return canonicalKey([given])
     const own = names.map((name) => data[name])
     const hasOwn = own.every((part) => part !== undefined && part !== null)
     const fromData = hasOwn ? canonicalKey(own.map(keyPart)) : undefined

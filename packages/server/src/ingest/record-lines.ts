@@ -49,7 +49,8 @@ export async function writeRecordLines(
   const [records, positions] = [[] as RecordWrite[], [] as number[]]
   const [unchanged, blank, refused] = [[] as number[], [] as number[], [] as RefusedLine[]]
   let [start, yieldedAt] = [0, performance.now()]
-  for (const [at, end] of ends.entries()) {
+  for (let at = 0; at < ends.length; at++) {
+    const end = ends[at]!
     if (performance.now() - yieldedAt > TURN_MS) {
       await nextTurn()
       yieldedAt = performance.now()

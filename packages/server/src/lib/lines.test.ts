@@ -19,8 +19,8 @@ async function linesOf(bytes: Buffer, cuts: readonly number[], maxBytes: number)
     }
   }
   const lines: ReadLine[] = []
-  for await (const line of splitLines(chunks(), maxBytes)) {
-    lines.push('bytes' in line ? line.bytes.toString('utf8') : { tooLong: line.tooLong })
+  for await (const ended of splitLines(chunks(), maxBytes)) {
+    for (const line of ended) lines.push('bytes' in line ? line.bytes.toString('utf8') : { tooLong: line.tooLong })
   }
   return lines
 }
@@ -83,7 +83,7 @@ describe('a line over the limit', () => {
     }
     const before = process.memoryUsage().arrayBuffers
     const lines = []
-    for await (const line of splitLines(endless(), 1_000)) lines.push(line)
+    for await (const ended of splitLines(endless(), 1_000)) lines.push(...ended)
     expect(lines).toEqual([{ tooLong: 200 * 262_144 }])
     expect(maxBytesHeld - before).toBeLessThan(10_000_000) // The stream has 52 million bytes.
   })

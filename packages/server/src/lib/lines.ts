@@ -2,10 +2,12 @@
 export type Line = { readonly bytes: Buffer } | { readonly tooLong: number }
 
 /**
- * Splits a stream into lines and holds at most one line and one chunk in memory. A line over the limit is skipped and
- * reported with its length, so that the lines after it are still read. The last line needs no newline.
+ * Splits a stream into lines and holds at most one line and one chunk in memory. Yields the lines that end in a chunk
+ * together, because waiting for each line would cost more than splitting it. Use them before the next ones are read. A
+ * line over the limit is skipped and reported with its length, so that the lines after it are still read. The last line
+ * needs no newline.
  */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Line> {
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Line[]> {
   let held: Buffer[] = []
   let size = 0
   const finish = (): Line => {
@@ -17,19 +19,21 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxBytes: n
   }
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const lines: Line[] = []
     let start = 0
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
       size += end - start
       if (size <= maxBytes) held.push(bytes.subarray(start, end))
       else held = []
-      yield finish()
+      lines.push(finish())
       start = end + 1
     }
+    if (lines.length > 0) yield lines
     if (start === bytes.length) continue
     size += bytes.length - start
     // The producer may reuse a chunk's buffer, so bytes that are kept across chunks are copied.
     if (size <= maxBytes) held.push(Buffer.from(bytes.subarray(start)))
     else held = []
   }
-  if (size > 0) yield finish()
+  if (size > 0) yield [finish()]
 }

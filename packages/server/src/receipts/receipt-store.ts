@@ -25,6 +25,9 @@ export interface Receipt {
   readonly continues?: boolean
 }
 
+/** The records and fields that a read discloses, for its receipt. */
+export type Disclosure = Pick<Receipt, 'grantId' | 'connectorKey' | 'stream' | 'connections' | 'fields' | 'records'>
+
 export interface StoredReceipt extends Receipt {
   readonly sequence: number
   readonly hash: string

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Authority, ClientAuthority, PackageAuthority } from '../grants/authority.ts'
 import type { TransportEnvironment } from '../http/environment.ts'
 import type { RequestSignal } from '../lib/request-signal.ts'
-import type { Disclosure } from '../receipts/disclosure.ts'
+import type { Disclosure } from '../receipts/receipt-store.ts'
 import type { PageSession } from '../sign-in/page-session.ts'
 
 /** The hosted MCP endpoints, by the names that receipts use. */

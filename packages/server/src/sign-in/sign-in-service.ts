@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { PdppError } from '@pdpp/protocol'
-import { addressKey } from '../lib/limits/address-key.ts'
-import { RateLimit } from '../lib/limits/rate-limit.ts'
+import { addressKey, RateLimit } from '../lib/limits/rate-limit.ts'
 import type { CredentialStore, SignInLink } from './credential-store.ts'
 import { checkPassword, hashPassword, verifyPassword } from './password.ts'
 import type { SessionService } from './session-service.ts'

@@ -27,8 +27,8 @@ const POOL_LIMITS: PoolLimits = {
   idleMs: 30_000,
 }
 
-/** Megabytes for short-lived objects: every thread has its own heap, but the objects of a search should die in it. */
-const YOUNG = { maxYoungGenerationSizeMb: 24 }
+/** Megabytes for short-lived objects, in halves of a third each. More would not save CPU, but is never given back. */
+const YOUNG = { maxYoungGenerationSizeMb: 12 }
 
 /** The settings that a thread gets at its start. */
 export interface ThreadStart {
@@ -43,6 +43,9 @@ export interface TaskResult {
   readonly error?: ThreadError
 }
 
+/** The answer of a thread that has done an errand. */
+export const ERRAND_DONE = 'errand done'
+
 /** The task that a thread runs. It stays until the thread is done, even if nobody waits for the answer any more. */
 interface Current {
   readonly resolve: (result: unknown) => void
@@ -54,6 +57,8 @@ interface Thread {
   readonly stop: Int32Array
   current: Current | undefined
   idle: NodeJS.Timeout | undefined
+  /** Called in the order in which the errands were sent. */
+  readonly errands: (() => void)[]
 }
 
 /** The name of a lane's tasks in errors, and a first guess of the milliseconds that one takes. */
@@ -109,6 +114,35 @@ export class ThreadPool<Task extends object, Lane extends string> {
     return this.#lanes.get(lane)!.run<T>((onStop) => this.#onThread<T>(task, onStop), signal)
   }
 
+  /**
+   * Lets a thread do something between two tasks, because another thread for it would hold some megabytes. Resolves when
+   * it is done, or when the thread has ended.
+   */
+  protected errand(errand: object): Promise<void> {
+    const [first] = this.#threads
+    const thread = this.#idleThread() ?? first ?? this.#start()
+    return new Promise((resolve) => {
+      thread.errands.push(resolve)
+      thread.worker.postMessage(errand)
+      if (!thread.current) thread.worker.unref()
+    })
+  }
+
+  /**
+   * Lets each kept thread do something if nobody waits for a read. A thread that is not kept ends soon, and work would
+   * only delay that.
+   */
+  protected errandIfIdle(errand: object): void {
+    const { running, waiting } = this.load
+    if (running + waiting > 0 || !this.#isKept()) return
+    for (const thread of this.#threads) {
+      if (thread.current || thread.errands.length > 0) continue
+      Atomics.store(thread.stop, 0, 0)
+      thread.errands.push(() => {})
+      thread.worker.postMessage(errand)
+    }
+  }
+
   async close(): Promise<void> {
     const error = stopping()
     for (const lane of this.#lanes.values()) lane.close(error)
@@ -133,9 +167,15 @@ export class ThreadPool<Task extends object, Lane extends string> {
     })
   }
 
+  /** Rather one without an errand, because an errand may wait for the disk. */
   #idleThread(): Thread | undefined {
-    for (const thread of this.#threads) if (!thread.current) return thread
-    return
+    let found: Thread | undefined
+    for (const thread of this.#threads) {
+      if (thread.current) continue
+      if (thread.errands.length === 0) return thread
+      found ??= thread
+    }
+    return found
   }
 
   #start(): Thread {
@@ -143,9 +183,13 @@ export class ThreadPool<Task extends object, Lane extends string> {
     const columns = this.#columns.connect()
     const workerData = { ...this.#data, stop, columns } satisfies ThreadStart
     const worker = new Worker(this.#worker, { workerData, transferList: [columns], resourceLimits: YOUNG })
-    const thread: Thread = { worker, stop, current: undefined, idle: undefined }
+    const thread: Thread = { worker, stop, current: undefined, idle: undefined, errands: [] }
     this.#threads.add(thread)
-    worker.on('message', (result: TaskResult) => this.#finished(thread, result))
+    worker.on('message', (result: TaskResult | typeof ERRAND_DONE) => {
+      if (result !== ERRAND_DONE) return this.#finished(thread, result)
+      thread.errands.shift()?.()
+      if (!thread.current) this.#rest(thread)
+    })
     worker.on('error', (error) => this.#ended(thread, error))
     worker.on('exit', () => this.#ended(thread, new Error('A reading thread ended.')))
     return thread
@@ -156,18 +200,29 @@ export class ThreadPool<Task extends object, Lane extends string> {
     thread.current = undefined
     // An idle thread must not keep the process alive.
     thread.worker.unref()
-    if (!this.#keepsThreads) thread.idle = setTimeout(() => this.#retire(thread), this.limits.idleMs).unref()
+    this.#rest(thread)
     if (error) current?.reject(unpackError(error))
     else current?.resolve(result)
   }
 
+  /** A thread that started because all kept ones were busy ends too: its caches hold the same as theirs. */
+  #rest(thread: Thread): void {
+    clearTimeout(thread.idle)
+    if (!this.#isKept()) thread.idle = setTimeout(() => this.#retire(thread), this.limits.idleMs).unref()
+  }
+
+  #isKept(): boolean {
+    return this.#keepsThreads && this.#threads.size <= this.limits.threads
+  }
+
   #retire(thread: Thread): void {
-    if (this.#keepsThreads) return
+    if (this.#isKept()) return
     this.#threads.delete(thread)
     void thread.worker.terminate()
   }
 
   #ended(thread: Thread, error: Error): void {
+    for (const done of thread.errands.splice(0)) done()
     if (!this.#threads.delete(thread)) return
     clearTimeout(thread.idle)
     thread.current?.reject(error)

@@ -8,6 +8,7 @@ import { OWNER, startServer } from '@pdpp/server'
 import Database from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { copyDemo } from '../../../../tests/fixtures/demo-data.ts'
 import type { Answer } from '../../../../tests/fixtures/http.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 import { storedBlobs, storedTexts } from '../../../../tests/fixtures/stored-data.ts'
@@ -39,7 +40,14 @@ function importing(test: TestServer, visitor: Browser) {
       .toMatchObject({ state })
     return (await visitor.get(path)).text
   }
-  const upload = async (...files: [string, string | Uint8Array][]) => pathOf(await visitor.upload(files))
+  const upload = async (...files: [string, string | Uint8Array][]) => {
+    const path = pathOf(await visitor.upload(files))
+    // The server leads to the page after a moment, even if it is still looking at the files.
+    await expect
+      .poll(() => test.server.context.imports.require('owner_local', path.slice(8)), { timeout: 20_000 })
+      .not.toMatchObject({ state: 'uploaded' })
+    return path
+  }
   const imported = async (...files: [string, string | Uint8Array][]) => {
     const path = await upload(...files)
     expect((await act(path, 'start')).status).toBe(303)
@@ -500,8 +508,7 @@ it('remembers the zone that was written into the form', async () => {
 })
 
 it('offers to remove demo data before the first import, in one click', async () => {
-  const { test: server, visitor, upload, act, settled } = await place()
-  await server.server.context.demo.load()
+  const { test: server, visitor, upload, act, settled } = await place({}, {}, { fill: copyDemo })
   const path = await upload(['orders.csv', ORDERS])
   const { text } = await visitor.get(path)
   expect(text).toContain('Demo data is still here.')
@@ -512,7 +519,7 @@ it('offers to remove demo data before the first import, in one click', async () 
   const { body } = await server.owner('GET', '/v1/owner/connections')
   expect(body.data.map((each: any) => each.connector_key)).toEqual(['orders'])
   expect((await server.owner('GET', '/v1/owner/demo')).body).toEqual({ object: 'demo', is_loaded: false })
-}, 60_000)
+})
 
 it('reads times in the zone of the pages, which follow an import', async () => {
   const { test: server, visitor, upload } = await place()

@@ -84,7 +84,7 @@ it('offers three hundred connections by kind, and keeps choices', async () => {
     400,
     expect.stringContaining('You can share at most 50 sources at once.'),
   ])
-}, 60_000)
+})
 
 it('ticks and unticks a whole kind, without its sensitive sources', async () => {
   const server = await oauthServer()
@@ -112,4 +112,4 @@ it('ticks and unticks a whole kind, without its sensitive sources', async () => 
   expect(sum(page)).toMatch(/may read 4 of your \d+ sources/)
   page = await server.browser.post(consent, new ShownForm(page.text, consent).press('preset', 'all:ordinary'))
   expect(new ShownForm(page.text, consent).values('was-group/health')).toEqual(['none'])
-}, 60_000)
+})

@@ -98,8 +98,9 @@ async function seen(response: Response) {
   const masked = (text: string) =>
     text
       .replace(/req_\w+/g, 'req')
-      .replace(/[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}/g, 'code')
+      // Before the next line, because a long random value may contain something like a short code.
       .replace(/[\w-]{21,}/g, (random) => `<${random.length}>`)
+      .replace(/[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}/g, 'code')
       .replace(/(expires=)[^;]+/gi, '$1')
   const headers = [...response.headers]
     .filter(([name]) => name !== 'date')

@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest'
-import { mailServer, messages } from '../../../../tests/fixtures/server.ts'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { mailServer, messages, type TestServer } from '../../../../tests/fixtures/server.ts'
 import { OWNER } from '../../src/context.ts'
 import type { DirectContext, DirectRequestParts } from '../../src/http/direct/direct-context.ts'
 import { DirectRoutes } from '../../src/http/direct/direct-routes.ts'
-import { rehearse } from '../../src/rehearsal.ts'
+import { type Rehearsal, rehearse } from '../../src/rehearsal.ts'
 
 const words = { common: ['body', 'subject'], rare: ['gull'] }
 
@@ -26,11 +29,16 @@ class Watched extends DirectRoutes {
   }
 }
 
+/** A rehearsal at a server of the test. */
+const at = ({ server }: TestServer, isBusy = () => false): Rehearsal => ({
+  ...{ address: server.url, localAddress: server.url, subjectId: OWNER, words, isBusy, services: server.context },
+})
+
 it('searches as a client would, and leaves no receipt', async () => {
   const test = await mailServer()
   await test.ingest('messages', 'home', messages(5))
   const routes = new Watched(test.server.app.direct)
-  await rehearse(routes, { address: test.server.url, subjectId: OWNER, words, isBusy: () => false })
+  await rehearse(routes, at(test))
   expect(routes.answers.length).toBeGreaterThan(20)
   expect(new Set(routes.answers.map(({ answer }) => answer?.status))).toEqual(new Set([200]))
   expect(JSON.parse(routes.answers[0]!.answer!.body).data).not.toEqual([])
@@ -41,9 +49,68 @@ it('searches as a client would, and leaves no receipt', async () => {
 it('ends when a client searches, and does nothing without words', async () => {
   const test = await mailServer()
   const routes = new Watched(test.server.app.direct)
-  await rehearse(routes, { address: test.server.url, subjectId: OWNER, words, isBusy: () => routes.targets.length > 2 })
+  await rehearse(
+    routes,
+    at(test, () => routes.targets.length > 2),
+  )
   expect(routes.targets).toHaveLength(3)
-  const none = { common: [], rare: [] }
-  await rehearse(routes, { address: test.server.url, subjectId: OWNER, words: none, isBusy: () => false })
+  await rehearse(routes, { ...at(test), words: { common: [], rare: [] } })
   expect(routes.targets).toHaveLength(3)
+})
+
+it('asks over the network with a token that nobody has', async () => {
+  const test = await mailServer()
+  const refused: (string | undefined)[] = []
+  const door = createServer((request, response) => {
+    refused.push(request.headers.authorization)
+    if (request.headers.host === new URL(test.server.url).host) response.writeHead(401).end()
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void door.close())
+  const localAddress = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+  await rehearse(new Watched(test.server.app.direct), { ...at(test), localAddress })
+  expect(refused).toHaveLength(12)
+  expect((await test.as(refused[0]!.slice('Bearer '.length))('GET', '/v1/search?q=gull')).status).toBe(401)
+})
+
+it('goes on if nobody answers over the network', async () => {
+  const test = await mailServer()
+  const routes = new Watched(test.server.app.direct)
+  await rehearse(routes, { ...at(test), localAddress: 'http://127.0.0.1:1' })
+  expect(routes.answers.length).toBeGreaterThan(20)
+})
+
+it('does not ask over the network if requests are logged', async () => {
+  const test = await mailServer()
+  const routes = new Watched(test.server.app.direct)
+  const connections: unknown[] = []
+  const opened = (message: unknown) => connections.push(message)
+  subscribe('net.client.socket', opened)
+  onTestFinished(() => void unsubscribe('net.client.socket', opened))
+  await rehearse(routes, { ...at(test), localAddress: undefined })
+  expect([connections.length, routes.answers.length > 20]).toEqual([0, true])
+})
+
+it('searches under the grant that was used last, without a receipt', async () => {
+  const test = await mailServer()
+  await test.ingest('messages', 'home', messages(5))
+  const request = { connections: ['home'], streams: [{ name: 'messages' }] }
+  const [used, revoked] = [await test.grant(request), await test.grant(request)]
+  await test.grant(request)
+  for (const { get } of [used, revoked]) expect((await get('/v1/search?q=gull')).status).toBe(200)
+  await test.owner('POST', `/v1/owner/grants/${revoked.grantId}/revoke`)
+  const before = (await test.owner('GET', '/v1/owner/receipts')).body.data.length
+  const under: string[] = []
+  const { search, storage } = test.server.context
+  const watched = new Proxy(search, {
+    get: (_, name) =>
+      name === 'search' &&
+      ((...values: Parameters<typeof search.search>) => {
+        if (values[0].kind === 'client') under.push(values[0].grant.grant_id)
+        return search.search(...values)
+      }),
+  })
+  await rehearse(test.server.app.direct, { ...at(test), services: { search: watched, storage } })
+  expect(new Set(under)).toEqual(new Set([used.grantId]))
+  expect((await test.owner('GET', '/v1/owner/receipts')).body.data).toHaveLength(before)
 })

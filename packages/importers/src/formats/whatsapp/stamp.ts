@@ -28,7 +28,8 @@ export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
 const BRACKETED = /^\[([^\][]{8,48})\] ?(.*)$/s
 const DASHED = /^(.{8,48}?) [-–] (.*)$/s
-const DATE = String.raw`([RHS]?\d{1,4})\s?[./\-年년]\s?(\d{1,2})\s?[./\-月월]\s?([RHS]?\d{1,4})(?:[日일.]|\s?(?:BE|г\.?|AP))*`
+const DATE = /([RHS]?\d{1,4})\s?[./\-年년]\s?(\d{1,2})\s?[./\-月월]\s?([RHS]?\d{1,4})(?:[日일.]|\s?(?:BE|г\.?|AP))*/u
+  .source
 const CLOCK = String.raw`(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?`
 const DATE_FIRST = new RegExp(String.raw`^${DATE}(?<before>[^\d]{0,24}?)${CLOCK}(?<after>\D{0,16})$`, 'u')
 const CLOCK_FIRST = new RegExp(String.raw`^${CLOCK}(?<after>\D{0,16}?),?\s+${DATE}$`, 'u')

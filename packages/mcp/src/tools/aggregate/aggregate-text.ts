@@ -1,7 +1,6 @@
 import type { FilterArgument } from '../../calling/typed-arguments.ts'
 import { handles, warningLines } from '../../rendering/header.ts'
-import { grouped, shortLine } from '../../rendering/preview.ts'
-import { safeLine } from '../../rendering/safe-text.ts'
+import { grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>

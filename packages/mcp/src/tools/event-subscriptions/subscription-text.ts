@@ -1,4 +1,4 @@
-import { shortLine, zonedTime } from '../../rendering/preview.ts'
+import { shortLine, zonedTime } from '../../rendering/safe-text.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 import type { Body } from './subscription-call.ts'
 

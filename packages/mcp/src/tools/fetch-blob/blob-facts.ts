@@ -1,5 +1,5 @@
 import { blobCommand } from '../../rendering/blob.ts'
-import { grouped, shortLine } from '../../rendering/preview.ts'
+import { grouped, shortLine } from '../../rendering/safe-text.ts'
 import type { Part } from '../../resource-server/answer-body.ts'
 import type { BytesReply } from '../../resource-server/resource-server.ts'
 import type { BlobHandle } from './blob-handle.ts'

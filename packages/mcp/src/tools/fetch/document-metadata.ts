@@ -1,8 +1,8 @@
 import type { RecordHandle } from '../../calling/record-handle.ts'
-import { blobCommand, blobsOf, blobText, fieldCommand } from '../../rendering/blob.ts'
+import { binaryOf, blobCommand, blobsOf, blobText, fieldCommand } from '../../rendering/blob.ts'
 import type { LeftOut } from '../../rendering/omitted-fields.ts'
-import { binaryOf, shortLine } from '../../rendering/preview.ts'
 import type { RelatedCut } from '../../rendering/related.ts'
+import { shortLine } from '../../rendering/safe-text.ts'
 import type { ShortenedField } from '../../rendering/shortened.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 

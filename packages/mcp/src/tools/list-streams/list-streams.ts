@@ -3,7 +3,7 @@ import { fits, NOTICE, type ToolResult, toolResult } from '../../calling/result.
 import { parameters, readOrThrow, type Tool } from '../../calling/tool.ts'
 import { byteLength, jsonBytes } from '../../rendering/bytes.ts'
 import { handles, warningLines } from '../../rendering/header.ts'
-import { grouped, shortLine, zonedTime } from '../../rendering/preview.ts'
+import { grouped, shortLine, zonedTime } from '../../rendering/safe-text.ts'
 import { objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,7 +1,6 @@
 import { countChars, DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, previewChars } from '@pdpp/protocol/reading'
-import { blobOf } from '../../rendering/blob.ts'
+import { binaryOf, blobOf } from '../../rendering/blob.ts'
 import { byteLength } from '../../rendering/bytes.ts'
-import { binaryOf } from '../../rendering/preview.ts'
 import { objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
 
 const MAX_REFERENCE_BYTES = 1000

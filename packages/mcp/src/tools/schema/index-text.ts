@@ -1,5 +1,5 @@
 import { warningLines } from '../../rendering/header.ts'
-import { grouped } from '../../rendering/preview.ts'
+import { grouped } from '../../rendering/safe-text.ts'
 import { type Connector, connectorsOf, isPackageOfSeveral } from './schema-document.ts'
 import { connectionList, counted, sourceName } from './schema-names.ts'
 

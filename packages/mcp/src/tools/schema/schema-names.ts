@@ -1,4 +1,4 @@
-import { grouped, shortLine } from '../../rendering/preview.ts'
+import { grouped, shortLine } from '../../rendering/safe-text.ts'
 import type { ConnectionName, Connector } from './schema-document.ts'
 
 export const sourceName = ({ key, name }: Connector): string =>

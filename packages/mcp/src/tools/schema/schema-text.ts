@@ -1,7 +1,6 @@
 import { FLAG_LEGEND, PdppError } from '@pdpp/protocol/reading'
 import { handles, warningLines } from '../../rendering/header.ts'
-import { grouped, shortLine } from '../../rendering/preview.ts'
-import { safeLine } from '../../rendering/safe-text.ts'
+import { grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 import { type Connector, connectorsOf, isPackageOfSeveral, type StreamRow } from './schema-document.ts'
 import { connectionList, counted, sourceName } from './schema-names.ts'

@@ -1,5 +1,4 @@
-import { grouped, shortLine, weekdayTime, zonedTime } from '../../rendering/preview.ts'
-import { safeLine } from '../../rendering/safe-text.ts'
+import { grouped, safeLine, shortLine, weekdayTime, zonedTime } from '../../rendering/safe-text.ts'
 import { type Context, type Excerpt, type SearchHit, TITLE_CHARS } from './search-hit.ts'
 import { sourceName } from './source-mix.ts'
 

@@ -1,7 +1,6 @@
 import { authoredTimeIn, formatResultId, isName, madeTitle, parseResultId, previewChars } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from '../../calling/absolute-url.ts'
-import { attachmentsText } from '../../rendering/attachments.ts'
-import { shortLine } from '../../rendering/preview.ts'
+import { shortLine } from '../../rendering/safe-text.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 /** A search hit, read from the answer of any server. */
@@ -135,6 +134,14 @@ function amountText({ field, value, unit, currency }: Row): string | undefined {
   if (typeof value !== 'number' && textOf(value) === undefined) return
   const parts = [unit === undefined ? field : undefined, value, unit, currency]
   return shortLine(parts.filter((part) => part !== undefined).join(' '), 80)
+}
+
+/** Marks a record with files: `[image]`, `[2 files]`, or `[files]` if the number is unknown. */
+export function attachmentsText({ kind, count }: Row): string | undefined {
+  const name = textOf(kind)
+  if (name === undefined) return
+  const many = name === 'audio' ? name : `${name}s`
+  return `[${shortLine(count === 1 ? name : typeof count === 'number' ? `${count} ${many}` : many, 40)}]`
 }
 
 function contextOf(row: Row): Context | undefined {

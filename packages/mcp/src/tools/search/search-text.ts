@@ -1,5 +1,5 @@
 import { handles, warningLines } from '../../rendering/header.ts'
-import { grouped, shortLine } from '../../rendering/preview.ts'
+import { grouped, shortLine } from '../../rendering/safe-text.ts'
 import { objectOf } from '../../resource-server/envelope.ts'
 import { hitLines, sharedLabels, sharedLines } from './hit-text.ts'
 import type { SearchHit } from './search-hit.ts'

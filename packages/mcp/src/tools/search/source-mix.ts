@@ -1,4 +1,4 @@
-import { shortLine } from '../../rendering/preview.ts'
+import { shortLine } from '../../rendering/safe-text.ts'
 import type { SearchHit } from './search-hit.ts'
 
 /** Max. sources listed by name. The others are only counted. */

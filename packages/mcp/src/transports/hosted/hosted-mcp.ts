@@ -5,8 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Entrypoint } from '../../calling/entrypoint.ts'
-import type { Identity } from '../../entrypoints/identity.ts'
-import { mcpServer } from '../../entrypoints/mcp-server.ts'
+import { identity, mcpServer } from '../../entrypoints/mcp-server.ts'
 import type { ResourceServer } from '../../resource-server/resource-server.ts'
 import { answerOnFastPath } from './fast-path.ts'
 
@@ -19,7 +18,6 @@ export interface HostedCall<Resources extends ResourceServer = ResourceServer> {
   /** The complete body. The caller limits its size. */
   readonly body: string
   readonly resources: Resources
-  readonly identity: Identity
   /**
    * Aborts when the client disconnects. Called only when the SDK answers or a stream is opened; `resources` notices a
    * disconnected client itself.
@@ -88,10 +86,11 @@ export async function answerBySdk<Resources extends ResourceServer>(
  * independent.
  */
 export function serverOf<Resources extends ResourceServer>(
-  { entrypoint, resources, identity }: Pick<HostedCall<Resources>, 'entrypoint' | 'resources' | 'identity'>,
+  { entrypoint, resources }: Pick<HostedCall<Resources>, 'entrypoint' | 'resources'>,
   era: 'legacy' | 'modern',
 ): Server {
-  return mcpServer(entrypoint, resources, identity, entrypoint.listens && era === 'modern' ? 'listen' : undefined)
+  const subscriptions = entrypoint.listens && era === 'modern' ? 'listen' : undefined
+  return mcpServer(entrypoint, resources, identity(entrypoint, resources.providerUrl), subscriptions)
 }
 
 export function sdkRequest(call: Pick<HostedCall, 'url' | 'headers' | 'body' | 'signal'>): Request {

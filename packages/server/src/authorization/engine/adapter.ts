@@ -1,5 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { DEVICE_CODE } from '../../clients/client-metadata.ts'
 import type { Client } from '../../clients/client-store.ts'
+import { DATA_ACCESS } from '../requests/authorization-details.ts'
+import { resourceOf, SCOPE } from '../requests/resources.ts'
 import type { ArtifactStore } from '../stores/artifact-store.ts'
 import type { Authorization } from '../stores/authorization-store.ts'
 import { hasExpired } from '../tokens/expiry.ts'
@@ -16,8 +19,6 @@ export interface EngineTables {
   issueAccessToken(bearer: string, authorizationId: string): Promise<void>
   issueRefreshToken(token: string, authorizationId: string): Promise<void>
   revoke(authorizationId: string): Promise<void>
-  clientPayload(client: Client): AdapterPayload
-  grantPayload(authorization: Authorization): AdapterPayload
   alreadyUsed(): Error
 }
 
@@ -25,13 +26,16 @@ export interface EngineTables {
  * The engine's storage. Clients, grants and tokens are in our own tables. Everything else is an artifact, stored under
  * the hash of its id.
  */
-export function adapterFor(tables: EngineTables): (kind: string) => Adapter {
+export function adapterFor(origin: string, tables: EngineTables): (kind: string) => Adapter {
   return (kind) => {
     switch (kind) {
       case 'Client':
-        return { ...NOTHING, find: (id) => payloadOf(tables.findClient(id), tables.clientPayload) }
+        return { ...NOTHING, find: (id) => payloadOf(tables.findClient(id), clientPayload) }
       case 'Grant':
-        return { ...NOTHING, find: (id) => payloadOf(tables.findAuthorization(id), tables.grantPayload) }
+        return {
+          ...NOTHING,
+          find: (id) => payloadOf(tables.findAuthorization(id), (found) => grantPayload(found, origin)),
+        }
       case 'AccessToken':
         return {
           ...NOTHING,
@@ -108,5 +112,39 @@ function withoutSecrets({ jti, userCode: _code, returnTo, session, ...payload }:
     ...payload,
     ...(returnTo === undefined ? {} : { returnTo: returnTo.slice(0, returnTo.length - jti!.length) }),
     ...(session === undefined ? {} : { session: kept as NonNullable<AdapterPayload['session']> }),
+  }
+}
+
+/**
+ * A client in the engine's format. Every client is public. Every client counts as native, because the engine then
+ * accepts any port on a loopback address (RFC 8252 section 7.3) and the schemes of applications.
+ */
+function clientPayload({ clientId, metadata }: Client): AdapterPayload {
+  const returns = metadata.redirect_uris.length > 0
+  return {
+    client_id: clientId,
+    ...(metadata.client_name === undefined ? {} : { client_name: metadata.client_name }),
+    redirect_uris: [...metadata.redirect_uris],
+    response_types: returns ? ['code'] : [],
+    grant_types: [...(returns ? ['authorization_code'] : []), 'refresh_token', DEVICE_CODE],
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+    authorization_details_types: [DATA_ACCESS],
+  } as AdapterPayload
+}
+
+/** An approval in the engine's format: who may get a code for which resource. Our grants say what it allows. */
+function grantPayload(authorization: Authorization, origin: string): AdapterPayload {
+  const { authorizationId, subjectId, clientId, audiences, createdAt } = authorization
+  const issued = Math.floor(createdAt / 1000)
+  return {
+    jti: authorizationId,
+    kind: 'Grant',
+    accountId: subjectId,
+    clientId,
+    iat: issued,
+    // The engine reads this only in the minutes after the approval. A refresh does not need it.
+    exp: issued + 86_400,
+    resources: Object.fromEntries(audiences.map((audience) => [resourceOf(origin, audience), SCOPE])),
   }
 }

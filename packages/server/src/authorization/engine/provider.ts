@@ -11,7 +11,6 @@ import { ApprovalEnded } from '../tokens/token-issuer.ts'
 import { adapterFor, type EngineTables } from './adapter.ts'
 import { engineConfiguration } from './configuration.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { clientPayload, grantPayload } from './payloads.ts'
 
 export type Library = typeof import('oidc-provider')
 type Ctx = NonNullable<typeof Provider.ctx>
@@ -26,7 +25,7 @@ export function makeProvider(origin: string, library: Library, options: EngineOp
       origin,
       cookieKeys,
       library: { errors, interactionPolicy },
-      adapter: adapterFor(tablesFor(origin, library, options)),
+      adapter: adapterFor(origin, tablesFor(origin, library, options)),
       checkDetails: (text) => {
         try {
           checkDetails(text)
@@ -81,8 +80,6 @@ function tablesFor(origin: string, { errors, default: Engine }: Library, options
     },
     issueRefreshToken: async (token, id) => refresh.start(token, (await authorizations.find(id))!),
     revoke: async (id) => void (await authorizations.revoke(id, Date.now())),
-    clientPayload,
-    grantPayload: (authorization) => grantPayload(authorization, origin),
     alreadyUsed: () => new errors.InvalidGrant('already used'),
   }
 }

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import { BACK_DAYS, type BackDays, ENDS, type Ends, FORM } from '../../authorization/consent/choice.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
-import { segments } from './segments.ts'
 
 const BACK_TEXTS: Readonly<Record<BackDays, string>> = {
   '30': '30 days',
@@ -50,4 +49,19 @@ export const backWords: Readonly<Record<Exclude<BackDays, ''>, string>> = {
   '30': 'the last 30 days',
   '365': 'the last 12 months',
   '1826': 'the last 5 years',
+}
+
+export interface Segments<Value extends string> {
+  /** The question, such as "For how long?". */
+  readonly legend: string
+  readonly name: string
+  readonly options: readonly (readonly [Value, string])[]
+  readonly value: Value
+}
+
+/** A question with a few answers next to each other. One click answers it, even without scripts. */
+export function segments<Value extends string>({ legend, name, options, value }: Segments<Value>): Markup {
+  const option = ([one, text]: readonly [Value, string]) =>
+    html`<label><input type="radio" id="${name}-${one === '' ? 'any' : one}" name="${name}" value="${one}"${one === value ? html` checked` : ''}><span>${text}</span></label>`
+  return html`<fieldset class="period"><legend>${legend}</legend><div class="segments">${options.map(option)}</div></fieldset>`
 }

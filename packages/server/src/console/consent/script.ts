@@ -118,6 +118,10 @@ export const CONSENT_SCRIPT = `'use strict'
     if (target.open && target.dataset && target.dataset.load && form().contains(target)) soon(0)
   }, true)
   arrange()
+  // The owner, or a browser that goes back, may have changed something before this script ran.
+  const isChanged = ({ type, value, defaultValue, checked, defaultChecked }) =>
+    type === 'checkbox' || type === 'radio' ? checked !== defaultChecked : /^(search|date)$/.test(type) && value !== defaultValue
+  if ([...form().querySelectorAll('input')].some((input) => !CONFIRMATIONS.includes(input.id) && isChanged(input))) soon(0)
 })()
 `
 

@@ -7,8 +7,7 @@ import type { RecordUrls } from '../../records/record-url.ts'
 import { count, counted } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 import { requestFacts } from './request-facts.ts'
-import { sampleTable } from './sample.ts'
-import { sampleItems } from './sample-items.ts'
+import { sampleItems, sampleTable } from './sample.ts'
 
 export interface FoldView {
   readonly source: OfferedSource

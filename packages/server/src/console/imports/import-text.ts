@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { ImportState, StoredImport } from '../../imports/import.ts'
 import { sumOf } from '../../imports/undo.ts'
 import { count, counted } from '../frame/dates.ts'
+import { icon } from '../frame/icons.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
 const STATES: Record<ImportState, readonly [string, string]> = {
@@ -49,4 +50,16 @@ export function itemsWords(streams: readonly PlannedStream[]): string {
   const sum = streams.reduce((all, { sampled, expected }) => all + (expected ?? sampled), 0)
   const isKnown = streams.every(({ complete, expected }) => complete || expected !== undefined)
   return isKnown ? counted(sum, 'item') : `more than ${counted(sum, 'item')}`
+}
+
+const STEPS = ['Choose', 'Check', 'Import'] as const
+export type ImportStep = (typeof STEPS)[number]
+
+/** Shows the owner's current step on the way from files to items. */
+export function importSteps(now: ImportStep): Markup {
+  const at = STEPS.indexOf(now)
+  return html`<ol class="way" aria-label="Steps">${STEPS.map(
+    (step, index) =>
+      html`<li${index === at ? html` aria-current="step"` : ''}${index < at ? html` class="past"` : ''}><span class="way-mark" aria-hidden="true">${index < at ? icon('check') : index + 1}</span>${step}</li>`,
+  )}</ol>`
 }

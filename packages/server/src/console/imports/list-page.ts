@@ -10,9 +10,8 @@ import { notice } from '../frame/notice.ts'
 import { preferences } from '../frame/preferences.ts'
 import type { Markup } from '../frame/untrusted-text.ts'
 import { exportGuides } from './export-guides.ts'
-import { countsWords, filesWords, stateBadge } from './import-text.ts'
+import { countsWords, filesWords, importSteps, stateBadge } from './import-text.ts'
 import { IMPORT_SCRIPT_PATH } from './script.ts'
-import { importSteps } from './steps.ts'
 
 export interface ImportsPage {
   readonly pageSession: PageSession

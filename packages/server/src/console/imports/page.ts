@@ -9,14 +9,13 @@ import { form, type Page } from '../frame/layout.ts'
 import { notice } from '../frame/notice.ts'
 import { preferences } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
-import { filesWords, itemsWords, stateBadge } from './import-text.ts'
+import { filesWords, importSteps, itemsWords, stateBadge } from './import-text.ts'
 import { failureText } from './importer-text.ts'
 import { type PlanChoices, partName, planLine, streamsOf } from './plan.ts'
 import { problemsPanel, type ShownProblem } from './problems.ts'
 import { importProgress } from './progress.ts'
 import { resultPanel, undoPanel } from './result.ts'
 import { IMPORT_SCRIPT_PATH } from './script.ts'
-import { importSteps } from './steps.ts'
 
 const MAX_SOURCES = 30
 /** States before anything is written. */

@@ -4,7 +4,7 @@ import { type ChosenPart, FIELDS, type WideningChoice } from '../../grants/widen
 import type { OfferedPart } from '../../grants/widening/offer.ts'
 import type { RecordUrls } from '../../records/record-url.ts'
 import { sampleTable } from '../access/grant-sample.ts'
-import { sampleItems } from '../consent/sample-items.ts'
+import { sampleItems } from '../consent/sample.ts'
 import { sourceLine } from '../consent/source-line.ts'
 import { counted } from '../frame/dates.ts'
 import { kindOf, partOf, sourceWords } from '../frame/kind.ts'

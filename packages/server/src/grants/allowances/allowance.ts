@@ -1,4 +1,4 @@
-import { LruCache } from '../../lib/caches/lru-cache.ts'
+import { RecentCache } from '../../lib/caches/recent-cache.ts'
 
 export const ALLOWED = ['requests', 'rows', 'bytes'] as const
 type Allowed = (typeof ALLOWED)[number]
@@ -12,8 +12,11 @@ export const DEFAULT_LIMITS: AllowanceLimits = { requests: 6000, rows: 600_000, 
 const MINUTE_MS = 60_000
 /** Tolerance for rounding errors, so that a client that waits exactly as long as announced is accepted. */
 const ROUNDING = 0.001
-/** Max. grants and packages whose use is remembered. The least recently used one is dropped and gets a full allowance. */
-const MAX_REMEMBERED = 10_000
+/**
+ * Max. grants and packages whose use is remembered, at least the last half of them. One that is dropped gets a full
+ * allowance.
+ */
+const MAX_REMEMBERED = 20_000
 /** Min. milliseconds between receipts of refusals for one grant. More would let a fast client fill the disk. */
 const REPORT_EVERY_MS = 1000
 
@@ -39,11 +42,11 @@ interface Used extends Record<Allowed, number> {
  */
 export class Allowances {
   #limits: AllowanceLimits
-  readonly #byAccessId: LruCache<string, Used>
+  readonly #byAccessId: RecentCache<string, Used>
 
   constructor(limits: AllowanceLimits = DEFAULT_LIMITS, maxRemembered = MAX_REMEMBERED) {
     this.#limits = limits
-    this.#byAccessId = new LruCache(maxRemembered)
+    this.#byAccessId = new RecentCache(maxRemembered)
   }
 
   get limits(): AllowanceLimits {

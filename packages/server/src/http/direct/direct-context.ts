@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { fetchHeaders, readText } from './direct-body.ts'
 
 /** An answer as text, before it is sent. */
 export interface DirectAnswer {
@@ -132,4 +131,31 @@ export class DirectContext {
   json(value: unknown, status = 200): DirectAnswer {
     return this.body(JSON.stringify(value), status, { 'content-type': 'application/json' })
   }
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** The whole body of a request as text, as the Fetch standard decodes it. The caller has checked its declared size. */
+export function readText(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')
+      resolve(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
+    })
+    incoming.on('error', reject)
+    // A connection that ends in the middle of a body reports no error if it was destroyed on this side. An error is only
+    // made if it is needed, because that takes as long as parsing the body.
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) reject(new Error('The body did not arrive completely.'))
+    })
+  })
+}
+
+/** The headers as an object of the Fetch standard. */
+function fetchHeaders({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const name in headersDistinct) for (const value of headersDistinct[name]!) headers.append(name, value)
+  return headers
 }

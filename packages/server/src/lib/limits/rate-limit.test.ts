@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { RateLimit } from './rate-limit.ts'
+import { addressKey, RateLimit } from './rate-limit.ts'
 
 test('counts by name within a window and returns the seconds to wait', () => {
   const limit = new RateLimit({ count: 2, windowMs: 10_000 })
@@ -41,4 +41,14 @@ test('makes nobody wait longer when the clock is set back a day', () => {
   limit.take('a')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
   expect(limit.take('a')).toBeLessThanOrEqual(10)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:DB8:0:1::9', '2001:db8:0:1::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('the address %s counts as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
 })

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import type { Disclosure } from '../../receipts/disclosure.ts'
+import type { Disclosure } from '../../receipts/receipt-store.ts'
 import { eventBody } from '../../subscriptions/event-body.ts'
 import type { EventPage } from '../../subscriptions/event-poll.ts'
 import { MAX_POLL_SECONDS, POLL_LIMIT } from '../../subscriptions/limits.ts'

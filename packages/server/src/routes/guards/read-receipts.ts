@@ -1,7 +1,8 @@
 import { isName } from '@pdpp/protocol'
-
 import { accessIdOf, type ClientAuthority, grantedConnections, type PackageAuthority } from '../../grants/authority.ts'
-import type { Receipt } from '../../receipts/receipt-store.ts'
+import { usableNames } from '../../grants/enforce.ts'
+import type { ReadScope } from '../../grants/read-scope.ts'
+import type { Disclosure, Receipt } from '../../receipts/receipt-store.ts'
 import type { Http } from '../environment.ts'
 
 type Reader = Pick<Receipt, 'operation' | 'subjectId' | 'clientId'>
@@ -77,3 +78,33 @@ export function disclosed(c: Http, reader: Reader, authority: Client): Receipt[]
 function occasion(c: Http, reader: Reader) {
   return { ...reader, at: Date.now(), surface: surfaceOf(c), requestId: c.get('requestId') }
 }
+
+/** Cached, because a scope serves many requests. */
+const FIELDS = new WeakMap<ReadScope, readonly string[]>()
+
+export function disclosureOf(scope: ReadScope, records: readonly number[]): Disclosure {
+  return {
+    grantId: grantOf(scope),
+    connectorKey: scope.connectorKey,
+    stream: scope.stream.name,
+    connections: scope.connections,
+    fields: fieldsOf(scope),
+    records,
+  }
+}
+
+function fieldsOf(scope: ReadScope): readonly string[] {
+  const known = FIELDS.get(scope)
+  if (known) return known
+  const fields = usableNames(scope.stream, scope.projection)
+  FIELDS.set(scope, fields)
+  return fields
+}
+
+/** An aggregate discloses no single record, so its receipt names the fields that it was computed on. */
+export function computedOn(scope: ReadScope, fields: readonly string[]): Disclosure {
+  const { connectorKey, connections, stream } = scope
+  return { grantId: grantOf(scope), connectorKey, connections, stream: stream.name, fields, records: [] }
+}
+
+const grantOf = ({ accessId }: ReadScope): string | undefined => (accessId === 'owner' ? undefined : accessId)

@@ -66,7 +66,6 @@ async function answerNormal(c: Http, app: InProcessApp, body: string, reader: Re
     ...callOf(c, body),
     entrypoint: NORMAL,
     resources: new reading.InProcessResourceServer(app, reader),
-    identity: normal.identity(NORMAL, c.get('requestOrigin').origin),
   })
   return send(c, answer)
 }
@@ -80,13 +79,12 @@ async function answerDeveloper(
   reader: Reader,
   check: () => Promise<Reader>,
 ): Promise<Response> {
-  const { normal, developer, subscribing } = await loadAdapter()
+  const { developer, subscribing } = await loadAdapter()
   const { DEVELOPER } = developer
   const answer = await developer.answerListening({
     ...callOf(c, body),
     entrypoint: DEVELOPER,
     resources: new subscribing.InProcessSubscriptionServer(app, reader),
-    identity: normal.identity(DEVELOPER, c.get('requestOrigin').origin),
     listening: new subscribing.RecheckedSubscriptionServer(app, reader, check),
     takePlace: () => context.openStreams.take(accessIdOf(reader.authority)),
   })

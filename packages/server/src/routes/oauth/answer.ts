@@ -1,8 +1,7 @@
 import { PdppError } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import { bodyText } from '../../http/request/body.ts'
-import { addressKey } from '../../lib/limits/address-key.ts'
-import type { RateLimit } from '../../lib/limits/rate-limit.ts'
+import { addressKey, type RateLimit } from '../../lib/limits/rate-limit.ts'
 import { plainAscii } from '../../lib/plain-ascii.ts'
 import type { Http, HttpEnvironment } from '../environment.ts'
 

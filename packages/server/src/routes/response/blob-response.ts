@@ -1,12 +1,11 @@
 import { PdppError } from '@pdpp/protocol'
-
 import type { FoundBlob } from '../../blobs/blob-service.ts'
 import { byteRange, matchesTag } from '../../blobs/byte-range.ts'
 import { contentDisposition } from '../../blobs/file-name.ts'
 import { isShownInline } from '../../blobs/media-type.ts'
 import { abortOnError } from '../../http/response/abort-on-error.ts'
-import { disclosureOf } from '../../receipts/disclosure.ts'
 import type { Http } from '../environment.ts'
+import { disclosureOf } from '../guards/read-receipts.ts'
 
 interface SendBlob {
   readonly idleMs: number

@@ -1,4 +1,5 @@
-import type { Disclosure } from '../../receipts/disclosure.ts'
+import type { Authority, PackageAuthority } from '../../grants/authority.ts'
+import type { Disclosure } from '../../receipts/receipt-store.ts'
 import type { Http } from '../environment.ts'
 import type { Query } from '../request/query.ts'
 
@@ -18,4 +19,19 @@ export function withMeta(
 ) {
   const meta = { count: { kind: 'none' }, ...more, warnings: query.warnings }
   return { object, links: { self: query.self }, meta, ...rest }
+}
+
+/** The `package` member of an answer's meta: how many members of the package were read. */
+export function packageMeta(authority: Authority, membersRead: number, more: Record<string, unknown> = {}) {
+  if (authority.kind !== 'package') return {}
+  return { package: { ...packageSummary(authority), members_read: membersRead, ...more } }
+}
+
+function packageSummary({ packageId, members, unusable }: PackageAuthority) {
+  return {
+    package_id: packageId,
+    member_count: members.length + unusable.length,
+    usable_member_count: members.length,
+    partial: unusable.length > 0,
+  }
 }

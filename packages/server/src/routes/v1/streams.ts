@@ -1,12 +1,11 @@
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
-import { packageMeta } from '../../grants/packages/package-meta.ts'
 import type { StreamStatistics } from '../../records/record-store.ts'
 import { fullStream, grantedField, memberGrant } from '../../schema/schema-document.ts'
 import { freshness, totals } from '../../schema/schema-service.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { Query } from '../request/query.ts'
-import { sendJson, withMeta } from '../response/json-response.ts'
+import { packageMeta, sendJson, withMeta } from '../response/json-response.ts'
 import { allAuthorities, metadataAuthority } from './stream-read.ts'
 
 /** GET /v1/streams: one row per stream and connection. */

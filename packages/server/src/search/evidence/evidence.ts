@@ -80,7 +80,7 @@ function excerpt(
     start: window.start,
     end: window.start,
   })
-  const start = charOffset(text, window.start)
+  const start = total === text.length ? window.start : charOffset(text, window.start)
   const chars = (unit: number) => start + countChars(text.slice(window.start, unit))
   return {
     field_path: path,

@@ -2,6 +2,8 @@ import { eachToken } from '../analysis/analyser.ts'
 import { isAscii, LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
 import { idEnd, idTerm, JOINTS } from '../analysis/ids.ts'
 import { SAME_WORD, type WordForm } from '../ranking/forms/word-forms.ts'
+import { ChunkSieve, eachChunk } from './chunk-sieve.ts'
+import { UnitCounter } from './utf8-units.ts'
 import { ROOM_AFTER, WordSieve } from './word-sieve.ts'
 
 /** One occurrence of a query word. Offsets are UTF-16 units. */
@@ -36,9 +38,11 @@ const MAX_RUN = 512
 /** An excerpt ends at most this many units after its match. */
 const EXCERPT_REACH = 1024
 const SPACE = 32
+/** Max. bytes of one UTF-16 unit in UTF-8. */
+const MAX_UNIT_BYTES = 3
 const MAX_CACHED = 20_000
 const CACHED_UNITS = 24
-/** A text of at least this many units is scanned as bytes if it is ASCII, which is faster than reading a string. */
+/** A text of at least this many units is scanned as bytes, which is faster than reading a string. */
 const LONG_UNITS = 1024
 
 // One search runs at a time in a thread, so all searches share this buffer. It is large enough for a part of a text.
@@ -59,7 +63,8 @@ export class MatchFinder {
   #sieve: WordSieve | undefined
   /** Letters of the shortest form. */
   readonly #shortest: number
-  /** True if the sieve knows all that can be found: it does not know ids, which have digits, nor beginnings. */
+  #chunkSieve: ChunkSieve | undefined
+  /** True if the sieves know all that can be found: they do not know ids, which have digits, nor beginnings. */
   readonly #isSieved: boolean
   #spare = SPARE_UNITS
 
@@ -92,27 +97,78 @@ export class MatchFinder {
   }
 
   /**
-   * Does the same as `#scanUnits` for ASCII, if it can. False if it cannot: the text is not ASCII, which shows in its
-   * having more bytes than units, or a word is in a long run without spaces.
+   * Does the same as `#scanUnits`, but reads UTF-8, and reads only parts of it. False if it cannot: a word is in a long
+   * run without spaces.
    */
   #scanBytes(text: string, from: number, to: number, hits: Hit[]): boolean {
     if (!this.#isSieved) return false
-    const length = to - from
-    if (bytes.length < length + 2 + ROOM_AFTER) bytes = Buffer.alloc(length + 2 + ROOM_AFTER, ' ')
-    // The bytes begin with a space. There is room for a character of four bytes after them, which tells ASCII apart.
-    if (bytes.write(text.slice(from, to), 1, length + 4, 'utf8') !== length) return false
+    const room = MAX_UNIT_BYTES * (to - from) + 2 + ROOM_AFTER
+    if (bytes.length < room) bytes = Buffer.alloc(room, ' ')
+    // The bytes begin and end with a space.
+    const length = bytes.write(text.slice(from, to), 1, 'utf8')
     bytes[length + 1] = SPACE
+    const isAscii = length === to - from
+    const others = isAscii ? [] : this.#otherWords(length + 1, from)
+    const plain = others && this.#plainWords(text, length + 2, from, isAscii, others.length === 0)
+    if (!plain) return false
+    const found = others.length === 0 ? plain : [...others, ...plain].sort((a, b) => a.start - b.start)
+    for (const hit of found) hits.push(hit)
+    return true
+  }
+
+  /** The hits among words of ASCII letters. Undefined if it cannot tell. `settles` allows it to leave out late hits. */
+  #plainWords(text: string, length: number, from: number, isAscii: boolean, settles: boolean): Hit[] | undefined {
+    const hits: Hit[] = []
     this.#sieve ??= new WordSieve([...this.#forms.keys()])
-    const [offset, before] = [from - 1, hits.length]
+    const units = new UnitCounter(bytes, 1, from)
     let isClear = true
-    this.#sieve.eachWord(bytes, length + 2, EXCERPT_REACH, (start, end) => {
-      const isWord = isOutsideId(text, offset + start, offset + end)
+    this.#sieve.eachWord(bytes, length, EXCERPT_REACH, (first, last) => {
+      // The letters are a part of a word with other letters.
+      if (bytes[first - 1]! > 127 || bytes[last]! > 127) return false
+      const start = isAscii ? from + first - 1 : units.at(first)
+      const end = start + last - first
+      const isWord = isOutsideId(text, start, end)
       isClear &&= isWord !== undefined
-      if (isWord) this.#plainWord(text, offset + start, offset + end, hits)
-      return this.#settles(hits.at(-1))
+      if (isWord) this.#plainWord(text, start, end, hits)
+      return settles && this.#settles(hits.at(-1))
     })
-    if (!isClear) hits.length = before
-    return isClear
+    return isClear ? hits : undefined
+  }
+
+  /** The hits among words with letters outside ASCII. Undefined if it cannot tell. */
+  #otherWords(length: number, from: number): Hit[] | undefined {
+    const hits: Hit[] = []
+    const sieve = this.#sieveOfChunks()
+    const units = new UnitCounter(bytes, 1, from)
+    let isClear = true
+    eachChunk(bytes, 1, length, (first, last) => {
+      if (JOINTS[bytes[first - 1]!] === 1 || JOINTS[bytes[last]!] === 1)
+        isClear &&= this.#besideJoint(first, last, units, hits)
+      else if (sieve.letsBytes(bytes, first, last))
+        this.#otherChunk(bytes.toString('utf8', first, last), units.at(first), hits)
+    })
+    return isClear ? hits : undefined
+  }
+
+  #sieveOfChunks(): ChunkSieve {
+    this.#chunkSieve ??= new ChunkSieve(this.#forms.keys(), this.#prefixes)
+    return this.#chunkSieve
+  }
+
+  /** A joint may make the beginning or the end of a chunk a piece of an id. No id goes beyond a space. */
+  #besideJoint(first: number, last: number, units: UnitCounter, hits: Hit[]): boolean {
+    let [start, end] = [first, last]
+    while (bytes[start - 1]! > SPACE) if (first - --start > MAX_RUN) return false
+    while (bytes[end]! > SPACE) if (++end - last > MAX_RUN) return false
+    const chunk = units.at(first)
+    const before = bytes.toString('utf8', start, first).length
+    const after = before + bytes.toString('utf8', first, last).length
+    eachToken(bytes.toString('utf8', start, end), (term, from, to) => {
+      if (from < before || to > after) return
+      for (const { word, closeness } of this.#find(term))
+        hits.push({ word, closeness, start: chunk + from - before, end: chunk + to - before })
+    })
+    return true
   }
 
   /**
@@ -145,7 +201,8 @@ export class MatchFinder {
       const end = JOINTS[text.charCodeAt(index)] === 1 && piece < index ? idEnd(text, piece, index) : 0
       const last = end > 0 ? piece : index
       if (start < last && plain) this.#plainWord(text, start, last, hits)
-      else if (start < last) this.#otherChunk(text.slice(start, last), start, hits)
+      else if (start < last && this.#sieveOfChunks().lets(text, start, last))
+        this.#otherChunk(text.slice(start, last), start, hits)
       if (end > 0) {
         this.#id(text, piece, end, hits)
         index = end

@@ -1,8 +1,7 @@
 import { type Token, tokenize } from '../analysis/analyser.ts'
-import { isAskingWord, isFunctionWord } from '../analysis/function-words.ts'
 import { UNSPACED } from '../analysis/unspaced-scripts.ts'
-import { withCurrencies } from './money-question.ts'
 import { type NamedTime, namedTimes } from './named-times.ts'
+import { isAskingWord, isFunctionWord, withCurrencies } from './question-words.ts'
 
 export interface QueryWord {
   readonly term: string
@@ -13,9 +12,9 @@ export interface QueryWord {
   /** The word was quoted, so its other forms do not match. */
   readonly isExact: boolean
   /** The pairs of this word with the previous and the next word of content. A record may have such a pair as one word. */
-  readonly pairs?: readonly (readonly [string, string])[]
+  readonly pairs?: readonly (readonly [string, string])[] | undefined
   /** True for a currency that nobody typed: the question asks for an amount of money. */
-  readonly isImplied?: boolean
+  readonly isImplied?: boolean | undefined
 }
 
 /** Adjacent terms, limited to one field if `field` is set. */

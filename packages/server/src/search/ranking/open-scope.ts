@@ -3,8 +3,9 @@ import { LENGTH_CODES, LENGTH_OF } from '../segments/length-code.ts'
 import type { Postings } from '../segments/postings-codec.ts'
 import type { IndexScope } from './index-scope.ts'
 import { LEVERS, type Levers } from './levers.ts'
-import { type ListBounds, listBounds } from './scoring/list-bounds.ts'
-import type { FormPostings } from './scoring/segment-scores.ts'
+import { boundList, type OnceValues, onceValues } from './scoring/bound-list.ts'
+import type { FormPostings } from './scoring/form-postings.ts'
+import type { ListBounds } from './scoring/list-bounds.ts'
 import { type KnownPart, type VisiblePart, visiblePart } from './visible-part.ts'
 
 /**
@@ -20,6 +21,12 @@ const SHORT_WEIGHT = 1.5
 /** Average lengths are rounded to steps of four per cent, one byte each, so that a cursor can store them. */
 const STEPS = 16
 
+/** The bounds of lists with one closeness, and the values of single occurrences in them. */
+interface ClosenessBounds {
+  readonly lists: WeakMap<Postings, ListBounds>
+  readonly once: OnceValues
+}
+
 /**
  * A scope together with the index, which changes. The visible part of a segment stays valid until a document of the
  * segment dies.
@@ -34,6 +41,8 @@ export class OpenScope {
   parts: readonly VisiblePart[] = []
   /** Number of visible documents. */
   documents = 0
+  /** One more than the last position of a feed in the order of names. */
+  readonly orders: number = 0
   /**
    * The value of one occurrence in units of 1/UNIT, by class and length code of the field: `counted[class * 256 +
    * code]`.
@@ -45,10 +54,11 @@ export class OpenScope {
   spreading = new Uint8Array(0)
 
   /** Cached bounds of lists, by closeness. Valid while fields are weighed in the same way. */
-  #bounds = new Map<number, WeakMap<Postings, ListBounds>>()
+  #bounds = new Map<number, ClosenessBounds>()
 
   constructor(scope: IndexScope, levers: Levers = LEVERS) {
     this.scope = scope
+    for (const { order } of scope.editions.values()) this.orders = Math.max(this.orders, order + 1)
     this.levers = levers
   }
 
@@ -120,13 +130,19 @@ export class OpenScope {
   /** The bounds of a list. They are computed once, and again after one of the segment's documents died. */
   boundsOf(form: FormPostings, part: VisiblePart): ListBounds {
     const { postings, closeness } = form
-    const bounds = this.#bounds.get(closeness) ?? new WeakMap<Postings, ListBounds>()
-    this.#bounds.set(closeness, bounds)
-    const known = bounds.get(postings)
+    const { lists, once } = this.#bounds.get(closeness) ?? this.#addCloseness(closeness)
+    const known = lists.get(postings)
     if (known?.part === part) return known
-    const found = listBounds(form, part, this.countedFor(closeness), this.levers.saturation)
-    bounds.set(postings, found)
+    const found = boundList(form, part, this.countedFor(closeness), once, this.levers.saturation)
+    lists.set(postings, found)
     return found
+  }
+
+  #addCloseness(closeness: number): ClosenessBounds {
+    const once = onceValues(this.countedFor(closeness), closeness, this.levers.saturation)
+    const added = { lists: new WeakMap<Postings, ListBounds>(), once }
+    this.#bounds.set(closeness, added)
+    return added
   }
 
   /** The value of one occurrence in a field of this length. */

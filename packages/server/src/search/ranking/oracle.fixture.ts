@@ -27,8 +27,8 @@ export interface OracleWord {
   readonly content: boolean
   readonly isPrefix: boolean
   readonly isExact: boolean
-  readonly pairs?: readonly (readonly [string, string])[]
-  readonly isImplied?: boolean
+  readonly pairs?: readonly (readonly [string, string])[] | undefined
+  readonly isImplied?: boolean | undefined
 }
 
 export interface OraclePhrase {

@@ -7,19 +7,19 @@ const BYTES_PER_FEED = 14
 /** For longer queries, the statistics of further words are not stored. */
 const MAX_WORDS = 64
 /** Flags of the position and of a word. */
-const [IN_HEAD, IS_RARE] = [1, 1]
+const [IN_HEAD, HAS_FREE_QUOTES, IS_RARE] = [1, 2, 1]
 
 /**
  * A position as text. Numbers have a fixed length, because a longer number would reveal that there are hidden records.
  * Minus infinity means that a record has no time.
  */
 export function packRank({ isHead, grains, time, feed, number, statistics }: RankPosition): string {
-  const { averages, headGrains, alike } = statistics
+  const { averages, headGrains, alike, hasFreeQuotes } = statistics
   const words = statistics.words.slice(0, MAX_WORDS)
   const bytes = Buffer.alloc(
     HEAD_BYTES + words.length * BYTES_PER_WORD + alike.length * BYTES_PER_FEED + averages.length,
   )
-  bytes.writeUInt8(isHead ? IN_HEAD : 0, 0)
+  bytes.writeUInt8((isHead ? IN_HEAD : 0) + (hasFreeQuotes ? HAS_FREE_QUOTES : 0), 0)
   bytes.writeUInt8(words.length, 1)
   bytes.writeInt32BE(grains, 2)
   bytes.writeInt32BE(headGrains, 6)
@@ -56,10 +56,11 @@ export function unpackRank(packed: string): RankPosition {
     return { feed: bytes.readUIntBE(from, 6), last: bytes.readDoubleBE(from + 6) }
   })
   return {
-    ...{ isHead: bytes.readUInt8(0) === IN_HEAD, grains: bytes.readInt32BE(2), time: bytes.readDoubleBE(10) },
+    ...{ isHead: (bytes.readUInt8(0) & IN_HEAD) > 0, grains: bytes.readInt32BE(2), time: bytes.readDoubleBE(10) },
     ...{ feed: bytes.readUIntBE(26, 6), number: bytes.readDoubleBE(18) },
     statistics: {
       ...{ words, headGrains: bytes.readInt32BE(6), alike },
+      hasFreeQuotes: (bytes.readUInt8(0) & HAS_FREE_QUOTES) > 0,
       averages: Uint8Array.from(bytes.subarray(feeds + alike.length * BYTES_PER_FEED)),
     },
   }

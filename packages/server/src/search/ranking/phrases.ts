@@ -32,8 +32,8 @@ export function phraseDocuments(
     return of >= 0 && (field === null || classes[of]!.field === field)
   }
   // Only documents in the shortest list are checked.
-  const { length, docs, slots } = steps.reduce((best, step) => (step.length < best.length ? step : best))
-  for (let entry = 0; entry < length; entry++) {
+  const { from, to, docs, slots } = steps.reduce((best, step) => (entriesIn(step) < entriesIn(best) ? step : best))
+  for (let entry = from; entry < to; entry++) {
     const [doc, slot] = [docs[entry]!, slots[entry]!]
     if (visible[doc] === 0 || marks[doc] === 1 || !isSearched(doc, slot)) continue
     if (isSideBySide(steps, doc, slot)) marks[doc] = 1
@@ -43,7 +43,9 @@ export function phraseDocuments(
 
 /** The occurrences of one term of a phrase in a segment. Must be asked in ascending order of documents. */
 interface Occurring {
-  readonly length: number
+  /** The entries of the arrays from `from` to before `to`. */
+  readonly from: number
+  readonly to: number
   readonly docs: ArrayLike<number>
   readonly slots: ArrayLike<number>
   /** The places of the entry that was last read. */
@@ -53,6 +55,8 @@ interface Occurring {
   /** Reads the places of an entry in ascending order. Returns their number. */
   read(entry: number): number
 }
+
+const entriesIn = ({ from, to }: Occurring): number => to - from
 
 const entries: number[] = []
 const ends: number[] = []
@@ -94,15 +98,20 @@ class TermOccurring implements Occurring {
   readonly #postings: Postings
   readonly #bytes: () => Uint8Array
   #reader: PlacesReader | undefined
-  #entry = 0
+  #entry: number
 
   constructor(postings: Postings, bytes: () => Uint8Array) {
     this.#postings = postings
+    this.#entry = postings.from
     this.#bytes = bytes
   }
 
-  get length(): number {
-    return this.#postings.docs.length
+  get from(): number {
+    return this.#postings.from
+  }
+
+  get to(): number {
+    return this.#postings.to
   }
 
   get docs(): Uint16Array {
@@ -118,13 +127,13 @@ class TermOccurring implements Occurring {
   }
 
   seek(doc: number, slot: number): number {
-    const { docs, slots } = this.#postings
+    const { docs, slots, to } = this.#postings
     let entry = this.#entry
-    const far = entry + NEAR
+    const far = Math.min(to, entry + NEAR)
     while (entry < far && (docs[entry]! < doc || (docs[entry] === doc && slots[entry]! < slot))) entry++
     if (entry === far) entry = seekEntry(this.#postings, entry, doc, slot)
     this.#entry = entry
-    return docs[entry] === doc && slots[entry] === slot ? entry : -1
+    return entry < to && docs[entry] === doc && slots[entry] === slot ? entry : -1
   }
 
   read(entry: number): number {
@@ -137,14 +146,14 @@ class TermOccurring implements Occurring {
  * The first entry from `from` on that is not before this field of the document. Its steps double, because most lists
  * are long.
  */
-function seekEntry({ docs, slots }: Postings, from: number, doc: number, slot: number): number {
+function seekEntry({ docs, slots, to }: Postings, from: number, doc: number, slot: number): number {
   const isBefore = (entry: number) => docs[entry]! < doc || (docs[entry] === doc && slots[entry]! < slot)
   let [low, step] = [from, 1]
-  while (low + step < docs.length && isBefore(low + step)) {
+  while (low + step < to && isBefore(low + step)) {
     low += step
     step *= 2
   }
-  let high = Math.min(docs.length, low + step)
+  let high = Math.min(to, low + step)
   while (low < high) {
     const middle = (low + high) >>> 1
     if (isBefore(middle)) low = middle + 1
@@ -161,7 +170,7 @@ function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): O
   const fields = new Map<number, number[]>()
   for (const term of snapshot.termsFrom(prefix)) {
     const one = termOccurring(term, snapshot, at)
-    for (let entry = 0; one && entry < one.length; entry++) {
+    for (let entry = one?.from ?? 0; one && entry < one.to; entry++) {
       const name = one.docs[entry]! * 256 + one.slots[entry]!
       const places = fields.get(name) ?? []
       const count = one.read(entry)
@@ -174,7 +183,8 @@ function prefixOccurring(prefix: string, snapshot: IndexSnapshot, at: number): O
   const names = [...fields.keys()].sort((a, b) => a - b)
   const positions = new Map(names.map((name, entry) => [name, entry]))
   const occurring = {
-    length: names.length,
+    from: 0,
+    to: names.length,
     docs: names.map((name) => Math.floor(name / 256)),
     slots: names.map((name) => name % 256),
     places: [] as readonly number[],

@@ -4,13 +4,17 @@ import type { Occurrence } from './word-places.ts'
 
 const SATURATION = 1.2
 
+// One search runs at a time in a thread, so all searches use the same array.
+let near = new Float64Array(64)
+
 /**
  * The bonus of a document in which words of the query are close together in a visible field. Each word gains a share of
  * its neighbour's weight, divided by the square of their distance.
  */
 export function proximityOf(words: readonly WeighedWord[], found: readonly Occurrence[], levers: Levers): number {
   if (levers.proximity === 0) return 0
-  const near = new Float64Array(words.length)
+  if (words.length > near.length) near = new Float64Array(words.length)
+  near.fill(0, 0, words.length)
   let before: Occurrence | undefined
   for (const next of found) {
     const distance = before?.slot === next.slot ? next.place - before.place : Number.POSITIVE_INFINITY

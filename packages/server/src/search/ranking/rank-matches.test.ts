@@ -300,6 +300,20 @@ describe('the ranking', () => {
     )
   })
 
+  test('demands quoted words on a later page only if the first page did', () => {
+    const world = new World()
+    const written = (number: number, body: string): Entry => ({
+      ...{ feed: 1, number, time: number, group: null, texts: ['', body, 'reed'] },
+    })
+    world.write([1, 2, 3, 4].map((number) => written(number, 'rope harbour')))
+    const query = '"rope tide" at the harbour'
+    const first = rank(world, ALL, query, { limit: 2 })
+    expect(first.found).toHaveLength(2)
+    world.write([written(5, 'rope tide')])
+    const next = rank(world, ALL, query, { limit: 4, after: positionOf(first) })
+    expect(next.found.map(placeOf)).toEqual(expect.arrayContaining(['1/1', '1/2']))
+  })
+
   test('keeps the order of the first page, whatever is written between pages', () => {
     let written = 0
     fc.assert(

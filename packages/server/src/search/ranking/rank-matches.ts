@@ -2,14 +2,14 @@ import { isSentence, type Query, soughtWords } from '../query/query.ts'
 import type { MatchKind, NeighbourPlace } from '../search-store.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
 import { type AlikeFeed, type Kinded, kindOf, lowerAlike, sizeOf } from './alike.ts'
-import { strongestNeighbour } from './context.ts'
 import type { MatchFilter } from './index-scope.ts'
+import { strongestNeighbour } from './neighbours/context.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
 import { proximityOf } from './proximity.ts'
 import { compareRanks, type Ranked, type RankPosition, type RankStatistics, TopRanks } from './scoring/top-ranks.ts'
 import { SegmentRanking } from './segment-ranking.ts'
 import { type CountedWord, type WeighedWord, weighWords } from './weighed-words.ts'
-import { occurrencesIn } from './word-places.ts'
+import { WordPlaces } from './word-places.ts'
 
 export interface RankRequest {
   readonly query: Query
@@ -27,7 +27,7 @@ export interface RankedPage {
   readonly hasMore: boolean
   /** Number of documents that match by their own words, exact, and how many of them each edition has. */
   readonly total: number
-  readonly totals: ReadonlyMap<number, number>
+  readonly totals: Pick<ReadonlyMap<number, number>, 'get'>
   /** Number of matches that have every word of content, exact. */
   readonly withAllWords: number
   readonly words: readonly CountedWord[]
@@ -53,10 +53,15 @@ const MAX_HEAD = 400
  * has the quoted words, they count like other words.
  */
 export function rankMatches(snapshot: IndexSnapshot, scope: OpenScope, request: RankRequest): RankedPage {
-  const page = rankDemanded(snapshot, scope, request)
-  const { query } = request
-  if (page.total > 0 || query.phrases.length === 0 || !isSentence(query)) return page
-  return rankDemanded(snapshot, scope, { ...request, query: { ...query, words: soughtWords(query), phrases: [] } })
+  const { query, after } = request
+  if (!after?.statistics.hasFreeQuotes) {
+    const page = rankDemanded(snapshot, scope, request)
+    // A later page demands what the first page demanded, whatever was written since.
+    if (after || page.total > 0 || query.phrases.length === 0 || !isSentence(query)) return page
+  }
+  const free = { ...query, words: soughtWords(query), phrases: [] }
+  const page = rankDemanded(snapshot, scope, { ...request, query: free })
+  return { ...page, statistics: { ...page.statistics, hasFreeQuotes: true } }
 }
 
 /**
@@ -91,7 +96,10 @@ function rankDemanded(snapshot: IndexSnapshot, scope: OpenScope, request: RankRe
     neighbour: one.isContext ? strongestNeighbour(one, words, snapshot, scope) : undefined,
   }))
   const keptWords = words.map(({ weight, isRare, spread }) => ({ weight, isRare, spread }))
-  const statistics = { words: keptWords, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1), alike }
+  const statistics = {
+    ...{ words: keptWords, averages, headGrains: Math.min(headGrains, 2 ** 31 - 1), alike },
+    hasFreeQuotes: false,
+  }
   return { found, hasMore: rest.length > limit, ...counts, statistics }
 }
 
@@ -113,8 +121,9 @@ function withHead(
 ): { placed: Placed[]; feeds: readonly AlikeFeed[] } {
   const end = best.findIndex(({ grains }) => grains <= headGrains)
   const count = Math.min(MAX_HEAD, end < 0 ? best.length : end)
+  const places = new WordPlaces(words, snapshot)
   const head = best.slice(0, count).map((one): Kinded<Placed> => {
-    const found = occurrencesIn(words, snapshot, one.at, scope.parts[one.at]!, one.doc)
+    const found = places.in(one.at, scope.parts[one.at]!, one.doc)
     const bonus = proximityOf(words, found, scope.levers)
     const grains = one.grains + Math.round(bonus * UNIT)
     const kind = kindOf(one.feed, words, found, scope.actorSlots(one.at, one.doc))
@@ -140,7 +149,7 @@ function scoreAll(
   request: RankRequest,
   top: Pick<TopRanks, 'minGrains' | 'minTime' | 'wanted' | 'add'>,
 ): Pick<RankedPage, 'total' | 'totals' | 'withAllWords' | 'words'> {
-  const totals = new Map<number, number>()
+  const byOrder = new Uint32Array(scope.orders)
   let [matches, withAllWords] = [0, 0]
   const ranking = new SegmentRanking(snapshot, scope, words, request, top)
   for (const at of inRankOrder(scope, words.length)) {
@@ -149,14 +158,12 @@ function scoreAll(
     matches += total
     withAllWords += complete
     // A segment may have hundreds of runs, of which a rare word is in a few.
-    const { runs } = snapshot.segments[at]!.columns
-    for (let run = 0; total > 0 && run < byRun.length; run++) {
-      if (byRun[run] === 0) continue
-      const { edition } = runs[run]!
-      totals.set(edition, (totals.get(edition) ?? 0) + byRun[run]!)
-    }
+    const { orders } = scope.parts[at]!.layout
+    for (let run = 0; total > 0 && run < byRun.length; run++)
+      if (byRun[run] !== 0) byOrder[orders[run]!]! += byRun[run]!
   }
   const counted = words.map((word) => ({ ...word, records: ranking.recordsOf(word) }))
+  const totals = { get: (edition: number) => byOrder[scope.scope.editions.get(edition)?.order ?? -1] }
   return { total: matches, withAllWords, totals, words: counted }
 }
 

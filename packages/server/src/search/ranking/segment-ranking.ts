@@ -1,25 +1,22 @@
 import { liftBy } from '../query/named-times.ts'
-import type { Query, QueryPhrase } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
-import { gainsOf } from './named-gains.ts'
+import { entriesIn } from '../segments/postings-codec.ts'
+import { demandedDocuments, isPlain } from './demands.ts'
+import { type ConversationWindow, type Incoming, windowOf } from './neighbours/window.ts'
 import { type OpenScope, UNIT } from './open-scope.ts'
-import { phraseDocuments } from './phrases.ts'
 import type { RankRequest } from './rank-matches.ts'
-import { type DocumentBits, entryStarts } from './scoring/document-bits.ts'
-import { type LaterWord, MAX_LATER_WORDS, SumLimits } from './scoring/later-words.ts'
-import { ceilingsOf, minShare } from './scoring/list-bounds.ts'
+import type { DocumentBits } from './scoring/document-bits.ts'
+import type { FormPostings } from './scoring/form-postings.ts'
+import { MAX_LATER_WORDS } from './scoring/later-words.ts'
 import { MatchCounts, type WordDocuments, withIncoming } from './scoring/match-counts.ts'
 import { OneWordRanks } from './scoring/one-word.ts'
-import { grainsOfShare, type Rest, ScorePruning } from './scoring/score-pruning.ts'
-import { type FormPostings, longestOf, type SegmentCounts, SegmentScores } from './scoring/segment-scores.ts'
+import { ScorePruning } from './scoring/score-pruning.ts'
+import { type SegmentCounts, SegmentScores } from './scoring/segment-scores.ts'
 import type { TopRanks } from './scoring/top-ranks.ts'
-import type { VisiblePart } from './visible-part.ts'
+import { WordLimits, type WordLists } from './scoring/word-limits.ts'
 import { accepts } from './visible-postings.ts'
-import { countAny, type WeighedWord } from './weighed-words.ts'
-import { type ConversationWindow, type Incoming, windowOf } from './window.ts'
+import { countAny, gainsOf, type WeighedWord } from './weighed-words.ts'
 
-/** Max. allowed documents that are looked up one by one in postings. */
-const FEW = 4096
 /** In a segment with fewer entries than this, all documents are scored, because pruning would cost more. */
 const MIN_PRUNED = 256
 
@@ -45,7 +42,7 @@ export class SegmentRanking {
   readonly #gains: ReadonlyMap<number, number>
   readonly #maxGain: number
   readonly #records = new Map<WeighedWord, number>()
-  readonly #ceilingsOf = new Map<WeighedWord, Float64Array>()
+  readonly #limits: WordLimits
   /** Set if the query is a single word without other conditions, which is ranked faster. */
   readonly #oneWord: OneWordRanks | undefined
   readonly #isAlone: boolean
@@ -61,6 +58,7 @@ export class SegmentRanking {
     this.#snapshot = snapshot
     this.#scope = scope
     this.#words = inOrder(words)
+    this.#limits = new WordLimits(scope, this.#words)
     this.#request = request
     this.#top = top
     this.#allWeights = words.reduce((sum, { weight }) => sum + weight, 0)
@@ -108,7 +106,7 @@ export class SegmentRanking {
     const pruning = this.#pruning(isPruned ? this.#minOf(at, lists) : this.#top.minGrains)
     const incoming = this.#incoming(at, lists, documents, pruning)
     for (const [position, word] of this.#words.entries())
-      if (documents[position]) documents[position] = withIncoming(documents[position], incoming.get(word))
+      if (documents[position]) documents[position] = withIncoming(documents[position], incoming.get(word), position)
     const scores = isPruned
       ? this.#scoreBest(at, lists, documents, incoming, pruning)
       : this.#score(at, lists, incoming)
@@ -139,20 +137,15 @@ export class SegmentRanking {
    * True if the words have many postings. Then matches are counted with bits, and only documents that may be among the
    * best are scored.
    */
-  #isPruned(at: number, lists: readonly FormPostings[][]): boolean {
+  #isPruned(at: number, lists: WordLists): boolean {
     if (!isPlain(this.#request.query) || this.#request.filter || !this.#scope.parts[at]!.hasAllFields) return false
     let entries = 0
-    for (const forms of lists) for (const { postings } of forms) entries += postings.docs.length
+    for (const forms of lists) for (const { postings } of forms) entries += entriesIn(postings)
     return entries >= MIN_PRUNED
   }
 
   /** Counts the matches. Adds for each word that finds documents which ones have it. */
-  #count(
-    at: number,
-    lists: readonly FormPostings[][],
-    byRun: Uint32Array,
-    documents: (WordDocuments | undefined)[],
-  ): SegmentCounts {
+  #count(at: number, lists: WordLists, byRun: Uint32Array, documents: (WordDocuments | undefined)[]): SegmentCounts {
     const counts = new MatchCounts(this.#scope, this.#scope.parts[at]!)
     for (const [position, word] of this.#words.entries()) {
       if (!this.#finds(word)) continue
@@ -170,14 +163,13 @@ export class SegmentRanking {
    */
   #scoreBest(
     at: number,
-    lists: readonly FormPostings[][],
+    lists: WordLists,
     documents: readonly (WordDocuments | undefined)[],
     incomingOf: ReadonlyMap<WeighedWord, Incoming>,
     pruning: ScorePruning,
   ): SegmentScores {
-    const part = this.#scope.parts[at]!
-    const scores = new SegmentScores(this.#scope, part)
-    const rests = this.#rests(at, lists, incomingOf)
+    const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!)
+    const rests = this.#limits.rests(at, lists, incomingOf)
     const { minGrains } = pruning
     let isClosed = false
     for (const [position, word] of this.#words.entries()) {
@@ -191,8 +183,8 @@ export class SegmentRanking {
       const isClosing = pruning.isClosed(rest, minGrains)
       const isFew = isClosing || this.#words.length - position <= MAX_LATER_WORDS + 1
       if (!onlyFound && minGrains > 0 && isFew && !this.#isAlone && forms.length > 0 && scores.isSelective(forms)) {
-        const limits = this.#limits(pruning, isClosing, position, lists, rests, documents, part)
-        scores.addBest(forms, incoming, scored, limits, this.#ceilings(word))
+        const limits = this.#limits.sumLimits(pruning, isClosing, position, at, lists, rests, documents)
+        scores.addBest(forms, incoming, scored, limits, this.#limits.ceilings(word))
       } else if (forms.length > 0 || incoming) scores.add(forms, incoming, scored)
       const next = this.#words[position + 1]
       if (next) isClosed = scores.prune(pruning, rests[position + 1]!, rests[0]!, isClosed || !this.#finds(next))
@@ -200,48 +192,18 @@ export class SegmentRanking {
     return scores
   }
 
-  #limits(
-    pruning: ScorePruning,
-    isClosing: boolean,
-    position: number,
-    lists: readonly FormPostings[][],
-    rests: readonly Rest[],
-    documents: readonly (WordDocuments | undefined)[],
-    part: VisiblePart,
-  ): SumLimits {
-    const later = this.#words.map((word, at): LaterWord | undefined => {
-      const longest = longestOf(lists[at]!)
-      if (at <= position || !documents[at] || !longest) return undefined
-      const { impacts } = this.#scope.boundsOf(longest, part)
-      const max = {
-        ...{ score: rests[at]!.score - rests[at + 1]!.score, weight: rests[at]!.weight - rests[at + 1]!.weight },
-      }
-      const starts = entryStarts(longest.postings, part.visible.length)
-      return { ...documents[at], longest, starts, impacts, max, ceilings: this.#ceilings(word) }
-    })
-    const { weight } = this.#words[position]!
-    return new SumLimits(pruning, weight, rests[position + 1]!, later, isClosing)
-  }
-
-  #ceilings(word: WeighedWord): Float64Array {
-    const known = this.#ceilingsOf.get(word) ?? ceilingsOf(word.weight)
-    this.#ceilingsOf.set(word, known)
-    return known
-  }
-
   /**
    * The least grains of the best documents. The first segments set no good minimum yet, so the documents of single words
    * tell one too.
    */
-  #minOf(at: number, lists: readonly FormPostings[][]): number {
+  #minOf(at: number, lists: WordLists): number {
     const { minGrains, wanted } = this.#top
     if (this.#ranked++ >= FIRST_SEGMENTS || wanted === undefined) return minGrains
-    const single = this.#words.slice(0, FIRST_WORDS).map((word, position) => {
-      const longest = this.#finds(word) ? longestOf(lists[position]!) : undefined
-      if (!longest || longest.postings.documents < wanted) return minGrains
-      const share = minShare(this.#scope.boundsOf(longest, this.#scope.parts[at]!), wanted)
-      return grainsOfShare(share, word.weight, this.#allWeights, this.#scope.levers)
-    })
+    const single = this.#words
+      .slice(0, FIRST_WORDS)
+      .map((word, position) =>
+        this.#finds(word) ? this.#limits.minGrains(at, word, lists[position]!, wanted, this.#allWeights) : 0,
+      )
     return Math.max(minGrains, ...single)
   }
 
@@ -260,7 +222,7 @@ export class SegmentRanking {
    */
   #incoming(
     at: number,
-    lists: readonly FormPostings[][],
+    lists: WordLists,
     documents: readonly (WordDocuments | undefined)[],
     pruning: ScorePruning,
   ): ReadonlyMap<WeighedWord, Incoming> {
@@ -273,7 +235,7 @@ export class SegmentRanking {
     for (const [position, word] of this.#words.entries()) {
       if (word.spread > 0) continue
       const known = documents[position]
-      const max = known ? this.#maxOf(at, word, lists[position]!) : { score: word.weight, weight: word.weight }
+      const max = known ? this.#limits.maxOf(at, word, lists[position]!) : { score: word.weight, weight: word.weight }
       for (const sum of known ? [rest] : [rest, unknown]) {
         sum.score += max.score
         sum.weight += max.weight
@@ -281,34 +243,6 @@ export class SegmentRanking {
       if (known) others.push(known.bits)
     }
     return this.#window.incoming(at, { pruning, rest, unknown, others })
-  }
-
-  /** For each word an upper bound of what it and all words after it can add to a document of this segment. */
-  #rests(at: number, lists: readonly FormPostings[][], incoming: ReadonlyMap<WeighedWord, Incoming>): Rest[] {
-    const rests: Rest[] = []
-    let [score, weight] = [0, 0]
-    rests[lists.length] = { score, weight }
-    for (let position = lists.length - 1; position >= 0; position--) {
-      const word = this.#words[position]!
-      const max = this.#maxOf(at, word, lists[position]!, incoming.get(word))
-      score += max.score
-      weight += max.weight
-      rests[position] = { score, weight }
-    }
-    return rests
-  }
-
-  /**
-   * The most that a word can add to a document of a segment. It adds no more than the largest sums of its lists together
-   * allow, or those of neighbours.
-   */
-  #maxOf(at: number, word: WeighedWord, forms: readonly FormPostings[], incoming?: Incoming): Rest {
-    if (incoming && incoming.maxSum === undefined) return { score: word.weight, weight: word.weight }
-    const { saturation } = this.#scope.levers
-    let sum = 0
-    for (const form of forms) sum += this.#scope.boundsOf(form, this.#scope.parts[at]!).max
-    const units = Math.max(sum, incoming?.maxSum ?? 0) / UNIT
-    return { score: (word.weight * units) / (saturation + units), weight: units > 0 ? word.weight : 0 }
   }
 
   /**
@@ -319,14 +253,12 @@ export class SegmentRanking {
     return content || this.#content === 0
   }
 
-  #score(
-    at: number,
-    all: readonly FormPostings[][],
-    incomingOf: ReadonlyMap<WeighedWord, Incoming>,
-  ): SegmentScores | undefined {
-    const allowed = this.#demanded(at)
-    if (allowed === NOTHING) return
-    const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!, allowed, allowed && fewOf(allowed))
+  #score(at: number, all: WordLists, incomingOf: ReadonlyMap<WeighedWord, Incoming>): SegmentScores | undefined {
+    const { query } = this.#request
+    const isFree = isPlain(query)
+    const allowed = isFree ? undefined : demandedDocuments(query, this.#snapshot, at, this.#scope)
+    if (!isFree && !allowed) return
+    const scores = new SegmentScores(this.#scope, this.#scope.parts[at]!, allowed?.marks, allowed?.few)
     for (const [position, word] of this.#words.entries()) {
       const { weight, content: isContent } = word
       const onlyFound = !this.#finds(word)
@@ -356,50 +288,16 @@ export class SegmentRanking {
 
   #add(at: number, doc: number, grains: number, isContext = false): void {
     const { columns } = this.#snapshot.segments[at]!
-    const { edition } = columns.runs[this.#scope.parts[at]!.layout.runOf[doc]!]!
-    const { feed, order, orderedBy } = this.#scope.scope.editions.get(edition)!
-    const time = orderedBy === undefined ? Number.NEGATIVE_INFINITY : columns.times[orderedBy][doc]!
-    this.#top.add({ at, doc, edition, grains, time, feed, order, number: columns.numbers[doc]!, isContext })
-  }
-
-  /**
-   * Marks the documents that have everything that the query demands and nothing that it excludes. Undefined if the
-   * query demands and excludes nothing.
-   */
-  #demanded(at: number): Uint8Array | undefined {
-    const { query } = this.#request
-    if (isPlain(query)) return
-    const part = this.#scope.parts[at]!
-    const marksOf = (phrase: QueryPhrase) =>
-      phraseDocuments(phrase, this.#snapshot, at, part, this.#scope.scope.classes)
-    const allowed = part.visible.slice()
-    for (const phrase of [...query.phrases, ...query.fieldTerms]) {
-      const marks = marksOf(phrase)
-      if (!marks) return NOTHING
-      for (let doc = 0; doc < allowed.length; doc++) allowed[doc]! &= marks[doc]!
-    }
-    for (const phrase of query.exclusions) {
-      const marks = marksOf(phrase)
-      for (let doc = 0; marks && doc < allowed.length; doc++) if (marks[doc] === 1) allowed[doc] = 0
-    }
-    return allowed
+    const { runOf, feeds, orders, times } = this.#scope.parts[at]!.layout
+    const run = runOf[doc]!
+    const { edition } = columns.runs[run]!
+    const time = times[run]?.[doc] ?? Number.NEGATIVE_INFINITY
+    const [feed, order, number] = [feeds[run]!, orders[run]!, columns.numbers[doc]!]
+    this.#top.add({ at, doc, edition, grains, time, feed, order, number, isContext })
   }
 }
 
-const NOTHING = new Uint8Array(0)
 const NO_INCOMING: ReadonlyMap<WeighedWord, Incoming> = new Map()
-
-const isPlain = ({ phrases, fieldTerms, exclusions }: Query): boolean =>
-  phrases.length + fieldTerms.length + exclusions.length === 0
-
-function fewOf(allowed: Uint8Array): number[] | undefined {
-  const few: number[] = []
-  for (let doc = allowed.indexOf(1); doc >= 0; doc = allowed.indexOf(1, doc + 1)) {
-    if (few.length === FEW) return
-    few.push(doc)
-  }
-  return few
-}
 
 /**
  * Words of content come first, because the others find no documents. Then the heaviest come first, because pruning can

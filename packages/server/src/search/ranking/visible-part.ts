@@ -23,7 +23,7 @@ export interface VisiblePart {
 
 /**
  * Arrays that find the run of a document, and for a run its documents, the classes of its fields and its times.
- * `starts`, `ends`, `classAt` and `times` have one value per run.
+ * `starts`, `ends`, `classAt`, `times`, `orders` and `feeds` have one value per run.
  */
 interface PartLayout {
   readonly runOf: Uint16Array
@@ -34,6 +34,10 @@ interface PartLayout {
   readonly classes: Int16Array
   /** For each run the times that order its documents. Undefined if the grant hides them. */
   readonly times: readonly (Float64Array | undefined)[]
+  /** For each run the position of its feed in the order of names. -1 if the grant hides the feed. */
+  readonly orders: Int32Array
+  /** For each run the number of its feed. -1 if the grant hides the feed. */
+  readonly feeds: readonly number[]
 }
 
 /** The visible part of a segment, and the set of dead documents that it leaves out. */
@@ -126,12 +130,13 @@ function addLengths(
 function layoutOf(columns: DocumentColumns, editions: IndexScope['editions']): PartLayout {
   const { runs } = columns
   const runOf = runsOf(columns)
-  const [starts, ends, classAt] = [0, 1, 2].map(() => new Int32Array(runs.length))
+  const [starts, ends, classAt, orders] = [0, 1, 2, 3].map(() => new Int32Array(runs.length))
   const classes: number[] = []
   for (const [run, { edition, start, end, slots }] of runs.entries()) {
     starts![run] = start
     ends![run] = end
     classAt![run] = classes.length
+    orders![run] = editions.get(edition)?.order ?? -1
     const shown = editions.get(edition)?.slots
     for (let slot = 0; slot < slots; slot++) classes.push(shown?.[slot] ?? -1)
   }
@@ -139,7 +144,11 @@ function layoutOf(columns: DocumentColumns, editions: IndexScope['editions']): P
     const orderedBy = editions.get(edition)?.orderedBy
     return orderedBy === undefined ? undefined : columns.times[orderedBy]
   })
-  return { runOf, starts: starts!, ends: ends!, classAt: classAt!, classes: Int16Array.from(classes), times }
+  return {
+    ...{ runOf, starts: starts!, ends: ends!, classAt: classAt!, classes: Int16Array.from(classes), times },
+    orders: orders!,
+    feeds: runs.map(({ edition }) => editions.get(edition)?.feed ?? -1),
+  }
 }
 
 const knownRuns = new WeakMap<DocumentColumns, Uint16Array>()

@@ -25,10 +25,10 @@ export class DocumentCounter {
     }
   }
 
-  add({ docs, slots }: Postings): void {
+  add({ docs, slots, from, to }: Postings): void {
     const { visible, layout } = this.#part
     const { runOf, classAt, classes } = layout
-    for (let entry = 0; entry < docs.length; entry++) {
+    for (let entry = from; entry < to; entry++) {
       const doc = docs[entry]!
       if (visible[doc] === 0 || stamps[doc] === stamp) continue
       if (classes[classAt[runOf[doc]!]! + slots[entry]!]! < 0) continue
@@ -48,11 +48,19 @@ export function countVisible(postings: Postings, part: VisiblePart): number {
   if (part.isWhole) return postings.documents
   const bits = part.hasAllFields ? denseBits(postings, part.visible.length) : undefined
   if (bits) return countBoth(bits, markedBits(part.visible))
-  const { docs, slots } = postings
+  const { docs, slots, from, to } = postings
   const { visible, layout } = part
-  const { runOf, classAt, classes } = layout
   let [count, last] = [0, -1]
-  for (let entry = 0; entry < docs.length; entry++) {
+  if (part.hasAllFields) {
+    for (let entry = from; entry < to; entry++) {
+      const doc = docs[entry]!
+      if (doc !== last) count += visible[doc]!
+      last = doc
+    }
+    return count
+  }
+  const { runOf, classAt, classes } = layout
+  for (let entry = from; entry < to; entry++) {
     const doc = docs[entry]!
     if (visible[doc] === 0 || doc === last) continue
     if (classes[classAt[runOf[doc]!]! + slots[entry]!]! < 0) continue

@@ -1,5 +1,6 @@
 import type { QueryWord } from '../query/query.ts'
 import type { IndexSnapshot } from '../segments/index-snapshot.ts'
+import { englishStem } from './forms/english-forms.ts'
 import { CURRENCIES } from './forms/units.ts'
 import { formsOf, type WordForm } from './forms/word-forms.ts'
 import type { Levers } from './levers.ts'
@@ -66,9 +67,12 @@ export function weighWords(
       reach += records
     }
     const share = word.content ? 1 : word.isImplied ? money : functionWord
-    const weight = Math.round(share * rarity(Math.min(reach, documents), documents) * WEIGHT_UNIT) / WEIGHT_UNIT
-    const spread = word.content ? spreadOf(reach, documents, scope.levers) : 0
-    return { ...word, forms, reach, isRare, ...(kept?.[at] ?? { weight, spread }) }
+    const value = Math.round(share * rarity(Math.min(reach, documents), documents) * WEIGHT_UNIT) / WEIGHT_UNIT
+    const weight = kept?.[at]?.weight ?? value
+    const spread = kept?.[at]?.spread ?? (word.content ? spreadOf(reach, documents, scope.levers) : 0)
+    const { term, content, isPrefix, isExact, pairs, isImplied } = word
+    // All words have the same members in the same order, because V8 compiles code for several kinds of objects slower.
+    return { term, content, isPrefix, isExact, pairs, isImplied, forms, reach, isRare, weight, spread }
   })
 }
 
@@ -82,10 +86,10 @@ function spreadOf(reach: number, documents: number, levers: Levers): number {
 /** Number of visible documents with a term. */
 export function countTerm(term: string, snapshot: IndexSnapshot, { parts }: OpenScope): number {
   let sum = 0
-  for (const [at, part] of parts.entries()) {
-    if (part.documents === 0) continue
+  for (let at = 0; at < parts.length; at++) {
+    if (parts[at]!.documents === 0) continue
     const postings = snapshot.postings(term, at)
-    if (postings) sum += countVisible(postings, part)
+    if (postings) sum += countVisible(postings, parts[at]!)
   }
   return sum
 }
@@ -105,6 +109,18 @@ export function countAny(forms: readonly WordForm[], snapshot: IndexSnapshot, { 
     sum += counter.count
   }
   return sum
+}
+
+/** A word that is the name of a stream or of one of its fields counts a little in all its records. */
+export function gainsOf(words: readonly WeighedWord[], { scope, levers }: OpenScope): ReadonlyMap<number, number> {
+  const gains = new Map<number, number>()
+  if (levers.fieldNames === 0 || words.length < 2) return gains
+  const named = words.filter(({ content }) => content).map((word) => ({ ...word, stem: englishStem(word.term) }))
+  for (const [edition, { names }] of scope.editions) {
+    const gain = named.reduce((sum, { stem, weight }) => (names.has(stem) ? sum + weight * levers.fieldNames : sum), 0)
+    if (gain > 0) gains.set(edition, gain)
+  }
+  return gains
 }
 
 /**

@@ -1,3 +1,12 @@
+/** Writes a whole number below 2^31 as a varint. Returns the position after it. There must be room. */
+export function putVarint(bytes: Uint8Array, at: number, value: number): number {
+  let to = at
+  let rest = value
+  for (; rest > 127; rest >>>= 7) bytes[to++] = (rest & 127) | 128
+  bytes[to++] = rest
+  return to
+}
+
 /** Appends numbers and bytes to a buffer that grows. */
 export class ByteWriter {
   bytes: Uint8Array
@@ -27,8 +36,7 @@ export class ByteWriter {
     if (this.length + 8 > this.bytes.length) this.reserve(8)
     let rest = value
     for (; rest >= 2 ** 31; rest = Math.floor(rest / 128)) this.bytes[this.length++] = (rest % 128) | 128
-    for (; rest > 127; rest >>>= 7) this.bytes[this.length++] = (rest & 127) | 128
-    this.bytes[this.length++] = rest
+    this.length = putVarint(this.bytes, this.length, rest)
   }
 
   /** A whole number of either sign: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4. */
@@ -44,12 +52,12 @@ export class ByteWriter {
 
   append(bytes: Uint8Array, from = 0, to = bytes.length): void {
     this.reserve(to - from)
+    const own = this.bytes
+    const { length } = this
     // For a few bytes, which is the usual case, a loop is faster than `set`.
-    if (to - from < 32) for (let at = from; at < to; at++) this.bytes[this.length++] = bytes[at]!
-    else {
-      this.bytes.set(bytes.subarray(from, to), this.length)
-      this.length += to - from
-    }
+    if (to - from < 32) for (let at = from; at < to; at++) own[length + at - from] = bytes[at]!
+    else own.set(bytes.subarray(from, to), length)
+    this.length = length + to - from
   }
 
   /** Returns a copy of the written bytes. */

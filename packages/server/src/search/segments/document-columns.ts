@@ -21,8 +21,8 @@ export interface Run {
 export interface DocumentColumns {
   readonly count: number
   readonly runs: readonly Run[]
-  /** The record's number in its stream. */
-  readonly numbers: Float64Array
+  /** The record's number in its stream. Segments that were read need four bytes for it, if no number is larger. */
+  readonly numbers: Float64Array | Uint32Array
   /** Microseconds; `NO_TIME` if the record has none. The first is the consent time, the second the cursor field's. */
   readonly times: readonly [Float64Array, Float64Array]
   /** The length code of each search field, document by document. */
@@ -92,9 +92,9 @@ export function encodeColumns({
     writer.varint(slots)
   }
   let last = 0
-  for (const number of numbers) {
-    writer.signed(number - last)
-    last = number
+  for (let doc = 0; doc < count; doc++) {
+    writer.signed(numbers[doc]! - last)
+    last = numbers[doc]!
   }
   encodeTimes(writer, times[0])
   const isSame = hasSame(times[0], times[1])
@@ -119,8 +119,7 @@ export function decodeColumns(bytes: Uint8Array): DocumentColumns {
     at += length
     lengthsAt += length * slots
   }
-  const numbers = new Float64Array(new SharedArrayBuffer(count * 8))
-  reader.differences(numbers)
+  const numbers = decodeNumbers(reader, count)
   const first = decodeTimes(reader, count)
   const second = reader.bytes[reader.at++] === 1 ? first : decodeTimes(reader, count)
   const codes = runs.reduce((sum, { start, end, slots }) => sum + (end - start) * slots, 0)
@@ -136,6 +135,21 @@ export function decodeColumns(bytes: Uint8Array): DocumentColumns {
   return { count, runs, numbers, times: [first, second], lengths, groups, groupStarts }
 }
 
+const MAX_SHORT_NUMBER = 2 ** 32 - 1
+
+function decodeNumbers(reader: ByteReader, count: number): DocumentColumns['numbers'] {
+  const read = new Float64Array(count)
+  reader.differences(read)
+  let largest = 0
+  for (let doc = 0; doc < count; doc++) if (read[doc]! > largest) largest = read[doc]!
+  const isShort = largest <= MAX_SHORT_NUMBER
+  const numbers = isShort
+    ? new Uint32Array(new SharedArrayBuffer(count * 4))
+    : new Float64Array(new SharedArrayBuffer(count * 8))
+  numbers.set(read)
+  return numbers
+}
+
 const [DIFFERENCES, RAW] = [0, 1]
 
 /**
@@ -147,8 +161,8 @@ function encodeTimes(writer: ByteWriter, times: Float64Array): void {
   writer.byte(isExact ? DIFFERENCES : RAW)
   if (isExact) {
     let last = 0
-    for (const time of times) {
-      const whole = time === NO_TIME ? -MAX_EXACT : time
+    for (let doc = 0; doc < times.length; doc++) {
+      const whole = times[doc] === NO_TIME ? -MAX_EXACT : times[doc]!
       writer.signed(whole - last)
       last = whole
     }

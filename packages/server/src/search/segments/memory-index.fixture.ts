@@ -1,6 +1,6 @@
-import { decodeColumns, encodeColumns } from './document-columns.ts'
+import { type DocumentColumns, decodeColumns, encodeColumns } from './document-columns.ts'
 import type { IndexSnapshot, ListedSegment } from './index-snapshot.ts'
-import { decodePostings, type Postings } from './postings-codec.ts'
+import { decodePostings, PostingSpace, type Postings } from './postings-codec.ts'
 import type { IndexedDocument, Segment } from './segment.ts'
 import { buildSegment } from './segment-builder.ts'
 import { mergeSegments } from './segment-merge.ts'
@@ -57,7 +57,7 @@ export class MemoryIndex implements IndexSnapshot {
 
   postings(term: string, at: number): Postings | undefined {
     const found = this.#stored[at]!.words.find(term)
-    return found && decodePostings(found.postings, found.entries, this.#stored[at]!.stored.columns)
+    return found && amongOthers(found.postings, found.entries, this.#stored[at]!.stored.columns)
   }
 
   places(term: string, at: number): Uint8Array {
@@ -78,4 +78,26 @@ export class MemoryIndex implements IndexSnapshot {
     const stored = { columns: decodeColumns(encodeColumns(columns)), parts }
     this.#stored.push({ segment: this.#next++, age, stored, words: new SegmentWords(parts) })
   }
+}
+
+/**
+ * Decodes a list between entries of other lists, as in a store. They have the same documents as the list's first and last
+ * entry, or the documents beside these, so a reader that goes too far counts them.
+ */
+function amongOthers(bytes: Uint8Array, entries: number, columns: DocumentColumns): Postings {
+  const space = new PostingSpace(entries + 2)
+  const before = space.take(1)
+  const list = decodePostings(bytes, entries, columns, space)
+  const after = space.take(1)
+  const distance = entries % 2
+  for (const [other, near, step] of [
+    [before, list.from, -distance],
+    [after, list.to - 1, distance],
+  ] as const) {
+    space.docs[other] = Math.min(columns.count - 1, Math.max(0, space.docs[near]! + step))
+    space.slots[other] = space.slots[near]!
+    space.counts[other] = 9
+    space.lengths[other] = space.lengths[near]!
+  }
+  return list
 }

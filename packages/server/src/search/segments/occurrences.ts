@@ -1,14 +1,14 @@
 import { eachToken, INDEXED_UNITS } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
 import { idEnd, JOINTS } from '../analysis/ids.ts'
+import { OccurrenceLists } from './occurrence-lists.ts'
 import { PartWriter } from './part-writer.ts'
 import type { WordPart } from './segment.ts'
 import { PACKED_LETTERS, sortByTerm, TermTable } from './term-table.ts'
 
 /** With fewer terms than this, sorting them is faster than going through all terms of the table. */
 const FEW_TERMS = 500
-/** Occurrences in a batch of usual size. */
-const MAX_KEPT = 262_144
+const MAX_KEPT_BYTES = 1_048_576
 
 /**
  * All occurrences of words in a batch of documents, in the order of the documents. A thread uses the same object for
@@ -16,29 +16,25 @@ const MAX_KEPT = 262_144
  */
 export class Occurrences {
   readonly #table = new TermTable()
+  #lists = new OccurrenceLists()
+  #writer = new PartWriter()
+  #isOpen = false
   /** The text as bytes, which are faster to read than the units of a string. */
   #bytes: Buffer = Buffer.allocUnsafe(4096)
-  #count = 0
-  /** Per occurrence: the number of the term, the document with its slot, and the place in the field. */
-  #term = new Uint32Array(4096)
-  #field = new Uint32Array(4096)
-  #place = new Uint32Array(4096)
-  /**
-   * For each term first its number of occurrences, then the position at which they end. All zero between two batches.
-   */
-  #ends = new Uint32Array(4096)
 
   /** Call before the first text of a batch. */
   begin(): this {
-    this.#count = 0
-    this.#table.forgetIfLarge()
-    // A batch of long texts leaves large arrays behind.
-    if (this.#term.length > MAX_KEPT) {
-      this.#term = new Uint32Array(4096)
-      this.#field = new Uint32Array(4096)
-      this.#place = new Uint32Array(4096)
-      this.#bytes = Buffer.allocUnsafe(4096)
+    // The batch before may have failed half-way.
+    if (this.#isOpen) {
+      this.#lists = new OccurrenceLists()
+      this.#writer = new PartWriter()
     }
+    this.#isOpen = true
+    this.#lists.begin()
+    this.#table.forgetIfLarge()
+    // A long text leaves large buffers behind.
+    if (this.#bytes.length > MAX_KEPT_BYTES) this.#bytes = Buffer.allocUnsafe(4096)
+    if (this.#writer.capacity > MAX_KEPT_BYTES) this.#writer = new PartWriter()
     return this
   }
 
@@ -46,26 +42,24 @@ export class Occurrences {
   add(doc: number, slot: number, text: string): number {
     const field = doc * 256 + slot
     const indexed = text.length > INDEXED_UNITS ? text.slice(0, INDEXED_UNITS) : text
-    const before = this.#count
-    if (this.#addAscii(field, indexed)) return this.#count - before
-    this.#count = before
-    eachToken(indexed, (term) => this.#put(this.#table.numberOfTerm(term), field, this.#count - before))
-    return this.#count - before
+    const { length } = indexed
+    if (this.#bytes.length < length + 4) this.#bytes = Buffer.allocUnsafe(length * 2 + 4)
+    // A text that is not ASCII has more bytes than units.
+    if (this.#bytes.write(indexed, 0, length + 4, 'utf8') === length) return this.#addAscii(field, indexed)
+    let words = 0
+    eachToken(indexed, (term) => this.#lists.put(this.#table.numberOfTerm(term), field, words++))
+    return words
   }
 
-  /**
-   * Splits an ASCII text into words in the same way as `eachToken`. Returns false if the text is not ASCII, which shows
-   * in its having more bytes than units.
-   */
-  #addAscii(field: number, text: string): boolean {
+  /** Splits an ASCII text into words in the same way as `eachToken`. Its bytes were written before. */
+  #addAscii(field: number, text: string): number {
     const { length } = text
-    if (this.#bytes.length < length + 4) this.#bytes = Buffer.allocUnsafe(length * 2 + 4)
     const bytes = this.#bytes
-    if (bytes.write(text, 0, length + 4, 'utf8') !== length) return false
+    const table = this.#table
+    const lists = this.#lists
     // A space ends the last word.
     bytes[length] = 32
-    const before = this.#count
-    const table = this.#table
+    let words = 0
     for (let at = 0; at < length; ) {
       let letter = LETTERS[bytes[at]!]!
       if (letter === 0) {
@@ -73,7 +67,8 @@ export class Occurrences {
         continue
       }
       const start = at
-      let [first, rest] = [0, 0]
+      let first = 0
+      let rest = 0
       do {
         bytes[at] = letter
         if (at - start < 4) first = (first << 8) | letter
@@ -81,18 +76,15 @@ export class Occurrences {
         letter = LETTERS[bytes[++at]!]!
       } while (letter !== 0)
       const end = JOINTS[bytes[at]!] === 1 ? idEnd(text, start, at) : 0
+      let term: number
       if (end > 0) {
-        this.#put(this.#numberOfId(start, end), field, this.#count - before)
+        term = this.#numberOfId(start, end)
         at = end
-        continue
-      }
-      const term =
-        at - start <= PACKED_LETTERS
-          ? table.numberOfPacked(first, rest)
-          : table.numberOfWord(bytes, start, Math.min(at, start + TERM_UNITS))
-      this.#put(term, field, this.#count - before)
+      } else if (at - start <= PACKED_LETTERS) term = table.numberOfPacked(first, rest)
+      else term = table.numberOfWord(bytes, start, Math.min(at, start + TERM_UNITS))
+      lists.put(term, field, words++)
     }
-    return true
+    return words
   }
 
   /** Removes the joints, as the analyser does. */
@@ -107,68 +99,23 @@ export class Occurrences {
     return this.#table.numberOfWord(bytes, start, Math.min(to, start + TERM_UNITS))
   }
 
-  #put(term: number, field: number, place: number): void {
-    const at = this.#count++
-    if (at === this.#term.length) this.#grow()
-    this.#term[at] = term
-    this.#field[at] = field
-    this.#place[at] = place
-  }
-
-  #grow(): void {
-    const grown = (old: Uint32Array<ArrayBuffer>) => {
-      const larger = new Uint32Array(old.length * 2)
-      larger.set(old)
-      return larger
-    }
-    this.#term = grown(this.#term)
-    this.#field = grown(this.#field)
-    this.#place = grown(this.#place)
-  }
-
   /** Encodes the batch. Afterwards the object is ready for the next one. */
   finish(): WordPart[] {
-    const { terms } = this.#table
-    if (this.#ends.length < terms.length) this.#ends = new Uint32Array(terms.length * 2)
-    const ends = this.#ends
-    const ordered = this.#termsInOrder(ends)
-    let sum = 0
-    for (const term of ordered) {
-      const count = ends[term]!
-      ends[term] = sum
-      sum += count
-    }
-    const [fields, places] = [new Uint32Array(this.#count), new Uint32Array(this.#count)]
-    for (let at = 0; at < this.#count; at++) {
-      const to = ends[this.#term[at]!]!++
-      fields[to] = this.#field[at]!
-      places[to] = this.#place[at]!
-    }
-    const writer = new PartWriter()
-    let at = 0
-    for (const term of ordered) {
-      for (const last = ends[term]!; at < last; ) {
-        const field = fields[at]!
-        const from = at++
-        while (at < last && fields[at] === field) at++
-        writer.add(field >>> 8, field & 255, places, from, at)
-      }
-      writer.endTerm(terms[term]!)
-      ends[term] = 0
-    }
-    return writer.finish()
+    const ordered = this.#termsInOrder()
+    for (let at = 0; at < ordered.length; at++) this.#finishTerm(ordered[at]!)
+    this.#isOpen = false
+    return this.#writer.finish()
   }
 
-  /** Counts the occurrences of each term, and returns the terms in order. */
-  #termsInOrder(counts: Uint32Array): number[] {
-    const met: number[] = []
-    for (let at = 0; at < this.#count; at++) if (counts[this.#term[at]!]!++ === 0) met.push(this.#term[at]!)
-    if (met.length < FEW_TERMS) {
-      sortByTerm(met, this.#table.terms)
-      return met
-    }
-    let found = 0
-    for (const term of this.#table.inOrder()) if (counts[term]! > 0) met[found++] = term
-    return met
+  #finishTerm(term: number): void {
+    const { letters, starts } = this.#table
+    this.#writer.endTerm(this.#lists.write(term, this.#writer), letters, starts[term]!, starts[term + 1]!)
+  }
+
+  /** The terms of the batch in order. */
+  #termsInOrder(): Uint32Array {
+    const { terms } = this.#lists
+    if (terms.length < FEW_TERMS) return Uint32Array.from(sortByTerm([...terms], this.#table.terms))
+    return this.#lists.termsOf(this.#table.inOrder())
   }
 }

@@ -29,7 +29,10 @@ export function skipPlaces(bytes: Uint8Array, from: number, count: number): numb
 export class PlacesReader {
   readonly #bytes: Uint8Array
   readonly #counts: Uint8Array
+  /** The position of the list's first entry in its arrays. */
+  readonly #from: number
   readonly #offsets: number
+  /** The next entry, counted from the first of the list, and the position of its places. */
   #entry = 0
   #at = 0
   /**
@@ -38,16 +41,17 @@ export class PlacesReader {
    */
   places: Uint32Array = new Uint32Array(8)
 
-  constructor(bytes: Uint8Array, { counts }: Postings) {
+  constructor(bytes: Uint8Array, { counts, from, to }: Postings) {
     this.#bytes = bytes
     this.#counts = counts
+    this.#from = from
     // The first block has no offset, so this position is where its offset would be.
-    this.#offsets = bytes.length - Math.ceil(counts.length / PLACES_BLOCK) * OFFSET_BYTES
+    this.#offsets = bytes.length - Math.ceil((to - from) / PLACES_BLOCK) * OFFSET_BYTES
   }
 
   /** Reads the places of an entry. Returns their number. */
   read(entry: number): number {
-    this.#seek(entry)
+    this.#seek(entry - this.#from)
     const bytes = this.#bytes
     let [at, place, count] = [this.#at, 0, this.#counts[entry]!]
     if (count === MAX_COUNT) {
@@ -67,22 +71,23 @@ export class PlacesReader {
       place += step
       places[index] = place
     }
-    this.#entry = entry + 1
+    this.#entry++
     this.#at = at
     return count
   }
 
+  /** `entry` is counted from the first of the list. */
   #seek(entry: number): void {
     if (entry < this.#entry || entry >= this.#entry + PLACES_BLOCK) {
       const block = Math.floor(entry / PLACES_BLOCK)
       this.#at = block === 0 ? 0 : this.#offset(block)
       this.#entry = block * PLACES_BLOCK
     }
-    const [bytes, counts] = [this.#bytes, this.#counts]
+    const [bytes, counts, from] = [this.#bytes, this.#counts, this.#from]
     let [next, at] = [this.#entry, this.#at]
     for (; next < entry; next++) {
-      if (counts[next] === 1 && bytes[at]! < 128) at++
-      else at = skipPlaces(bytes, at, counts[next]!)
+      if (counts[from + next] === 1 && bytes[at]! < 128) at++
+      else at = skipPlaces(bytes, at, counts[from + next]!)
     }
     this.#entry = next
     this.#at = at

@@ -31,12 +31,16 @@ export function buildSegment(documents: readonly IndexedDocument[]): Segment {
   const columns = layOut(ordered)
   occurrences.begin()
   let length = 0
-  for (let doc = 0; doc < ordered.length; doc++) {
-    const { texts } = ordered[doc]!.document
-    for (let slot = 0; slot < texts.length; slot++)
-      columns.lengths[length++] = lengthCode(occurrences.add(doc, slot, texts[slot]!))
-  }
+  for (let doc = 0; doc < ordered.length; doc++)
+    length = addTexts(doc, ordered[doc]!.document.texts, columns.lengths, length)
   return { columns, parts: occurrences.finish() }
+}
+
+/** A function of its own, because V8 would optimise a loop inside another one only to leave it again each time. */
+function addTexts(doc: number, texts: readonly string[], lengths: Uint8Array, from: number): number {
+  for (let slot = 0; slot < texts.length; slot++)
+    lengths[from + slot] = lengthCode(occurrences.add(doc, slot, texts[slot]!))
+  return from + texts.length
 }
 
 /** Two records without a time are equal, although the difference of their times is NaN. */
@@ -46,13 +50,16 @@ export function inOrder(a: DocumentOrder, b: DocumentOrder): number {
 
 function layOut(ordered: readonly Placed[]): DocumentColumns {
   const runs = new RunBuilder()
-  for (const { document } of ordered) runs.add(document.edition, document.texts.length)
-  const starts = ordered.flatMap(({ edition, group }, doc) => {
+  const starts: number[] = []
+  for (let doc = 0; doc < ordered.length; doc++) {
+    const { edition, group, document } = ordered[doc]!
     const before = ordered[doc - 1]
-    return before?.edition === edition && before.group === group ? [] : [doc]
-  })
+    runs.add(edition, document.texts.length)
+    if (before?.edition !== edition || before.group !== group) starts.push(doc)
+  }
   const columns = columnsOf(ordered.length, runs.finish(), starts.length)
-  for (const [doc, { number, document }] of ordered.entries()) {
+  for (let doc = 0; doc < ordered.length; doc++) {
+    const { number, document } = ordered[doc]!
     columns.numbers[doc] = number
     columns.times[0][doc] = document.times[0]
     columns.times[1][doc] = document.times[1]

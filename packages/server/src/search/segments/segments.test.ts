@@ -17,7 +17,7 @@ const SLOTS = [1, 3, 9]
 const document: fc.Arbitrary<IndexedDocument> = fc.integer({ min: 1, max: 3 }).chain((edition) =>
   fc.record({
     edition: fc.constant(edition),
-    number: fc.integer({ min: 1, max: 2 ** 40 }),
+    number: fc.oneof(fc.integer({ min: 1, max: 2 ** 40 }), fc.integer({ min: 1, max: 2 ** 32 + 1 })),
     times: fc.tuple(time, time),
     group: fc.option(fc.constantFrom('a', 'b', 'c')),
     texts: fc.array(fc.oneof(anyText, fc.constantFrom('gull gull rope', 'gull', '')), {
@@ -44,7 +44,7 @@ function contentOf({ columns, parts }: Segment) {
     return [term, Array.from(postings.docs, (doc, entry) => [doc, postings.slots[entry], placesOf(reader, entry)])]
   })
   const { runs, numbers, times, lengths, groups, groupStarts } = columns
-  return { runs, numbers, times, lengths, groups, groupStarts, words }
+  return { runs, numbers: [...numbers], times, lengths, groups, groupStarts, words }
 }
 
 describe('segments', () => {
@@ -95,6 +95,16 @@ describe('segments', () => {
     )
   })
 
+  test('need four bytes for the number of a record, if none is larger', () => {
+    const bytesOf = (...list: number[]) => {
+      const texts = list.map((number) => ({ edition: 1, number, times: [0, 0] as const, group: null, texts: ['gull'] }))
+      const { numbers } = decodeColumns(encodeColumns(buildSegment(texts).columns))
+      return [numbers.BYTES_PER_ELEMENT, ...numbers]
+    }
+    expect(bytesOf(1, 2 ** 32 - 1)).toEqual([4, 1, 2 ** 32 - 1])
+    expect(bytesOf(1, 2 ** 32)).toEqual([8, 1, 2 ** 32])
+  })
+
   test('merge to the segment of all living documents, in any division', () => {
     const part = fc.record({ document, part: fc.integer({ min: 0, max: 3 }), isDead: fc.boolean() })
     const parts = fc.uniqueArray(part, {
@@ -141,6 +151,37 @@ describe('segments', () => {
     for (let entry = entries - 1; entry >= 0; entry--) expect(placesOf(backward, entry)).toEqual(all[entry])
   })
 
+  test('merge to the same order of terms in every script', () => {
+    const words = [
+      'gull',
+      'gulls',
+      'gullible',
+      'gu',
+      'grève',
+      'héron',
+      '海',
+      '鷗鳥',
+      '\uD7A3',
+      '\uFA0E',
+      '\u{1F30A}',
+      '\u{20000}',
+    ]
+    const list = words.map((word, number): IndexedDocument => {
+      return {
+        edition: 1,
+        number,
+        times: [0, 0],
+        group: null,
+        texts: [`${word} ${words[(number + 5) % words.length]}`],
+      }
+    })
+    const inputs = [0, 1, 2].map((part) => buildSegment(list.filter(({ number }) => number % 3 === part)))
+    const merged = mergeSegments(inputs.map((input) => ({ ...input, isDead: () => false })))
+    const { terms } = new SegmentWords(merged.parts)
+    expect(terms).toEqual([...terms].sort())
+    expect(contentOf(merged)).toEqual(contentOf(buildSegment(list)))
+  })
+
   test('have each term once, however many there are', () => {
     const words = Array.from({ length: 20_000 }, (_, at) => (at % 7 ? `Word${at}` : `wörd${at}`)).join(' ')
     const list = [1, 2].map((number): IndexedDocument => {
@@ -161,6 +202,13 @@ describe('segments', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  test('do not depend on a batch that failed half-way', () => {
+    const of = (...texts: string[]): IndexedDocument => ({ edition: 1, number: 1, times: [0, 0], group: null, texts })
+    const expected = contentOf(buildSegment([of('rope')]))
+    expect(() => buildSegment([of('gull rope', 7 as unknown as string)])).toThrow()
+    expect(contentOf(buildSegment([of('rope')]))).toEqual(expected)
   })
 
   test('count a word up to 255 times in a field, and keep all its places', () => {

@@ -1,5 +1,6 @@
 /** With more terms than this, the table is emptied, so that it stays within a few megabytes. */
 const MAX_TERMS = 65_536
+const MAX_BYTES_PER_UNIT = 3
 const HASH_START = 0x2545f491
 const HASH_FACTOR = 0x01000193
 /** Replaces a hash of 0, because 0 marks short words. */
@@ -27,9 +28,9 @@ export class TermTable {
    */
   #slots = new Int32Array(8192)
   #hashes = new Int32Array(2048)
-  /** The UTF-16 units of all terms one after another, and the position at which each term begins. */
-  #units = new Uint16Array(16_384)
-  #starts = new Uint32Array(2049)
+  /** The UTF-8 bytes of all terms one after another, and the position at which each term begins. */
+  letters: Buffer = Buffer.allocUnsafe(16_384)
+  starts: Uint32Array<ArrayBuffer> = new Uint32Array(2049)
   #sorted = new Uint32Array(0)
 
   /** Call between two batches. */
@@ -40,8 +41,8 @@ export class TermTable {
     this.#packedCount = 0
     this.#slots = new Int32Array(8192)
     this.#hashes = new Int32Array(2048)
-    this.#units = new Uint16Array(16_384)
-    this.#starts = new Uint32Array(2049)
+    this.letters = Buffer.allocUnsafe(16_384)
+    this.starts = new Uint32Array(2049)
     this.#sorted = new Uint32Array(0)
   }
 
@@ -64,17 +65,17 @@ export class TermTable {
     let hash = HASH_START
     for (let at = start; at < end; at++) hash = addToHash(hash, bytes[at]!)
     hash ||= OTHER_HASH
-    const [slots, units] = [this.#slots, this.#units]
+    const [slots, letters] = [this.#slots, this.letters]
     const mask = slots.length - 1
     const length = end - start
     for (let slot = firstSlot(hash, mask); ; slot = (slot + 2) & mask) {
       const number = slots[slot]! - 1
       if (number < 0) return this.#addHashed(bytes.toString('latin1', start, end), hash, slot)
       if (slots[slot + 1] !== hash) continue
-      const from = this.#starts[number]!
-      if (this.#starts[number + 1]! - from !== length) continue
+      const from = this.starts[number]!
+      if (this.starts[number + 1]! - from !== length) continue
       let at = 0
-      while (at < length && units[from + at] === bytes[start + at]) at++
+      while (at < length && letters[from + at] === bytes[start + at]) at++
       if (at === length) return number
     }
   }
@@ -164,17 +165,21 @@ export class TermTable {
     if (this.terms.length === this.#hashes.length) this.#growTerms()
     const number = this.terms.push(term) - 1
     this.#hashes[number] = hash
-    const start = this.#starts[number]!
-    if (start + term.length > this.#units.length) this.#units = larger(this.#units, Uint16Array, start + term.length)
-    for (let at = 0; at < term.length; at++) this.#units[start + at] = term.charCodeAt(at)
-    this.#starts[number + 1] = start + term.length
+    const start = this.starts[number]!
+    const maxEnd = start + term.length * MAX_BYTES_PER_UNIT
+    if (maxEnd > this.letters.length) {
+      const larger = Buffer.allocUnsafe(maxEnd * 2)
+      this.letters.copy(larger, 0, 0, start)
+      this.letters = larger
+    }
+    this.starts[number + 1] = start + this.letters.write(term, start, 'utf8')
     return number
   }
 
   #growTerms(): void {
     const size = this.#hashes.length * 2
     this.#hashes = larger(this.#hashes, Int32Array, size)
-    this.#starts = larger(this.#starts, Uint32Array, size + 1)
+    this.starts = larger(this.starts, Uint32Array, size + 1)
     this.#slots = new Int32Array(size * 4)
     const mask = this.#slots.length - 1
     for (let number = 0; number < this.terms.length; number++) {
@@ -208,16 +213,12 @@ function packedSlot(first: number, rest: number, mask: number): number {
 /** The low bits of the hash depend only on the low bits of the letters, so higher bits are mixed in. */
 const firstSlot = (hash: number, mask: number): number => ((hash ^ (hash >>> 15)) << 1) & mask
 
-export function sortByTerm(numbers: number[], terms: readonly string[]): void {
-  numbers.sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1))
+export function sortByTerm(numbers: number[], terms: readonly string[]): number[] {
+  return numbers.sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1))
 }
 
-function larger<T extends Int32Array | Uint32Array | Uint16Array>(
-  old: T,
-  kind: new (size: number) => T,
-  size: number,
-): T {
-  const grown = new kind(Math.max(size, old.length * 2))
+function larger<T extends Int32Array | Uint32Array>(old: T, kind: new (size: number) => T, size: number): T {
+  const grown = new kind(size)
   grown.set(old)
   return grown
 }

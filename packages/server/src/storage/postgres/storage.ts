@@ -101,7 +101,7 @@ function createStores(database: Database, lease: Lease | undefined): Storage {
     setting: (subjectId, name) => settings.setting(subjectId, name),
     saveSetting: (subjectId, name, value) => settings.saveSetting(subjectId, name, value),
     readLoad: () => pool.load,
-    makeReady: () => keepThreadsIfLarge(database, pool),
+    makeReady: () => loadIfLarge(database, pool),
     // Deleted rows are gone from the tables. Their bytes disappear when PostgreSQL vacuums, and copies elsewhere
     // remain.
     purge: async () => 'tables',
@@ -116,9 +116,9 @@ function createStores(database: Database, lease: Lease | undefined): Storage {
   }
 }
 
-async function keepThreadsIfLarge(database: Database, pool: ReadPool): Promise<ExampleWords> {
+async function loadIfLarge(database: Database, pool: ReadPool): Promise<ExampleWords> {
   const sql = `select 1 from word_segment where state = ${LISTED} group by subject having sum(documents) > ? limit 1`
-  const large = await database.get(sql, MAX_INLINE.documents).catch(() => undefined)
-  if (large) pool.keepThreads()
-  return NO_EXAMPLES
+  if (!(await database.get(sql, MAX_INLINE.documents))) return NO_EXAMPLES
+  pool.keepThreads()
+  return pool.loadIndex()
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { CheckedTexts } from '../../lib/checked-texts.ts'
-import { Projection } from './projection.ts'
+import { CheckedTexts, Projection, projectJson } from './projection.ts'
 
 const projection = new Projection({ projection: 'all' }, { fields: [] })
 
@@ -20,4 +19,13 @@ test('shows another record with the same slot', () => {
   expect(projection.json({ data: '{"id":"a"}', extra: 0 }, checked, 1)).toBe('{"id":"a"}')
   expect(projection.json({ data: '{"id":"b"}', extra: 0 }, checked, 1 + 512)).toBe('{"id":"b"}')
   expect(projection.json({ data: '{"id":"a"}', extra: 0 }, checked, 1)).toBe('{"id":"a"}')
+})
+
+test('a long record shows the same members and digits as a short one', () => {
+  const start = '{"id":"k\\u00e4","amount":1.10,"number":12345678901234567890,"list":[1.0,"a"],"hidden":7'
+  const fields = ['number', 'list', 'id', 'absent', 'amount']
+  const short = projectJson(`${start},"text":""}`, fields)
+  expect(short).toBe('{"number":12345678901234567890,"list":[1.0,"a"],"id":"kä","amount":1.10}')
+  expect(projectJson(`${start},"text":"${'gull '.repeat(20_000)}"}`, fields)).toBe(short)
+  expect(() => projectJson(`${start},"text":"${'gull '.repeat(20_000)}`, fields)).toThrow('damaged')
 })

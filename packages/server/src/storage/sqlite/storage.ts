@@ -66,6 +66,7 @@ export function openSqliteStorage(directory: string, options: OpenOptions = {}):
         or (select total(documents) from word_segment where state = ${LISTED}) > @max`
       if (!databases.reader.get(sql, { max: MAX_INLINE_ROWS })) return NO_EXAMPLES
       databases.pool.keepThreads()
+      receipts.makeReady()
       return databases.pool.loadIndex()
     },
     purge: async () => {

@@ -69,7 +69,7 @@ function numbersIn(columns: DocumentColumns, run: Run, numbers: ReadonlyMap<numb
   return [...numbers.keys()].filter((number) => number >= min && number <= max)
 }
 
-function rangeOf(numbers: Float64Array): readonly [number, number] {
+function rangeOf(numbers: DocumentColumns['numbers']): readonly [number, number] {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const number of numbers) {
     if (number < min) min = number

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { FoundRecord } from '../../search/search-store.ts'
 import { packResult, unpackResult } from './packed-result.ts'
 
-const statistics = { words: [], averages: Uint8Array.of(3, 9), headGrains: 4, alike: [{ feed: 2, last: 8 }] }
+const statistics = {
+  words: [],
+  averages: Uint8Array.of(3, 9),
+  headGrains: 4,
+  alike: [{ feed: 2, last: 8 }],
+  hasFreeQuotes: true,
+}
 const excerpt = {
   ...{ field_path: 'body', preview_text: 'a <mark>gull</mark>', truncated: true, total_chars: 90 },
   ...{ match_start_chars: 2, match_end_chars: 6, window_start_chars: 1, window_end_chars: 60 },

@@ -1,14 +1,14 @@
 import type { EvidenceExcerpt } from '../../search/evidence/evidence.ts'
 import type { FoundRecord, SearchOutcome } from '../../search/search-store.ts'
 
-/** The result of a search in a thread. The main thread adds the freshness. */
+/** The result of a search in a thread. The freshness may be added later. */
 type SearchResult = Omit<SearchOutcome, 'indexedThrough'>
 
 /**
  * A result in the form in which a thread sends it. The members of the hits follow each other in one list, because
  * threads copy a list of plain values in a third of the time that objects take.
  */
-export interface PackedResult extends Omit<SearchResult, 'found'> {
+export type PackedResult<Result extends SearchResult = SearchResult> = Omit<Result, 'found'> & {
   readonly hits: readonly unknown[]
 }
 
@@ -16,7 +16,7 @@ export interface PackedResult extends Omit<SearchResult, 'found'> {
 const HIT_VALUES = 22
 const EXCERPT_VALUES = 8
 
-export function packResult({ found, ...rest }: SearchResult): PackedResult {
+export function packResult<Result extends SearchResult>({ found, ...rest }: Result): PackedResult<Result> {
   const hits: unknown[] = []
   for (const hit of found) {
     const { label, position } = hit
@@ -29,10 +29,10 @@ export function packResult({ found, ...rest }: SearchResult): PackedResult {
   return { ...rest, hits }
 }
 
-export function unpackResult({ hits, ...rest }: PackedResult): SearchResult {
+export function unpackResult<Result extends SearchResult>({ hits, ...rest }: PackedResult<Result>): Result {
   const found: FoundRecord[] = []
   for (let from = 0; from < hits.length; from += HIT_VALUES) found.push(unpackHit(hits, from))
-  return { ...rest, found }
+  return { ...rest, found } as unknown as Result
 }
 
 function unpackHit(hits: readonly unknown[], from: number): FoundRecord {

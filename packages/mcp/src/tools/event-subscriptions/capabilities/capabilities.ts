@@ -1,6 +1,6 @@
 import { toolResult } from '../../../calling/result.ts'
 import { readOrThrow, type Tool } from '../../../calling/tool.ts'
-import { shortLine } from '../../../rendering/preview.ts'
+import { shortLine } from '../../../rendering/safe-text.ts'
 import { objectOf } from '../../../resource-server/envelope.ts'
 import type { SubscriptionServer } from '../../../resource-server/subscription-server.ts'
 import { GUIDANCE } from './guidance.ts'

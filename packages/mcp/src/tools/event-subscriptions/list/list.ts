@@ -1,7 +1,6 @@
-import { fetchPageWithinBudget } from '../../../calling/fit-page.ts'
 import { type ToolResult, toolResult } from '../../../calling/result.ts'
 import type { Tool } from '../../../calling/tool.ts'
-import { parameters } from '../../../calling/tool.ts'
+import { fetchPageWithinBudget, parameters } from '../../../calling/tool.ts'
 import { handles, warningLines } from '../../../rendering/header.ts'
 import { rowsOf } from '../../../resource-server/envelope.ts'
 import { SUBSCRIPTIONS, type SubscriptionServer } from '../../../resource-server/subscription-server.ts'

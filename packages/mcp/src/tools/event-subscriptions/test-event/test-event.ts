@@ -1,6 +1,6 @@
 import { toolResult } from '../../../calling/result.ts'
 import type { Tool } from '../../../calling/tool.ts'
-import { shortLine } from '../../../rendering/preview.ts'
+import { shortLine } from '../../../rendering/safe-text.ts'
 import { textOf } from '../../../resource-server/envelope.ts'
 import { type SubscriptionServer, subscriptionPath } from '../../../resource-server/subscription-server.ts'
 import { change, idOf } from '../subscription-call.ts'

@@ -37,40 +37,56 @@ export function denseBits(postings: Postings, documents: number): DocumentBits |
   return bits
 }
 
-const ofStarts = new WeakMap<Postings, Int32Array>()
+/** Finds entries of a list: for each group of 32 documents the first entry that is not before it, and the documents. */
+export interface EntryStarts {
+  readonly firsts: Int32Array
+  readonly bits: DocumentBits
+}
 
-/**
- * For each group of 32 documents the first entry that is not before it. Undefined if the list has few documents of the
- * segment.
- */
-export function entryStarts(postings: Postings, documents: number): Int32Array | undefined {
-  if (postings.documents * DENSE_SHARE < documents) return
+const ofStarts = new WeakMap<Postings, EntryStarts>()
+
+/** Undefined if the list has few documents of the segment. */
+export function entryStarts(postings: Postings, documents: number): EntryStarts | undefined {
   const known = ofStarts.get(postings)
   if (known) return known
-  const { docs } = postings
-  const starts = new Int32Array(Math.ceil(documents / 32))
-  for (let at = 0, entry = 0; at < starts.length; at++) {
-    while (entry < docs.length && docs[entry]! < at * 32) entry++
-    starts[at] = entry
+  const bits = denseBits(postings, documents)
+  if (!bits) return
+  const { docs, from, to } = postings
+  const firsts = new Int32Array(bits.length)
+  for (let at = 0, entry = from; at < firsts.length; at++) {
+    while (entry < to && docs[entry]! < at * 32) entry++
+    firsts[at] = entry
   }
+  const starts = { firsts, bits }
   ofStarts.set(postings, starts)
   return starts
 }
 
+/** The same if it was made before. For a few documents, making it takes longer than finding them one by one. */
+export const knownStarts = (postings: Postings): EntryStarts | undefined => ofStarts.get(postings)
+
 /** The first entry of a document, or -1. `starts` are those of the list. */
-export function entryFrom(postings: Postings, starts: Int32Array | undefined, doc: number): number {
+export function entryFrom(postings: Postings, starts: EntryStarts | undefined, doc: number): number {
   if (!starts) return entryOf(postings, doc)
   const { docs } = postings
-  let entry = starts[doc >>> 5]!
+  const at = doc >>> 5
+  const bits = starts.bits[at]!
+  const bit = 1 << (doc & 31)
+  if ((bits & bit) === 0) return -1
+  // Each document before it in its group has at least one entry.
+  let entry = starts.firsts[at]! + bitCount(bits & (bit - 1))
   while (docs[entry]! < doc) entry++
-  return docs[entry] === doc ? entry : -1
+  return entry
 }
 
-export function addDocuments({ docs }: Postings, bits: DocumentBits): void {
-  for (let entry = 0; entry < docs.length; entry++) bits[docs[entry]! >>> 5]! |= 1 << (docs[entry]! & 31)
+export function addDocuments({ docs, from, to }: Postings, bits: DocumentBits): void {
+  for (let entry = from; entry < to; entry++) bits[docs[entry]! >>> 5]! |= 1 << (docs[entry]! & 31)
 }
 
-export const hasDocument = (bits: DocumentBits, doc: number): boolean => ((bits[doc >>> 5]! >>> (doc & 31)) & 1) === 1
+/** 1 if the set has the document. */
+export const bitAt = (bits: DocumentBits, doc: number): number => (bits[doc >>> 5]! >>> (doc & 31)) & 1
+
+export const hasDocument = (bits: DocumentBits, doc: number): boolean => bitAt(bits, doc) === 1
 
 /** True if a set has a document from `first` to `last`. */
 export function hasBetween(bits: DocumentBits, first: number, last: number): boolean {

@@ -1,6 +1,6 @@
-import { type DocumentBits, entryFrom, hasDocument } from './document-bits.ts'
+import { bitAt, type DocumentBits, type EntryStarts, entryFrom, hasDocument, MAX_BIT_NUMBERS } from './document-bits.ts'
+import type { FormPostings } from './form-postings.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
-import type { FormPostings } from './segment-scores.ts'
 
 /** A word of the query whose lists in a segment were not read yet, and the facts about it that need no reading. */
 export interface LaterWord {
@@ -8,8 +8,8 @@ export interface LaterWord {
   readonly bits: DocumentBits
   readonly others: DocumentBits | undefined
   readonly longest: FormPostings
-  /** The positions at which entries begin in the longest list, and their impacts. */
-  readonly starts: Int32Array | undefined
+  /** The starts of entries in the longest list, and the impacts of these entries. */
+  readonly starts: EntryStarts | undefined
   readonly impacts: Uint8Array
   /** The most that the word can add, to any document of the segment and by the impact of the document. */
   readonly max: Rest
@@ -26,6 +26,12 @@ export const MAX_LATER_WORDS = 3
 export class SumLimits {
   readonly #pruning: ScorePruning
   readonly #words: readonly LaterWord[]
+  /** The documents of the first, second and third word. */
+  readonly first: DocumentBits
+  readonly second: DocumentBits
+  readonly third: DocumentBits
+  /** True if there is no second word. */
+  readonly isOne: boolean
   readonly #isClosing: boolean
   /** The score and weight that the other later words can add. Their documents are not known. */
   readonly #unknown: Rest
@@ -33,7 +39,7 @@ export class SumLimits {
    * One limit for each set of later words that a document may have. Word `n` is bit `n` of its position, so the last
    * limit is the smallest.
    */
-  readonly minSums: readonly number[]
+  readonly minSums: Int32Array
 
   constructor(
     pruning: ScorePruning,
@@ -46,22 +52,23 @@ export class SumLimits {
     const words: LaterWord[] = []
     for (const word of later) if (word && words.length < MAX_LATER_WORDS) words.push(word)
     this.#words = words
+    this.first = words[0]?.bits ?? NO_DOCUMENTS
+    this.second = words[1]?.bits ?? NO_DOCUMENTS
+    this.third = words[2]?.bits ?? NO_DOCUMENTS
+    this.isOne = words.length < 2
     let known: Rest[] = [NOTHING]
     for (const { max } of words) known = [...known, ...known.map((one) => plus(one, max))]
     this.#unknown = minus(rest, known.at(-1)!)
     this.#isClosing = isClosing
     // In an open segment a later word may find a document again, so only documents without later words are left out.
-    this.minSums = known.map((one, has) =>
+    this.minSums = Int32Array.from(known, (one, has) =>
       isClosing || has === 0 ? pruning.minSum(weight, plus(this.#unknown, one), pruning.minGrains) : 1,
     )
   }
 
   /** Which of the later words a document has. Word `n` is bit `n` of the result. */
   has(doc: number): number {
-    const words = this.#words
-    let has = 0
-    for (let at = 0; at < words.length; at++) if (hasDocument(words[at]!.bits, doc)) has |= 1 << at
-    return has
+    return bitAt(this.first, doc) | (bitAt(this.second, doc) << 1) | (bitAt(this.third, doc) << 2)
   }
 
   /** A closer test than the limits, with the impacts of the later words. `has` is the result of `has` for the document. */
@@ -74,12 +81,15 @@ export class SumLimits {
       const { others, longest, starts, impacts, max, ceilings } = this.#words[at]!
       weight += max.weight
       all +=
-        others && hasDocument(others, doc) ? max.score : ceilings[impacts[entryFrom(longest.postings, starts, doc)]!]!
+        others && hasDocument(others, doc)
+          ? max.score
+          : ceilings[impacts[entryFrom(longest.postings, starts, doc) - longest.postings.from]!]!
     }
     return this.#pruning.boundOf(all, weight) >= this.#pruning.minGrains
   }
 }
 
+const NO_DOCUMENTS: DocumentBits = new Int32Array(MAX_BIT_NUMBERS)
 const NOTHING: Rest = { score: 0, weight: 0 }
 const plus = (a: Rest, b: Rest): Rest => ({ score: a.score + b.score, weight: a.weight + b.weight })
 const minus = (a: Rest, b: Rest): Rest => ({ score: a.score - b.score, weight: a.weight - b.weight })

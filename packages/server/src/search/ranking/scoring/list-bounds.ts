@@ -1,8 +1,6 @@
-import { LENGTH_CODES } from '../../segments/length-code.ts'
+import type { Postings } from '../../segments/postings-codec.ts'
 import { UNIT } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
-import { MAX_SUM } from './score-arrays.ts'
-import type { FormPostings } from './segment-scores.ts'
 
 /** Entries per block of a list. A document belongs to the block that contains its first entry. */
 export const BOUND_BLOCK = 64
@@ -11,27 +9,78 @@ export const BOUND_BLOCK = 64
  * Facts about the visible documents of a list, for one weighing of fields: their number, and their largest sums by
  * block. Their sums are exact, so a block whose largest sum is below the minimum has none of the best documents.
  */
-export interface ListBounds {
+export class ListBounds {
   readonly part: VisiblePart
-  readonly documents: number
+  documents = 0
   readonly byRun: Uint32Array
-  readonly max: number
+  max = 0
   /** For each block the first entry of its best document, and the sum of that document. */
   readonly best: Int32Array
   readonly largest: Int32Array
-  /**
-   * For each block the second largest sum, the newest time of the documents with that sum, and the next smaller sum.
-   */
+  /** For each block the second largest sum, and the next smaller one. */
   readonly next: Int32Array
-  readonly nextTime: Float64Array
   readonly third: Int32Array
-  /** The blocks with visible documents, in descending order of their largest sums. */
-  readonly order: Int32Array
   /**
-   * For the first entry of each visible document the impact of its sum. 0 for all other entries. A document can be
-   * skipped by its impact without reading its entries.
+   * For the first entry of each visible document the impact of its sum, counted from the first entry of the list. 0 for
+   * all other entries. A document can be skipped by its impact without reading its entries.
    */
   readonly impacts: Uint8Array
+  readonly #docs: Uint16Array
+  readonly #saturation: number
+  #order: Int32Array | undefined
+  #nextTime: Float64Array | undefined
+
+  constructor(part: VisiblePart, { docs, from, to }: Postings, saturation: number) {
+    const entries = to - from
+    const blocks = Math.ceil(entries / BOUND_BLOCK)
+    this.part = part
+    this.#docs = docs
+    this.#saturation = saturation
+    this.byRun = new Uint32Array(part.layout.ends.length)
+    this.best = new Int32Array(blocks)
+    this.largest = new Int32Array(blocks)
+    this.next = new Int32Array(blocks)
+    this.third = new Int32Array(blocks)
+    this.impacts = new Uint8Array(entries)
+  }
+
+  /**
+   * The blocks with visible documents, in descending order of their largest sums. Among equals the block with the newest
+   * best document is first.
+   */
+  get order(): Int32Array {
+    if (this.#order) return this.#order
+    const { largest, best } = this
+    const times = new Float64Array(largest.length)
+    const order = new Int32Array(largest.length)
+    let count = 0
+    for (let block = 0; block < largest.length; block++) {
+      if (largest[block] === 0) continue
+      order[count++] = block
+      times[block] = timeOf(this.part, this.#docs[best[block]!]!)
+    }
+    this.#order = order.subarray(0, count).sort((a, b) => largest[b]! - largest[a]! || newer(times[a]!, times[b]!))
+    return this.#order
+  }
+
+  /**
+   * The newest time of the documents of a block that have its second largest sum, without its best document. `sumOf` tells
+   * the sum of a document by its first entry. Few blocks are asked for it, so it is computed when it is needed.
+   */
+  nextTime(block: number, { docs, from, to }: Postings, sumOf: (first: number) => number): number {
+    this.#nextTime ??= new Float64Array(this.largest.length).fill(Number.NaN)
+    const known = this.#nextTime[block]!
+    if (!Number.isNaN(known)) return known
+    let newest = Number.NEGATIVE_INFINITY
+    const impact = impactOf(this.next[block]!, this.#saturation)
+    const end = Math.min(to, from + (block + 1) * BOUND_BLOCK)
+    for (let entry = from + block * BOUND_BLOCK; entry < end; entry++) {
+      if (this.impacts[entry - from] !== impact || entry === this.best[block]) continue
+      if (sumOf(entry) === this.next[block]) newest = Math.max(newest, timeOf(this.part, docs[entry]!))
+    }
+    this.#nextTime[block] = newest
+    return newest
+  }
 }
 
 const MAX_IMPACT = 254
@@ -60,92 +109,9 @@ export function minShare({ impacts }: ListBounds, documents: number): number {
   return count < documents ? 0 : (impact - 1) / MAX_IMPACT
 }
 
-export function listBounds(
-  { postings, closeness }: FormPostings,
-  part: VisiblePart,
-  counted: Int32Array,
-  saturation: number,
-): ListBounds {
-  const { docs, slots, counts, lengths } = postings
-  const { visible, isWhole } = part
-  const { runOf, ends, classAt, classes, times } = part.layout
-  const size = Math.ceil(docs.length / BOUND_BLOCK)
-  const [best, largest, next] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)]
-  const third = new Int32Array(size)
-  const [bestTime, nextTime] = [new Float64Array(size), new Float64Array(size)]
-  const byRun = new Uint32Array(ends.length)
-  const impacts = new Uint8Array(docs.length)
-  let [run, end, class0] = [0, 0, 0]
-  for (let entry = 0; entry < docs.length; ) {
-    const doc = docs[entry]!
-    if (!isWhole && visible[doc] === 0) {
-      while (docs[++entry] === doc);
-      continue
-    }
-    const first = entry
-    const block = Math.floor(first / BOUND_BLOCK)
-    if (doc >= end) {
-      run = runOf[doc]!
-      end = ends[run]!
-      class0 = classAt[run]!
-    }
-    let sum = 0
-    do {
-      const slot = slots[entry]!
-      const of = classes[class0 + slot]!
-      if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-      sum += (counts[entry]! * once * closeness) | 0 || 1
-    } while (docs[++entry] === doc)
-    if (sum === 0) continue
-    if (sum > MAX_SUM) sum = MAX_SUM
-    byRun[run]!++
-    impacts[first] = impactOf(sum, saturation)
-    if (sum <= third[block]!) continue
-    let [other, otherTime] = [sum, times[run]?.[doc] ?? Number.NEGATIVE_INFINITY]
-    if (sum > largest[block]! || (sum === largest[block] && otherTime > bestTime[block]!)) {
-      const time = otherTime
-      other = largest[block]!
-      otherTime = bestTime[block]!
-      best[block] = first
-      largest[block] = sum
-      bestTime[block] = time
-    }
-    if (other > next[block]!) {
-      third[block] = next[block]!
-      next[block] = other
-      nextTime[block] = otherTime
-    } else if (other === next[block]) nextTime[block] = Math.max(nextTime[block]!, otherTime)
-    else if (other > third[block]!) third[block] = other
-  }
-  const order = Int32Array.from(largest.keys())
-    .filter((block) => largest[block]! > 0)
-    .sort((a, b) => largest[b]! - largest[a]! || newer(bestTime[a]!, bestTime[b]!))
-  const documents = byRun.reduce((sum, count) => sum + count, 0)
-  const max = largest[order[0]!] ?? 0
-  return { part, documents, byRun, max, best, largest, next, nextTime, third, order, impacts }
-}
-
-/** The sum of a document in a list, as if no other list had it. `first` is its first entry. */
-export function sumAt(
-  { postings, closeness }: FormPostings,
-  part: VisiblePart,
-  counted: Int32Array,
-  first: number,
-): number {
-  const { docs, slots, counts, lengths } = postings
-  const { runOf, classAt, classes } = part.layout
-  const doc = docs[first]!
-  const class0 = classAt[runOf[doc]!]!
-  let sum = 0
-  for (let entry = first; docs[entry] === doc; entry++) {
-    const slot = slots[entry]!
-    const of = classes[class0 + slot]!
-    if (of < 0) continue
-    const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-    sum += (counts[entry]! * once * closeness) | 0 || 1
-  }
-  return sum > MAX_SUM ? MAX_SUM : sum
+/** The time that orders a document. */
+export function timeOf({ layout: { runOf, times } }: VisiblePart, doc: number): number {
+  return times[runOf[doc]!]?.[doc] ?? Number.NEGATIVE_INFINITY
 }
 
 const newer = (a: number, b: number): number => (a === b ? 0 : b - a)

@@ -1,6 +1,6 @@
+import type { Incoming } from '../neighbours/window.ts'
 import type { OpenScope } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
-import type { Incoming } from '../window.ts'
 import {
   addDocuments,
   bitCount,
@@ -11,7 +11,7 @@ import {
   MAX_BIT_NUMBERS,
   markedBits,
 } from './document-bits.ts'
-import { type FormPostings, longestOf } from './segment-scores.ts'
+import { type FormPostings, longestOf } from './form-postings.ts'
 
 // One search runs at a time in a thread, so all searches use the same arrays.
 const some = new Int32Array(MAX_BIT_NUMBERS)
@@ -19,18 +19,23 @@ const counted = new Int32Array(MAX_BIT_NUMBERS)
 /** For each word of a query the documents that have it, and those that have it in a form other than the longest list. */
 const ofWords: DocumentBits[] = []
 const ofOthers: DocumentBits[] = []
+const ofIncoming: DocumentBits[] = []
 
 /** The documents of a segment that have a word. */
 export interface WordDocuments {
   /** Number of the visible ones. */
   readonly records: number
   readonly bits: DocumentBits
+  /** True if the set belongs to a list, so that it must not change. */
+  readonly isKept: boolean
   /** Those that have it in a form other than the longest list. Undefined if there is no such form. */
   readonly others: DocumentBits | undefined
 }
 
 interface CountedWord {
   readonly forms: readonly FormPostings[]
+  /** Number of visible documents that have it. */
+  readonly records: number
   readonly bits: DocumentBits
   readonly isDense: boolean
 }
@@ -55,16 +60,16 @@ export class MatchCounts {
   add(forms: readonly FormPostings[]): WordDocuments {
     const longest = longestOf(forms)
     const dense = longest && denseBits(longest.postings, this.#size)
-    const word = { forms, bits: this.#bitsOf(longest, dense, forms.length), isDense: dense !== undefined }
-    this.#words.push(word)
+    const bits = this.#bitsOf(longest, dense, forms.length)
     let records = longest ? this.#scope.boundsOf(longest, this.#part).documents : 0
     const others = forms.length > 1 ? emptyBits(ofOthers, this.#words.length) : undefined
     for (const form of forms) {
       if (form === longest) continue
-      records += this.#addNew(form, word.bits)
+      records += this.#addNew(form, bits)
       addDocuments(form.postings, others!)
     }
-    return { records, bits: word.bits, others }
+    this.#words.push({ forms, records, bits, isDense: dense !== undefined })
+    return { records, bits, isKept: bits === dense, others }
   }
 
   /** Adds to `byRun` the documents that have any of the words. Returns their number, and how many have all words. */
@@ -75,7 +80,7 @@ export class MatchCounts {
     for (const form of forms) if (!isDense(form)) this.#addNew(form, some, byRun)
     let total = 0
     for (let run = 0; run < byRun.length; run++) total += byRun[run]!
-    return { total, withAllWords: this.#countAll() }
+    return { total, withAllWords: this.#countAll(total) }
   }
 
   /** The documents of the longest list. They are copied if other forms will be added to them. */
@@ -89,11 +94,11 @@ export class MatchCounts {
 
   /** Adds the visible documents of a list to a set. Returns the number of those that are new in it. */
   #addNew({ postings }: FormPostings, bits: DocumentBits, byRun?: Uint32Array): number {
-    const { docs } = postings
+    const { docs, from, to } = postings
     const { visible, isWhole, layout } = this.#part
     const { runOf, ends } = layout
     let [count, run, end] = [0, 0, 0]
-    for (let entry = 0; entry < docs.length; entry++) {
+    for (let entry = from; entry < to; entry++) {
       const doc = docs[entry]!
       if (hasDocument(bits, doc) || (!isWhole && visible[doc] === 0)) continue
       bits[doc >>> 5]! |= 1 << (doc & 31)
@@ -132,9 +137,12 @@ export class MatchCounts {
     for (let run = 0; run < starts.length; run++) byRun[run]! += countRange(some, starts[run]!, ends[run]!)
   }
 
-  #countAll(): number {
+  /** `total` is the number of documents that have any word. */
+  #countAll(total: number): number {
     const words = this.#words
     if (words.some(({ forms }) => forms.length === 0)) return 0
+    // Documents with both words are counted twice among those of each word.
+    if (words.length <= 2) return words.length === 1 ? total : words[0]!.records + words[1]!.records - total
     const short = words.find(({ isDense }) => !isDense)
     if (!short) return this.#countDense()
     const others = words.filter((word) => word !== short)
@@ -142,7 +150,7 @@ export class MatchCounts {
     counted.fill(0)
     let count = 0
     for (const { postings } of short.forms)
-      for (let entry = 0; entry < postings.docs.length; entry++) {
+      for (let entry = postings.from; entry < postings.to; entry++) {
         const doc = postings.docs[entry]!
         let isIn = !hasDocument(counted, doc)
         for (let at = 0; isIn && at < others.length; at++) isIn = hasDocument(others[at]!.bits, doc)
@@ -155,10 +163,11 @@ export class MatchCounts {
 
   #countDense(): number {
     const visible = markedBits(this.#part.visible)
+    const [first, second, ...others] = this.#words.map(({ bits }) => bits)
     let count = 0
     for (let at = 0; at < visible.length; at++) {
-      let every = visible[at]!
-      for (let word = 0; every !== 0 && word < this.#words.length; word++) every &= this.#words[word]!.bits[at]!
+      let every = visible[at]! & first![at]! & second![at]!
+      for (let word = 0; every !== 0 && word < others.length; word++) every &= others[word]![at]!
       if (every !== 0) count += bitCount(every)
     }
     return count
@@ -170,14 +179,23 @@ function emptyBits(arrays: DocumentBits[], at: number): DocumentBits {
   return arrays[at]!.fill(0)
 }
 
-/** Adds the documents that get a word from neighbours. How much they get is not known by their impacts. */
-export function withIncoming(documents: WordDocuments, incoming: Incoming | undefined): WordDocuments {
+/**
+ * Adds the documents that get a word from neighbours. How much they get is not known by their impacts. Call it after the
+ * matches were counted. `position` is that of the word.
+ */
+export function withIncoming(
+  documents: WordDocuments,
+  incoming: Incoming | undefined,
+  position: number,
+): WordDocuments {
   if (!incoming || incoming.docs.length === 0) return documents
-  const bits = documents.bits.slice()
-  const others = documents.others?.slice() ?? new Int32Array(bits.length)
-  for (const doc of incoming.docs) {
+  const { docs } = incoming
+  const bits = documents.isKept ? documents.bits.slice() : documents.bits
+  const others = documents.others ?? emptyBits(ofIncoming, position)
+  for (let at = 0; at < docs.length; at++) {
+    const doc = docs[at]!
     bits[doc >>> 5]! |= 1 << (doc & 31)
     others[doc >>> 5]! |= 1 << (doc & 31)
   }
-  return { ...documents, bits, others }
+  return { records: documents.records, bits, isKept: false, others }
 }

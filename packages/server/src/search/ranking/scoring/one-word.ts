@@ -1,12 +1,13 @@
 import { LENGTH_CODES } from '../../segments/length-code.ts'
 import { entryOf } from '../../segments/postings-codec.ts'
 import { MAX_DOCUMENTS } from '../../segments/segment.ts'
-import type { OpenScope } from '../open-scope.ts'
+import type { Levers } from '../levers.ts'
+import { type OpenScope, UNIT } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
 import { denseBits, hasDocument } from './document-bits.ts'
-import { BOUND_BLOCK, sumAt } from './list-bounds.ts'
-import { EXACT, MAX_SUM, sums, touched } from './score-arrays.ts'
-import { type FormPostings, grainsOfOneWord, longestOf } from './segment-scores.ts'
+import { type FormPostings, longestOf, sumAt } from './form-postings.ts'
+import { BOUND_BLOCK } from './list-bounds.ts'
+import { EXACT, EXACT_PARTS, MAX_SUM, PARTS, sums, touched } from './score-arrays.ts'
 import type { TopRanks } from './top-ranks.ts'
 
 /**
@@ -91,7 +92,9 @@ export class OneWordRanks {
   ): number {
     const { docs } = form.postings
     const { runOf } = part.layout
-    const { documents, byRun: counted, order, best, largest, next, nextTime, third } = this.#scope.boundsOf(form, part)
+    const bounds = this.#scope.boundsOf(form, part)
+    const { documents, byRun: counted, order, best, largest, next, third } = bounds
+    const sumOf = (first: number) => sumAt(form, part, this.#scope.countedFor(form.closeness), first)
     for (let run = 0; run < byRun.length; run++) byRun[run]! += counted[run]!
     const mark = markOf(form)
     let looked = 0
@@ -105,7 +108,7 @@ export class OneWordRanks {
       const block = order[at]!
       if (next[block] === 0 || next[block]! + mark < this.#minSum) continue
       const mayTie = next[block]! + mark < this.#moreSum && third[block]! + mark < this.#minSum
-      const isOld = mayTie && nextTime[block]! < top.minTime
+      const isOld = mayTie && bounds.nextTime(block, form.postings, sumOf) < top.minTime
       if (!isOld) this.#rankBlock(form, part, block, best[block]!, mayRank)
     }
     return documents + this.#rankOthers(form, part, byRun, others, mayRank)
@@ -126,9 +129,10 @@ export class OneWordRanks {
     for (let at = 0; at < others; at++) {
       const doc = touched[at]!
       const isBest = together(sums[doc]!, max) >= this.#minSum
-      const entry = isBest || !bits ? entryOf(postings, doc) : -1
+      const mayBeInList = !bits || hasDocument(bits, doc)
+      const entry = mayBeInList && (isBest || !bits) ? entryOf(postings, doc) : -1
       const own = entry < 0 ? 0 : this.#sumAt(form, part, entry)
-      const isInList = own > 0 || (!isBest && bits !== undefined && hasDocument(bits, doc))
+      const isInList = own > 0 || (!isBest && bits !== undefined && mayBeInList)
       if (isInList) {
         byRun[part.layout.runOf[doc]!]!--
         more--
@@ -147,11 +151,12 @@ export class OneWordRanks {
     best: number,
     mayRank: (run: number, doc: number, sum: number) => void,
   ): void {
-    const { docs } = form.postings
-    const end = Math.min(docs.length, (block + 1) * BOUND_BLOCK)
-    for (let entry = block * BOUND_BLOCK; entry < end; entry++) {
+    const { docs, from, to } = form.postings
+    const end = Math.min(to, from + (block + 1) * BOUND_BLOCK)
+    for (let entry = from + block * BOUND_BLOCK; entry < end; entry++) {
       const doc = docs[entry]!
-      if (entry === best || docs[entry - 1] === doc || part.visible[doc] === 0 || sums[doc] !== 0) continue
+      if (entry === best || (entry > from && docs[entry - 1] === doc) || part.visible[doc] === 0 || sums[doc] !== 0)
+        continue
       const sum = this.#sumAt(form, part, entry)
       if (sum > 0 && sum >= this.#minSum) mayRank(part.layout.runOf[doc]!, doc, sum)
     }
@@ -170,17 +175,17 @@ export class OneWordRanks {
     hasSums: boolean,
     mayRank: (run: number, doc: number, sum: number) => void,
   ): number {
-    const { docs, slots, counts, lengths } = form.postings
+    const { docs, slots, counts, lengths, from, to } = form.postings
     const { closeness } = form
     const { runOf, starts, classAt, classes } = layout
     const counted = this.#scope.countedFor(closeness)
     const mark = markOf(form)
     let [run, start, class0] = [0, MAX_DOCUMENTS, 0]
     let [matches, inRun] = [0, 0]
-    for (let entry = docs.length - 1; entry >= 0; ) {
+    for (let entry = to - 1; entry >= from; ) {
       const doc = docs[entry]!
       if (!isWhole && visible[doc] === 0) {
-        while (docs[--entry] === doc);
+        while (--entry >= from && docs[entry] === doc);
         continue
       }
       if (doc < start) {
@@ -198,7 +203,7 @@ export class OneWordRanks {
         if (of < 0) continue
         const once = counted[of * LENGTH_CODES + lengths[entry]!]!
         sum += (counts[entry]! * once * closeness) | 0 || 1
-      } while (docs[--entry] === doc)
+      } while (--entry >= from && docs[entry] === doc)
       if (sum === 0) continue
       sum = Math.min(sum, MAX_SUM) + mark
       // Documents with other forms were already counted.
@@ -214,14 +219,14 @@ export class OneWordRanks {
 
   /** Sums a shorter list and counts its documents. Returns the number of documents summed so far. */
   #sum(form: FormPostings, { visible, isWhole, layout }: VisiblePart, byRun: Uint32Array, before: number): number {
-    const { docs, slots, counts, lengths } = form.postings
+    const { docs, slots, counts, lengths, from, to } = form.postings
     const { closeness } = form
     const { runOf, ends, classAt, classes } = layout
     const counted = this.#scope.countedFor(closeness)
     const mark = markOf(form)
     let last = before
     let [run, end, class0] = [0, 0, 0]
-    for (let entry = 0; entry < docs.length; entry++) {
+    for (let entry = from; entry < to; entry++) {
       const doc = docs[entry]!
       if (!isWhole && visible[doc] === 0) continue
       if (doc >= end) {
@@ -267,4 +272,19 @@ const markOf = ({ closeness }: FormPostings): number => (closeness === 1 ? EXACT
 function together(one: number, other: number): number {
   const mark = (one | other) & EXACT
   return Math.min(MAX_SUM, (one & ~EXACT) + (other & ~EXACT)) + mark
+}
+
+/**
+ * The grains of a document with this sum of the query's only word. They grow with the sum, which may be marked with
+ * `EXACT`.
+ */
+function grainsOfOneWord(sum: number, weight: number, { saturation, whole, uncovered }: Levers): number {
+  const isExact = sum >= EXACT
+  const units = Math.min(MAX_SUM, isExact ? sum - EXACT : sum) / UNIT
+  const parts = weight * PARTS
+  const covered = (isExact || units >= whole ? parts : ((parts * units) / whole) | 0) / PARTS
+  const share = weight === 0 ? 0 : (1 - uncovered) / weight
+  const lift = isExact ? parts + EXACT_PARTS : 0
+  const score = ((((parts * units) / (saturation + units)) | 0) + lift) / PARTS
+  return Math.round(score * (uncovered + share * covered) * UNIT)
 }

@@ -9,6 +9,11 @@ export const EXACT: number = 2 ** 30
  * words together fit into 32 bits.
  */
 export const PARTS = 65_536
+/**
+ * Parts of a score that a document with the typed word gets in addition to the most that other forms can reach, if the
+ * query has no other word. They are at least one grain.
+ */
+export const EXACT_PARTS = 64
 
 // One search runs at a time in a thread, so all searches use the same arrays. They are only as large as a segment, so
 // they stay in the processor's cache.

@@ -1,31 +1,20 @@
 import { LENGTH_CODES } from '../../segments/length-code.ts'
-import type { Postings } from '../../segments/postings-codec.ts'
-import type { Levers } from '../levers.ts'
+import { entriesIn } from '../../segments/postings-codec.ts'
+import type { Incoming } from '../neighbours/window.ts'
 import { type OpenScope, UNIT } from '../open-scope.ts'
 import type { VisiblePart } from '../visible-part.ts'
-import type { Incoming } from '../window.ts'
-import { entryFrom, entryStarts } from './document-bits.ts'
+import { bitAt, entryFrom, entryStarts } from './document-bits.ts'
+import { type FormPostings, longestOf, sumAt } from './form-postings.ts'
 import type { SumLimits } from './later-words.ts'
-import { BOUND_BLOCK, impactOf, sumAt } from './list-bounds.ts'
-import { EXACT, found, MAX_SUM, met, neared, PARTS, scores, sums, touched } from './score-arrays.ts'
+import { BOUND_BLOCK, impactOf } from './list-bounds.ts'
+import { EXACT_PARTS, found, MAX_SUM, met, neared, PARTS, scores, sums, touched } from './score-arrays.ts'
 import type { Rest, ScorePruning } from './score-pruning.ts'
+import { ANY, FOUND, NEW, WordSums } from './word-sums.ts'
 
 /** Finding a document in postings takes about as long as reading this many entries. */
 const LOOKUP_COST = 8
 /** Looking up this many documents takes little time in any case. */
 const FEW_OTHERS = 256
-
-/**
- * Parts of a score that a document with the typed word gets in addition to the most that other forms can reach. They
- * are at least one grain.
- */
-const EXACT_PARTS = 64
-
-/** The postings of one form of a word in a segment. */
-export interface FormPostings {
-  readonly postings: Postings
-  readonly closeness: number
-}
 
 /** How a word of the query counts in a segment. */
 export interface ScoredWord {
@@ -53,20 +42,15 @@ export interface SegmentCounts {
 export class SegmentScores {
   readonly #part: VisiblePart
   readonly #scope: OpenScope
-  /** 1 for each document that may match. */
-  readonly #allowed: Uint8Array
-  /** True if all documents may match. Then `#allowed` need not be read, which takes long if it is not in the cache. */
-  readonly #isWhole: boolean
-  /** The same documents as a list, if they are few. */
+  readonly #sums: WordSums
+  /** The documents that may match, if they are few. */
   readonly #few: readonly number[] | undefined
   #found = 0
-  #touched = 0
 
   constructor(scope: OpenScope, part: VisiblePart, allowed = part.visible, few?: readonly number[]) {
     this.#part = part
     this.#scope = scope
-    this.#allowed = allowed
-    this.#isWhole = part.isWhole && allowed === part.visible
+    this.#sums = new WordSums(scope, part, allowed)
     this.#few = few
   }
 
@@ -81,8 +65,8 @@ export class SegmentScores {
   add(forms: readonly FormPostings[], incoming: Incoming | undefined, word: ScoredWord): number {
     const longest = longestOf(forms)
     for (const form of forms) if (form !== longest || this.#isLookedUp(form, word)) this.#sum(form, word)
-    const own = this.#touched
-    if (incoming) this.#sumIncoming(incoming, word.onlyFound)
+    const own = this.#sums.count
+    if (incoming) this.#sums.addIncoming(incoming, word.onlyFound ? FOUND : ANY)
     // The longest list is walked last, because its documents can then be scored at once.
     const listed = longest && !this.#isLookedUp(longest, word) ? this.#endList(longest, word) : 0
     const count = listed + this.#endTouched(own, word)
@@ -94,8 +78,8 @@ export class SegmentScores {
   isSelective(forms: readonly FormPostings[]): boolean {
     const longest = longestOf(forms)
     let others = 0
-    for (const form of forms) if (form !== longest) others += form.postings.docs.length
-    return others <= FEW_OTHERS || 2 * others <= (longest?.postings.docs.length ?? 0)
+    for (const form of forms) if (form !== longest) others += entriesIn(form.postings)
+    return others <= FEW_OTHERS || 2 * others <= (longest ? entriesIn(longest.postings) : 0)
   }
 
   /** Like `add`, but finds only documents whose sum is within the limits. No later word may find the others. */
@@ -110,12 +94,12 @@ export class SegmentScores {
     const { minSums } = limits
     const longest = longestOf(forms)
     if (!longest) return
-    for (const form of forms) if (form !== longest) this.#sumNew(form)
-    const own = this.#touched
-    if (incoming) this.#sumNewIncoming(incoming)
+    for (const form of forms) if (form !== longest) this.#sums.addList(form, NEW)
+    const own = this.#sums.count
+    if (incoming) this.#sums.addIncoming(incoming, NEW)
     const counted = this.#scope.countedFor(longest.closeness)
     const starts = entryStarts(longest.postings, this.#part.visible.length)
-    for (let at = 0; at < this.#touched; at++) {
+    for (let at = 0; at < this.#sums.count; at++) {
       const doc = touched[at]!
       const entry = entryFrom(longest.postings, starts, doc)
       const listed = entry < 0 ? 0 : sumAt(longest, this.#part, counted, entry)
@@ -124,55 +108,26 @@ export class SegmentScores {
       if (sum >= minSums[limits.has(doc)]!) this.#find(doc, sum, word, at < own || listed > 0)
       else neared[doc] = 0
     }
-    this.#touched = 0
-    const { docs } = longest.postings
+    this.#sums.count = 0
+    const { docs, from, to } = longest.postings
     const { largest, impacts } = this.#scope.boundsOf(longest, this.#part)
-    const minImpacts = minSums.map((sum) => impactOf(sum, this.#scope.levers.saturation))
+    const minImpacts = Uint8Array.from(minSums, (sum) => impactOf(sum, this.#scope.levers.saturation))
     const [minSum, minImpact] = [minSums.at(-1)!, minImpacts.at(-1)!]
+    // Read here, because reading them from the limits for each document would take longer than the test.
+    const { first, second, third, isOne } = limits
     for (let block = 0; block < largest.length; block++) {
       if (largest[block]! < minSum) continue
-      const end = Math.min(docs.length, (block + 1) * BOUND_BLOCK)
-      for (let entry = block * BOUND_BLOCK; entry < end; entry++) {
-        const impact = impacts[entry]!
+      const end = Math.min(to, from + (block + 1) * BOUND_BLOCK)
+      for (let entry = from + block * BOUND_BLOCK; entry < end; entry++) {
+        const impact = impacts[entry - from]!
         if (impact < minImpact) continue
         const doc = docs[entry]!
-        const has = limits.has(doc)
+        const has = isOne ? bitAt(first, doc) : bitAt(first, doc) | (bitAt(second, doc) << 1) | (bitAt(third, doc) << 2)
         if (impact < minImpacts[has]! || met[doc] !== 0) continue
         if (!limits.mayBeBest(doc, has, ceilings[impact]!, word.weight)) continue
         const sum = sumAt(longest, this.#part, counted, entry)
         if (sum >= minSums[has]!) this.#find(doc, sum, word, true)
       }
-    }
-  }
-
-  #sumNew({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings): void {
-    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
-    const { runOf, ends, classAt, classes } = this.#part.layout
-    const counted = this.#scope.countedFor(closeness)
-    let [end, class0] = [0, 0]
-    for (let entry = 0; entry < docs.length; entry++) {
-      const doc = docs[entry]!
-      if (met[doc] !== 0 || (!isWhole && allowed[doc] === 0)) continue
-      if (doc >= end) {
-        const run = runOf[doc]!
-        end = ends[run]!
-        class0 = classAt[run]!
-      }
-      const of = classes[class0 + slots[entry]!]!
-      if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-      if (sums[doc] === 0) touched[this.#touched++] = doc
-      sums[doc] = Math.min(MAX_SUM, sums[doc]! + ((counts[entry]! * once * closeness) | 0 || 1))
-    }
-  }
-
-  #sumNewIncoming({ docs, values, isNear }: Incoming): void {
-    for (let at = 0; at < docs.length; at++) {
-      const doc = docs[at]!
-      if (this.#allowed[doc] === 0 || met[doc] !== 0) continue
-      if (sums[doc] === 0) touched[this.#touched++] = doc
-      sums[doc] = Math.min(MAX_SUM, sums[doc]! + values[at]!)
-      neared[doc]! |= isNear[at]!
     }
   }
 
@@ -187,10 +142,10 @@ export class SegmentScores {
   }
 
   /** If the query has only this word, lifts documents with the word as it was typed above all others. */
-  #lift({ postings: { docs, slots } }: FormPostings, { weight }: ScoredWord): void {
+  #lift({ postings: { docs, slots, from, to } }: FormPostings, { weight }: ScoredWord): void {
     const { runOf, classAt, classes } = this.#part.layout
     const parts = weight * PARTS
-    for (let entry = 0; entry < docs.length; entry++) {
+    for (let entry = from; entry < to; entry++) {
       const doc = docs[entry]!
       const isLifted = scores[2 * doc]! >= parts + EXACT_PARTS
       if (met[doc] === 0 || isLifted || classes[classAt[runOf[doc]!]! + slots[entry]!]! < 0) continue
@@ -200,77 +155,16 @@ export class SegmentScores {
   }
 
   /** True if single documents are looked up in the postings, because the documents are few and the postings many. */
-  #isLookedUp({ postings: { docs } }: FormPostings, { onlyFound }: ScoredWord): boolean {
-    if (onlyFound && this.#found * LOOKUP_COST < docs.length) return true
-    return this.#few !== undefined && this.#few.length * LOOKUP_COST < docs.length
+  #isLookedUp({ postings }: FormPostings, { onlyFound }: ScoredWord): boolean {
+    const size = entriesIn(postings)
+    if (onlyFound && this.#found * LOOKUP_COST < size) return true
+    return this.#few !== undefined && this.#few.length * LOOKUP_COST < size
   }
 
   #sum(form: FormPostings, word: ScoredWord): void {
-    if (!this.#isLookedUp(form, word)) this.#sumAll(form, word.onlyFound)
-    else if (word.onlyFound) this.#sumSome(form, found, this.#found)
-    else this.#sumSome(form, this.#few!, this.#few!.length)
-  }
-
-  #sumAll({ postings: { docs, slots, counts, lengths }, closeness }: FormPostings, onlyFound: boolean): void {
-    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
-    const { runOf, ends, classAt, classes } = this.#part.layout
-    const counted = this.#scope.countedFor(closeness)
-    let last = this.#touched
-    let [end, class0] = [0, 0]
-    for (let entry = 0; entry < docs.length; entry++) {
-      const doc = docs[entry]!
-      if ((onlyFound && met[doc] === 0) || (!isWhole && allowed[doc] === 0)) continue
-      if (doc >= end) {
-        const run = runOf[doc]!
-        end = ends[run]!
-        class0 = classAt[run]!
-      }
-      const slot = slots[entry]!
-      const of = classes[class0 + slot]!
-      if (of < 0) continue
-      const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-      const before = sums[doc]!
-      if (before === 0) touched[last++] = doc
-      const sum = before + ((counts[entry]! * once * closeness) | 0 || 1)
-      sums[doc] = sum > MAX_SUM ? MAX_SUM : sum
-    }
-    this.#touched = last
-  }
-
-  #sumSome({ postings, closeness }: FormPostings, chosen: ArrayLike<number>, count: number): void {
-    const { docs, slots, counts, lengths } = postings
-    const { runOf, classAt, classes } = this.#part.layout
-    const starts = entryStarts(postings, this.#part.visible.length)
-    const counted = this.#scope.countedFor(closeness)
-    for (let at = 0; at < count; at++) {
-      const doc = chosen[at]!
-      const first = entryFrom(postings, starts, doc)
-      for (let entry = first; entry >= 0 && docs[entry] === doc; entry++) {
-        const run = runOf[doc]!
-        const slot = slots[entry]!
-        const of = classes[classAt[run]! + slot]!
-        if (of < 0) continue
-        const once = counted[of * LENGTH_CODES + lengths[entry]!]!
-        const before = sums[doc]!
-        if (before === 0) touched[this.#touched++] = doc
-        sums[doc] = Math.min(MAX_SUM, before + ((counts[entry]! * once * closeness) | 0 || 1))
-      }
-    }
-  }
-
-  #sumIncoming({ docs, values, isNear }: Incoming, onlyFound: boolean): void {
-    const allowed = this.#allowed
-    let last = this.#touched
-    for (let at = 0; at < docs.length; at++) {
-      const doc = docs[at]!
-      if (allowed[doc] === 0 || (onlyFound && met[doc] === 0)) continue
-      const before = sums[doc]!
-      if (before === 0) touched[last++] = doc
-      const sum = before + values[at]!
-      sums[doc] = sum > MAX_SUM ? MAX_SUM : sum
-      neared[doc]! |= isNear[at]!
-    }
-    this.#touched = last
+    if (!this.#isLookedUp(form, word)) this.#sums.addList(form, word.onlyFound ? FOUND : ANY)
+    else if (word.onlyFound) this.#sums.addDocuments(form, found, this.#found)
+    else this.#sums.addDocuments(form, this.#few!, this.#few!.length)
   }
 
   /**
@@ -278,22 +172,22 @@ export class SegmentScores {
    * little more than a few.
    */
   #endList({ postings, closeness }: FormPostings, { weight, isContent, onlyFound }: ScoredWord): number {
-    const { docs, slots, counts, lengths } = postings
-    const [allowed, isWhole] = [this.#allowed, this.#isWhole]
+    const { docs, slots, counts, lengths, from, to } = postings
+    const { allowed, isWhole } = this.#sums
     const { runOf, ends, classAt, classes } = this.#part.layout
     const counted = this.#scope.countedFor(closeness)
     const { saturation, whole } = this.#scope.levers
     const parts = weight * PARTS
-    const hasSums = this.#touched > 0
+    const hasSums = this.#sums.count > 0
     const more = isContent ? 1 : 0
     let last = this.#found
     let count = 0
     let [end, class0] = [0, 0]
-    for (let entry = 0; entry < docs.length; ) {
+    for (let entry = from; entry < to; ) {
       const doc = docs[entry]!
       const words = met[doc]!
       if ((onlyFound && words === 0) || (!isWhole && allowed[doc] === 0)) {
-        while (docs[++entry] === doc);
+        while (++entry < to && docs[entry] === doc);
         continue
       }
       if (doc >= end) {
@@ -308,7 +202,7 @@ export class SegmentScores {
         if (of < 0) continue
         const once = counted[of * LENGTH_CODES + lengths[entry]!]!
         sum += (counts[entry]! * once * closeness) | 0 || 1
-      } while (docs[++entry] === doc)
+      } while (++entry < to && docs[entry] === doc)
       if (sum === 0) continue
       if (hasSums) {
         sum += sums[doc]!
@@ -334,7 +228,7 @@ export class SegmentScores {
     const parts = weight * PARTS
     let last = this.#found
     let count = 0
-    for (let at = 0; at < this.#touched; at++) {
+    for (let at = 0; at < this.#sums.count; at++) {
       const doc = touched[at]!
       const sum = sums[doc]!
       if (sum === 0) continue
@@ -348,7 +242,7 @@ export class SegmentScores {
       scores[2 * doc]! += ((parts * units) / (saturation + units)) | 0
       scores[2 * doc + 1]! += units >= whole ? parts : ((parts * units) / whole) | 0
     }
-    this.#touched = 0
+    this.#sums.count = 0
     this.#found = last
     return count
   }
@@ -414,12 +308,6 @@ export class SegmentScores {
   }
 }
 
-export function longestOf(forms: readonly FormPostings[]): FormPostings | undefined {
-  let longest = forms[0]
-  for (const form of forms) if (form.postings.docs.length > longest!.postings.docs.length) longest = form
-  return longest
-}
-
 export interface ScoreTaker {
   readonly allWeights: number
   /** Number of words of content in the query. */
@@ -430,19 +318,4 @@ export interface ScoreTaker {
   /** Documents with fewer grains are skipped. The number already allows for the lift that `visit` may add. */
   minGrains(): number
   visit(run: number, doc: number, grains: number, isContext: boolean): void
-}
-
-/**
- * The grains of a document with this sum of the query's only word. They grow with the sum, which may be marked with
- * `EXACT`.
- */
-export function grainsOfOneWord(sum: number, weight: number, { saturation, whole, uncovered }: Levers): number {
-  const isExact = sum >= EXACT
-  const units = Math.min(MAX_SUM, isExact ? sum - EXACT : sum) / UNIT
-  const parts = weight * PARTS
-  const covered = (isExact || units >= whole ? parts : ((parts * units) / whole) | 0) / PARTS
-  const share = weight === 0 ? 0 : (1 - uncovered) / weight
-  const lift = isExact ? parts + EXACT_PARTS : 0
-  const score = ((((parts * units) / (saturation + units)) | 0) + lift) / PARTS
-  return Math.round(score * (uncovered + share * covered) * UNIT)
 }

@@ -36,6 +36,8 @@ export interface RankStatistics {
   readonly headGrains: number
   /** The feeds in which some matches of the head have the same kind. */
   readonly alike: readonly AlikeFeed[]
+  /** True if no document had the quoted words of a sentence, so that they count like other words. */
+  readonly hasFreeQuotes: boolean
 }
 
 type Place = Pick<Ranked, 'grains' | 'time' | 'order' | 'number'>

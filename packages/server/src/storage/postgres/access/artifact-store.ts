@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactStore } from '../../../authorization/stores/artifact-store.ts'
-import { type ArtifactRow, artifactFromRow } from '../../rows/artifact-row.ts'
+import { type ArtifactRow, artifactFromRow } from '../../rows/authorization-rows.ts'
 import type { Database } from '../engine/database.ts'
 
 export class PostgresArtifactStore implements ArtifactStore {

@@ -10,7 +10,7 @@ import {
   EXPIRED_TOKEN_MS,
   type RefreshTokenRow,
   refreshTokenFromRow,
-} from '../../rows/authorization-row.ts'
+} from '../../rows/authorization-rows.ts'
 import type { Database } from '../engine/database.ts'
 import type { Session } from '../engine/session.ts'
 import type { Owners } from '../installation/owners.ts'

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase, whyNoPostgres } from '../../../../../../tests/fixtures/postgres-server.ts'
 import { Database } from './database.ts'
@@ -96,7 +97,12 @@ postgresTest.each(['40001', '40P01'])('a transaction that always fails with %s e
  * A proxy to the server. It breaks the connection when a certain text is sent, before or after the server has received
  * it.
  */
-async function breakingWay(url: string, text: string, when: () => 'before' | 'after' | undefined): Promise<string> {
+async function breakingWay(
+  url: string,
+  text: string,
+  when: () => 'before' | 'after' | undefined,
+  onAnswer: (bytes: Buffer) => void = () => {},
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'pdpp-way-'))
   const host = new URL(url.replace('@/', '@localhost/')).searchParams.get('host')!
   const sockets = new Set<Socket>()
@@ -110,7 +116,10 @@ async function breakingWay(url: string, text: string, when: () => 'before' | 'af
       isCut ||= cut === 'after'
       return upstream.write(bytes)
     })
-    upstream.on('data', (bytes) => (isCut ? client.destroy() : client.write(bytes)))
+    upstream.on('data', (bytes) => {
+      onAnswer(bytes)
+      return isCut ? client.destroy() : client.write(bytes)
+    })
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
   })
@@ -181,4 +190,69 @@ postgresTest('a write whose connection breaks is not done again', async () => {
   expect(await add(database, 1).catch(faultOf)).toBe('unavailable')
   isCut = false
   expect(await numbers(database)).toEqual([1, 0])
+})
+
+postgresTest('if one of several statements fails, its error is told and nothing is kept', async () => {
+  const database = await openDatabase()
+  const wrong = (session: Session) => session.run('update tried set n = 1 / (n - n)')
+  const failing = database.transaction((session) =>
+    Promise.all([add(session, 1), wrong(session), add(session, 2), add(session, 1)]),
+  )
+  expect((await failing.catch((failure: unknown) => failure)) as { code: string }).toMatchObject({ code: '22012' })
+  expect(await numbers(database)).toEqual([0, 0])
+  await database.transaction((session) => Promise.all([add(session, 1), add(session, 2), add(session, 1)]))
+  expect(await numbers(database)).toEqual([2, 1])
+})
+
+postgresTest('a write is sent only after its transaction has begun, and nothing overtakes it', async () => {
+  let hasBegun = false
+  const seen: boolean[] = []
+  const note = () => {
+    seen.push(hasBegun)
+    return undefined
+  }
+  const onAnswer = (bytes: Buffer) => {
+    hasBegun ||= bytes.includes('BEGIN\0')
+  }
+  const database = await openDatabase((url) => breakingWay(url, 'set n = n +', note, onAnswer))
+  hasBegun = false
+  const [before, , after] = await database.transaction((session) =>
+    Promise.all([
+      session.column<number>('select n from tried where id = 1'),
+      add(session, 1),
+      session.column<number>('select n from tried where id = 1'),
+    ]),
+  )
+  expect(seen).toEqual([true])
+  expect([before, after]).toEqual([[0], [1]])
+})
+
+postgresTest('the first failure of a transaction is told, however it is waited for', async () => {
+  const database = await openDatabase()
+  /** A failure that the caller notices only after others. */
+  const late = async <T>(result: Promise<T>) => {
+    await result.catch(() => pause(50))
+    return result
+  }
+  const failing = database.transaction((session) =>
+    Promise.all([late(session.run('update tried set n = 1 / (n - n)')), add(session, 1)]),
+  )
+  expect((await failing.catch((failure: unknown) => failure)) as { code: string }).toMatchObject({ code: '22012' })
+})
+
+postgresTest('work that goes on after its transaction has failed writes nothing', async () => {
+  const database = await openDatabase()
+  let late: Promise<unknown> = Promise.resolve()
+  let goOn = () => {}
+  const failed = new Promise<void>((done) => {
+    goOn = done
+  })
+  const failing = database.transaction((session) => {
+    late = failed.then(() => add(session, 1))
+    return Promise.all([session.run('update tried set n = 1 / (n - n)'), late])
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+  goOn()
+  await expect(late).rejects.toThrow('has ended')
+  expect(await numbers(database)).toEqual([0, 0])
 })

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deadlinePassed, type RequestSignal } from '../../../lib/request-signal.ts'
 import { explained, isCancelled, isConnectionLost, isCutOff, isPooled, isRepeatable } from './fault.ts'
+import { OpenTransaction } from './open-transaction.ts'
 import { TYPES } from './pg-values.ts'
 import { Session } from './session.ts'
 import { Statements } from './statement.ts'
@@ -133,13 +134,17 @@ export class Database extends Session {
       let [isBroken, isReleased] = [false, false]
       let cancelled: Promise<unknown> | undefined
       let stopListening = () => {}
+      const begun: Promise<unknown> = client.query(begin)
+      const statements = new OpenTransaction(client, begun)
       try {
-        const begun: unknown = await client.query(begin)
         if (signal)
           stopListening = signal.onAbort(() => {
-            cancelled ??= this.#cancel(pidOf(begun))
+            cancelled ??= begun.then((answer) => this.#cancel(pidOf(answer))).catch(() => {})
           })
-        const result = await work(new Session((query) => client.query(query), this.#statements))
+        const result = await work(new Session((query) => statements.run(query), this.#statements)).finally(() =>
+          statements.close(),
+        )
+        await begun
         signal?.check()
         const ended = client.query('commit')
         // The caller of a read need not wait for its transaction to end.
@@ -152,8 +157,9 @@ export class Database extends Session {
           )
         }
         return result
-      } catch (error) {
+      } catch (failure) {
         await cancelled
+        const error = statements.reasonOf(failure)
         isBroken = isConnectionLost(error) || !(await rolledBack(client))
         throw error
       } finally {
@@ -167,14 +173,15 @@ export class Database extends Session {
 
   /** Ends the statement that runs on a connection. If the cancellation fails, the statement ends at its time limit. */
   #cancel(pid: number): Promise<unknown> {
-    return this.#control.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
+    return this.#control.query('select pg_cancel_backend($1)', [pid])
   }
 }
 
 const pidOf = (begun: unknown): number => (begun as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows[0]!.pid
 
 function newPool(url: string, max: number): pg.Pool {
-  const settings = { connectionString: url, max, connectionTimeoutMillis: CONNECT_MS, types: TYPES }
+  // With a pipeline, a statement of a transaction is sent without waiting for the answer to the one before.
+  const settings = { connectionString: url, max, connectionTimeoutMillis: CONNECT_MS, types: TYPES, pipeline: true }
   const pool = new pg.Pool({ ...settings, application_name: 'pdpp' })
   // The pool itself drops a connection that breaks while nobody uses it.
   pool.on('error', () => {})

@@ -24,6 +24,9 @@ export const isRepeatable = (error: unknown): boolean => [...COLLISIONS, '23505'
 /** True if a statement exceeded its time limit. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014'
 
+/** True if a statement was refused only because an earlier one of its transaction had failed. */
+export const isRefused = (error: unknown): boolean => codeOf(error) === '25P02'
+
 /** True if a prepared statement is missing or already exists, because a pooler shares connections. */
 export const isPooled = (error: unknown): boolean => ['42P05', '26000'].includes(codeOf(error))
 

@@ -1,10 +1,11 @@
 import pg from 'pg'
+import { binaryList, type ListType } from './binary-list.ts'
 import { pgText, plainText } from './pg-text.ts'
 
-/** Sends values as text, because the binary format of `pg` corrupts bytes. */
-export function toParameter(value: unknown): unknown {
+/** The value that is sent. `list` is the type of its elements if it is a list of a known type. */
+export function toParameter(value: unknown, list?: ListType): unknown {
   if (typeof value === 'string') return pgText(value)
-  if (Array.isArray(value)) return value.map(toParameter)
+  if (Array.isArray(value)) return (list && binaryList(list, value)) ?? value.map((one) => toParameter(one))
   if (value instanceof Uint8Array && !Buffer.isBuffer(value))
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   return value

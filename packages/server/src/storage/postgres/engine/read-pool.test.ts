@@ -61,8 +61,13 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
     storage = await openPostgresStorage({ url })
     await seed(storage, ['home'])
     turnOfWrites = await longestTurn(async () => {
-      for (let from = 0; from < RECORDS; from += 200) {
-        const rows = Array.from({ length: 200 }, (_, n) => ({ id: `k${from + n}`, title: titleOf(from + n), score: n }))
+      const { batchRows } = storage.writer
+      for (let from = 0; from < RECORDS; from += batchRows) {
+        const rows = Array.from({ length: batchRows }, (_, n) => ({
+          id: `k${from + n}`,
+          title: titleOf(from + n),
+          score: n,
+        }))
         await storage.writer.write(
           target('home'),
           rows.map((row) => upsert({ ...row, mood: `m${row.score % 5}` })),
@@ -144,5 +149,15 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
       for (const rows of others) await storage.writer.write(target('home'), rows)
     })
     expect(turn).toBeLessThan(SHORT)
+  })
+
+  test('is made ready for a large index, with words that searches find', async () => {
+    const { common } = await storage.makeReady()
+    expect(common).toHaveLength(6)
+    for (const word of common) {
+      const { total } = await storage.search.search(targets, { text: word, limit: 1 }, signalOf('a'))
+      expect(total).toBeGreaterThan(1000)
+    }
+    expect(storage.readLoad().running).toBe(0)
   })
 })

@@ -1,10 +1,12 @@
 import { extname } from 'node:path'
 import { FairLane, type LaneWork } from '../../../lib/limits/fair-lane.ts'
 import type { RequestSignal } from '../../../lib/request-signal.ts'
-import type { ReadLoad } from '../../contract.ts'
+import type { SearchOutcome } from '../../../search/search-store.ts'
+import type { ExampleWords, ReadLoad } from '../../contract.ts'
 import { type PoolLimits, stopping, ThreadPool } from '../../thread-pool.ts'
+import { type PackedResult, unpackResult } from '../../words/packed-result.ts'
 import type { DatabaseOptions } from './database.ts'
-import type { ReadTask } from './read-task.ts'
+import type { ReadTask, SearchTask } from './read-task.ts'
 
 /** The extension differs: TypeScript in a clone, JavaScript in a published package. */
 const WORKER = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
@@ -32,10 +34,16 @@ export class ReadPool extends ThreadPool<ReadTask, 'search'> {
   }
 
   /** Runs a search in another thread. */
-  run<T>(task: Omit<ReadTask, 'limitMs'>, signal?: RequestSignal): Promise<T> {
+  async run(task: Omit<SearchTask, 'kind' | 'limitMs'>, signal?: RequestSignal): Promise<SearchOutcome> {
     const { timeoutMs } = this.limits
     const limitMs = Math.min(timeoutMs, signal?.remainingMs ?? timeoutMs)
-    return this.perform('search', { ...task, limitMs }, signal)
+    const sent = { ...task, kind: 'search', limitMs } as const
+    return unpackResult(await this.perform<PackedResult<SearchOutcome>>('search', sent, signal))
+  }
+
+  /** Lets a thread read the word index before the first search. Returns some indexed words. */
+  loadIndex(): Promise<ExampleWords> {
+    return this.perform('search', { kind: 'load_index' })
   }
 
   search<T>(work: LaneWork<T>, signal?: RequestSignal): Promise<T> {

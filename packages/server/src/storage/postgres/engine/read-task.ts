@@ -2,8 +2,11 @@ import type { PageRequest } from '../../../search/search-store.ts'
 import type { ThreadStart } from '../../thread-pool.ts'
 import type { DatabaseOptions } from './database.ts'
 
-/** A search, as it is sent to another thread. */
-export interface ReadTask {
+/** Work for another thread. */
+export type ReadTask = SearchTask | { readonly kind: 'load_index' }
+
+export interface SearchTask {
+  readonly kind: 'search'
   readonly subject: number
   /** As written by `sentTargets`. */
   readonly targets: string

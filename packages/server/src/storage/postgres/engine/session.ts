@@ -8,7 +8,9 @@ export type Row = Record<string, unknown>
 export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /**
- * Statements with `?` or `@name` for values. The statements of a transaction run one after another on its connection.
+ * Statements with `?` or `@name` for values. The statements of a transaction run one after another on its connection, in
+ * the order of the calls. The next one may be called before the answer to the one before has come. If one fails, the
+ * database refuses all that follow.
  */
 export class Session {
   readonly #run: Run
@@ -45,7 +47,7 @@ export class Session {
     const ordered = names ? names.map((name) => (values[0] as Row)[name]) : values
     return this.#run({
       text: statement.text,
-      values: ordered.map(toParameter),
+      values: ordered.map((value, at) => toParameter(value, statement.lists[at])),
       ...(statement.name === undefined ? {} : { name: statement.name }),
     })
   }

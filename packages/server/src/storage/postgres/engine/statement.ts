@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
+import type { ListType } from './binary-list.ts'
 
 /** A statement as PostgreSQL wants it: `$1` in place of `?` and `@name`. */
 export interface Statement {
   readonly text: string
   /** The names of the values, in order. Undefined if they have none. */
   readonly names: readonly string[] | undefined
+  /** The element types of values that are lists, in the same order. Undefined if the text does not tell the type. */
+  readonly lists: readonly (ListType | undefined)[]
   /** Set as soon as preparing the statement is worthwhile. */
   name?: string
   uses: number
@@ -43,13 +46,19 @@ export class Statements {
   }
 }
 
-function translate(sql: string): Pick<Statement, 'text' | 'names'> {
+/** A value, with the type that a list is cast to. */
+const VALUE = /(?:\?|@(\w+))(?:::(bigint|smallint|text|bytea)\[\])?/g
+
+function translate(sql: string): Pick<Statement, 'text' | 'names' | 'lists'> {
   const names: string[] = []
-  let position = 0
-  const text = sql.replaceAll(/\?|@(\w+)/g, (_, name: string | undefined) => {
-    if (name === undefined) return `$${++position}`
-    const known = names.indexOf(name)
-    return `$${known === -1 ? names.push(name) : known + 1}`
+  const lists: (ListType | undefined)[] = []
+  const text = sql.replaceAll(VALUE, (all, name: string | undefined, list: ListType | undefined) => {
+    const known = name === undefined ? -1 : names.indexOf(name)
+    const at = known === -1 ? lists.push(list) : known + 1
+    if (name !== undefined && known === -1) names.push(name)
+    // PostgreSQL has to find the same type for every use of a value.
+    if (lists[at - 1] !== list) lists[at - 1] = undefined
+    return `$${at}${all.slice(name === undefined ? 1 : name.length + 1)}`
   })
-  return { text, names: names.length === 0 ? undefined : names }
+  return { text, names: names.length === 0 ? undefined : names, lists }
 }

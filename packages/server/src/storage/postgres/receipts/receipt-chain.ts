@@ -1,5 +1,5 @@
 import type { ChainCheck, ChainPosition } from '../../../receipts/receipt-store.ts'
-import { GENESIS, receiptHash } from '../../rows/receipt-hash.ts'
+import { GENESIS, receiptHash } from '../../rows/receipt-encoding.ts'
 import type { Session } from '../engine/session.ts'
 import { fromRow, type ReceiptRow } from './receipt-row.ts'
 

@@ -1,6 +1,6 @@
-import { decodeNumbers } from '../../../lib/delta-encoding.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { Receipt, StoredReceipt } from '../../../receipts/receipt-store.ts'
+import { decodeNumbers } from '../../rows/receipt-encoding.ts'
 
 export interface ReceiptRow {
   sequence: number

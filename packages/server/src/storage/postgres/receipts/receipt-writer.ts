@@ -1,6 +1,5 @@
-import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
-import { GENESIS, receiptHash } from '../../rows/receipt-hash.ts'
+import { encodeNumbers, GENESIS, receiptHash } from '../../rows/receipt-encoding.ts'
 import type { Database } from '../engine/database.ts'
 import type { Owners } from '../installation/owners.ts'
 import { toValues } from './receipt-row.ts'

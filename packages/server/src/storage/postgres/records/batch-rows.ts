@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LayoutField } from '../../records/layout.ts'
 import { briefOf } from '../../records/record-brief.ts'
 import type { Session } from '../engine/session.ts'
@@ -9,27 +10,47 @@ interface FeedRows {
   readonly feed: number
 }
 
-/** Writes the rows that a batch has computed, each kind of row with one statement. */
+/** Rows of one statement. While the database inserts them, the next ones are encoded. */
+const ROWS_AT_ONCE = 250
+
+/**
+ * Writes the rows that a batch has computed. Sends all statements without waiting for each other, but lets other work
+ * run between large ones.
+ */
 export async function writeBatch(
   session: Session,
   { subject, feed }: FeedRows,
   batch: RecordBatch,
   fields: readonly LayoutField[],
 ): Promise<void> {
-  const deleted = [...batch.deleted]
-  if (deleted.length > 0) {
-    for (const [table, column] of [
-      ['record', 'id'],
-      ['import_before', 'record'],
-    ]) {
-      const sql = `delete from ${table} where subject = ? and feed = ? and ${column} = any(?::bigint[])`
-      await session.run(sql, subject, feed, deleted)
+  const writes = deleteRecords(session, subject, feed, [...batch.deleted])
+  for (const [write, rows] of [
+    [insertRecords, [...batch.inserted.values()]],
+    [updateRecords, [...batch.updated.values()]],
+  ] as const)
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      const written = write(session, subject, feed, rows.slice(from, from + ROWS_AT_ONCE), fields)
+      // A failure is reported at the end, when everything was sent.
+      written.catch(() => {})
+      writes.push(written)
+      if (from + ROWS_AT_ONCE < rows.length) await nextTurn()
     }
-  }
-  await insertRecords(session, subject, feed, [...batch.inserted.values()], fields)
-  await updateRecords(session, subject, feed, [...batch.updated.values()], fields)
-  await writeLog(session, subject, feed, batch)
-  await writeTombstones(session, subject, feed, batch)
+  writes.push(...writeLog(session, subject, feed, batch), ...writeTombstones(session, subject, feed, batch))
+  await Promise.all(writes)
+}
+
+function deleteRecords(session: Session, subject: number, feed: number, ids: readonly number[]): Promise<number>[] {
+  if (ids.length === 0) return []
+  const places = [
+    ['record', 'id'],
+    ['import_before', 'record'],
+  ]
+  return places.map(([table, column]) => {
+    const sql = `delete from ${table} where subject = ? and feed = ? and ${column} = any(?::bigint[])`
+    const deleted = session.run(sql, subject, feed, ids)
+    deleted.catch(() => {})
+    return deleted
+  })
 }
 
 interface SlotColumn {
@@ -78,14 +99,13 @@ function briefColumns(rows: readonly WrittenRow[]): (string | null)[][] {
   return [briefs.map((brief) => brief?.data ?? null), briefs.map((brief) => brief?.leftOut ?? null)]
 }
 
-async function insertRecords(
+function insertRecords(
   session: Session,
   subject: number,
   feed: number,
   rows: readonly WrittenRow[],
   fields: readonly LayoutField[],
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<number> {
   const slots = slotColumns(fields)
   const names = slots.map(({ name }) => name)
   const sql = `insert into record (subject, feed, id, key, emitted_at, touched, extra, data, brief, left_out${names.map((name) => `, ${name}`).join('')})
@@ -93,7 +113,7 @@ async function insertRecords(
     from unnest(?::bigint[], ?::text[], ?::bigint[], ?::smallint[], ?::smallint[], ?::text[], ?::text[], ?::text[]${slots.map(({ type }) => `, ?::${type}`).join('')})
       x(id, key, emitted_at, touched, extra, data, brief, left_out${names.map((name) => `, ${name}`).join('')})`
   const column = <T>(value: (row: WrittenRow) => T) => rows.map(value)
-  await session.run(
+  return session.run(
     sql,
     ...[subject, feed],
     ...[column(({ id }) => id), column(({ key }) => key), column(({ emittedAt }) => emittedAt)],
@@ -103,14 +123,13 @@ async function insertRecords(
   )
 }
 
-async function updateRecords(
+function updateRecords(
   session: Session,
   subject: number,
   feed: number,
   rows: readonly WrittenRow[],
   fields: readonly LayoutField[],
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<number> {
   const slots = slotColumns(fields)
   const sets = slots.map(({ name, cast }) => `, ${name} = x.${name}${cast}`).join('')
   const sql = `update record r set emitted_at = x.emitted_at, touched = 1, extra = x.extra, data = x.data, brief = x.brief,
@@ -119,7 +138,7 @@ async function updateRecords(
       x(id, emitted_at, extra, data, brief, left_out${slots.map(({ name }) => `, ${name}`).join('')})
     where r.subject = ? and r.feed = ? and r.id = x.id`
   const column = <T>(value: (row: WrittenRow) => T) => rows.map(value)
-  await session.run(
+  return session.run(
     sql,
     ...[column(({ id }) => id), column(({ emittedAt }) => emittedAt)],
     ...[column(({ extra }) => extra), column(({ data }) => data)],
@@ -129,13 +148,11 @@ async function updateRecords(
   )
 }
 
-async function writeLog(session: Session, subject: number, feed: number, { log }: RecordBatch): Promise<void> {
+function writeLog(session: Session, subject: number, feed: number, { log }: RecordBatch): Promise<number>[] {
+  const writes: Promise<number>[] = []
   const forgotten = [...log.forgotten]
-  if (forgotten.length > 0)
-    await session.run(
-      'delete from change where subject = ? and feed = ? and record = any(?::bigint[])',
-      ...[subject, feed, forgotten],
-    )
+  const forget = 'delete from change where subject = ? and feed = ? and record = any(?::bigint[])'
+  if (forgotten.length > 0) writes.push(session.run(forget, subject, feed, forgotten))
   const cleared = [...log.cleared].flatMap(([record, parts]) =>
     [...parts].map(([part, bits]) => ({ record, part, bits })),
   )
@@ -147,41 +164,42 @@ async function writeLog(session: Session, subject: number, feed: number, { log }
       cleared.map(({ part }) => part),
       cleared.map(({ bits }) => bits),
     ]
-    await session.run(clear, ...lists, subject, feed)
     const empty = 'delete from change where subject = ? and feed = ? and record = any(?::bigint[]) and mask = 0'
-    await session.run(empty, subject, feed, [...log.cleared.keys()])
+    writes.push(session.run(clear, ...lists, subject, feed))
+    writes.push(session.run(empty, subject, feed, [...log.cleared.keys()]))
   }
   const { added } = log
-  if (added.length === 0) return
+  if (added.length === 0) return writes
   const insert = `insert into change select ?, ?, * from
     unnest(?::bigint[], ?::smallint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::smallint[])`
-  await session.run(
+  const inserted = session.run(
     insert,
     ...[subject, feed],
     ...[added.map(({ version }) => version), added.map(({ part }) => part), added.map(({ record }) => record)],
     ...[added.map(({ mask }) => mask), added.map(({ emittedAt }) => emittedAt), added.map(({ deleted }) => deleted)],
   )
+  return [...writes, inserted]
 }
 
-async function writeTombstones(
+function writeTombstones(
   session: Session,
   subject: number,
   feed: number,
   { relinked, tombstones }: RecordBatch,
-): Promise<void> {
-  if (relinked.size > 0) {
-    const relink = `update tombstone t set current = x.id from unnest(?::text[], ?::bigint[]) x(key, id)
-      where t.subject = ? and t.feed = ? and t.key = x.key`
-    await session.run(relink, [...relinked.keys()], [...relinked.values()], subject, feed)
-  }
-  if (tombstones.length === 0) return
+): Promise<number>[] {
+  const writes: Promise<number>[] = []
+  const relink = `update tombstone t set current = x.id from unnest(?::text[], ?::bigint[]) x(key, id)
+    where t.subject = ? and t.feed = ? and t.key = x.key`
+  if (relinked.size > 0) writes.push(session.run(relink, [...relinked.keys()], [...relinked.values()], subject, feed))
+  if (tombstones.length === 0) return writes
   const insert = `insert into tombstone select ?, ?, * from
     unnest(?::bigint[], ?::bigint[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[])`
-  await session.run(
+  const inserted = session.run(
     insert,
     ...[subject, feed],
     ...[tombstones.map(({ number }) => number), tombstones.map(({ current }) => current)],
     ...[tombstones.map(({ key }) => key), tombstones.map(({ time }) => time)],
     ...[tombstones.map(({ at }) => at), tombstones.map(({ version }) => version)],
   )
+  return [...writes, inserted]
 }

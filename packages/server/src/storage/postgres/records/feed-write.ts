@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedKey, RecordWrite, WriteOutcome } from '../../../records/record-store.ts'
 import { fieldOf } from '../../records/layout.ts'
 import type { SegmentBuilding } from '../../words/segment-building.ts'
@@ -58,15 +59,18 @@ export class FeedWrite {
     const place = { subject, feed: feed.feed }
     const timeField = declared.consent_time_field ?? undefined
     const keys = [...new Set(records.map(({ key }) => key))]
-    const stored = await this.#stored(keys, timeField)
+    const [stored, formerly, blobs] = await Promise.all([
+      this.#stored(keys, timeField),
+      this.#formerly(keys),
+      BlobBatch.open(session, place, records, hasBlobs),
+    ])
     const words = edition && new WordBatch(session, edition, this.#building)
-    const blobs = await BlobBatch.open(session, place, records, hasBlobs)
     const journal =
       this.#importId === undefined
         ? undefined
         : await ImportJournal.open(session, place, this.#importId, [...stored.values()], feed.version)
     const start = {
-      ...{ layout, timeField, stored, formerly: await this.#formerly(keys), nextRecord },
+      ...{ layout, timeField, stored, formerly, nextRecord },
       ...{ isAppendOnly: declared.semantics === 'append_only', version: feed.version },
     }
     const batch = new RecordBatch(start, {
@@ -78,11 +82,11 @@ export class FeedWrite {
       changed: (row, members) => words?.update(row.id, row.members, members),
       removed: (id) => words?.remove(id),
     })
-    const outcomes = records.map((record) => writeOne(batch, blobs, record))
+    const outcomes = await inTurns(records, (record) => writeOne(batch, blobs, record))
     if (batch.log.version > feed.version) {
-      await writeBatch(session, place, batch, layout.fields)
+      words?.begin()
+      await Promise.all([writeBatch(session, place, batch, layout.fields), this.#count(batch)])
       await words?.flush()
-      await this.#count(batch)
       await journal?.wrote(batch.log.version, feed, this.#target.stream)
     }
     await blobs.write()
@@ -125,6 +129,22 @@ export class FeedWrite {
     for (const { key, current } of rows) formerly.set(key, [...(formerly.get(key) ?? []), current])
     return formerly
   }
+}
+
+/** Lets other work run after this many milliseconds. */
+const TURN_MS = 3
+
+async function inTurns<T, Result>(list: readonly T[], work: (one: T) => Result): Promise<Result[]> {
+  const results: Result[] = []
+  let yieldedAt = performance.now()
+  for (const one of list) {
+    if (performance.now() - yieldedAt > TURN_MS) {
+      await nextTurn()
+      yieldedAt = performance.now()
+    }
+    results.push(work(one))
+  }
+  return results
 }
 
 /** Stores references even of an unchanged record, because its stream may have declared a blob field since then. */

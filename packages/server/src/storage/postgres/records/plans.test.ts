@@ -81,7 +81,8 @@ test.skipIf(whyNoPostgres() !== undefined)(
       const plans = await explained(url, seen)
       expect(plans.length, name).toBeGreaterThan(0)
       for (const plan of plans) {
-        expect(plan, name).not.toMatch(/Seq Scan on (record|change|tombstone)/)
+        // Whether an empty table is read whole depends on when it was last vacuumed. The next test covers tombstones.
+        expect(plan, name).not.toMatch(/Seq Scan on (record|change)/)
         // The few records with one key may be sorted.
         if (name !== 'record') expect(plan, name).not.toMatch(SORTED_FEED)
         expect(plan, name).toMatch(/Index (Only )?Scan (Backward )?using (record|change)_\w+/)
@@ -115,7 +116,10 @@ test.skipIf(whyNoPostgres() !== undefined)('every statement of a request can use
   }
   const conditions: FieldCondition[] = []
   const aggregate = { metric: 'count', field: undefined, groupBy: ['score'], time: undefined } as const
+  const horizon = await storage.records.versions(scope)
+  const since = horizon.map(({ feed }) => ({ feed, version: 20 }))
   const work: Record<string, () => Promise<unknown>> = {
+    changes: () => storage.records.changes(scope, { since, horizon, limit: 100, maxBytes: 1e6 }),
     token: () => storage.tokens.find(hash),
     sources: () => storage.sources.find(SUBJECT, 'journal'),
     connections: () => storage.connections.list(SUBJECT),

@@ -10,6 +10,9 @@ import type { Session } from '../engine/session.ts'
 import type { Feed, StoredStream, StreamInScope } from './feeds.ts'
 import { recordConditions } from './scope-sql.ts'
 
+/** The columns of a listed row, in their order. */
+export const LISTED_COLUMNS = ['id', 'feed', 'key', 'emitted_at', 'extra', 'data', 'brief', 'left_out'] as const
+
 /** A row of a list. `data` is null if the record is large. */
 export interface ListedRow {
   id: number
@@ -28,7 +31,7 @@ export class LargeRecord extends Error {}
 
 /** The rows of one stream in a scope. Turns them into records, so that no hidden field leaves this class. */
 export class RecordRows {
-  /** The columns of a row over the alias `r`. */
+  /** The `LISTED_COLUMNS` of a row over the alias `r`. */
   readonly columns: string
   readonly session: Session
   readonly scope: ReadScope
@@ -41,6 +44,7 @@ export class RecordRows {
   readonly readsLarge: boolean
   readonly #connections: Map<number, string>
   readonly #projection: Projection
+  #shape: string | undefined
 
   constructor(session: Session, scope: ReadScope, { stream, feeds }: StreamInScope, readsLarge = true) {
     this.readsLarge = readsLarge
@@ -62,6 +66,12 @@ export class RecordRows {
 
   get layout(): Layout {
     return this.stream.layout
+  }
+
+  /** Rows of the same shape can be read with one statement. */
+  get shape(): string {
+    this.#shape ??= [this.columns, this.limits.sql, ...this.limits.values.map(String)].join('\n')
+    return this.#shape
   }
 
   connectionOf(feed: number): string {

@@ -8,8 +8,8 @@ import type { WordMerger } from '../words/merging/word-merger.ts'
 import { FeedWrite } from './feed-write.ts'
 import type { Streams } from './feeds.ts'
 
-/** Max. records per batch. Their words may be split in the event loop, so a batch must be small. */
-const BATCH_ROWS = 200
+/** Max. records per batch. They share a transaction and a segment of the word index. */
+const BATCH_ROWS = 1000
 /** Rows after which the tables are analyzed for the first time. */
 const ANALYZED_ROWS = 500
 
@@ -54,11 +54,16 @@ export class PostgresRecordWriter implements RecordWriter {
   async noteSync(target: FeedKey, at: number, ok: boolean): Promise<void> {
     const { database, owners, streams } = this.#parts
     const subject = await owners.require(target.subjectId)
+    const set = `update feed f set attempted_at = @at,
+      captured_at = case when @ok::boolean then @at else f.captured_at end`
+    const sql = `${set} from stream s join connection c on c.subject = s.subject
+      where s.subject = @subject and s.connector_key = @connectorKey and s.name = @stream
+        and c.connection_id = @connectionId and f.subject = s.subject and f.stream_no = s.stream_no
+        and f.connection_id = c.connection_id and f.erased = 0`
+    if ((await database.write(sql, { ...target, at, ok, subject })) > 0) return
     await database.transaction(async (session) => {
       const { feed } = (await streams.openFeed(session, subject, target)).feed
-      const sql = `update feed set attempted_at = @at, captured_at = case when @ok::boolean then @at else captured_at end
-        where subject = @subject and feed = @feed`
-      await session.run(sql, { at, ok, subject, feed })
+      await session.run(`${set} where f.subject = @subject and f.feed = @feed`, { at, ok, subject, feed })
     })
   }
 

@@ -4,14 +4,15 @@ import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Session } from '../engine/session.ts'
-import type { ListedRow, RecordRows } from '../records/record-rows.ts'
-import { MARK, markOf, type OwnerState } from './search-plan.ts'
+import { LISTED_COLUMNS, type ListedRow } from '../records/record-rows.ts'
+import { MARK, type OwnerState } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
 
 /** Max. bytes of large records that one search reads. Further large hits are shown without excerpts. */
 const MAX_LARGE_READ = 256 * 1024 * 1024
 
-type StatedRow = ListedRow & { readonly mark: string }
+/** One row has the state, and all others are records. */
+type StatedRow = ListedRow & { readonly mark: string | null }
 
 /** Reads the records of a page of hits, and the parts of them that are shown. */
 export class HitReader {
@@ -69,19 +70,18 @@ export class HitReader {
     const values: unknown[] = []
     const rowsOf = ({ edition }: NeighbourPlace) => feeds.get(edition)!.rows
     // Streams of the same shape share one part, because PostgreSQL plans each part separately.
-    const shapeOf = ({ columns, limits }: RecordRows) => [columns, limits.sql, ...limits.values.map(String)].join('\n')
-    const parts = [...Map.groupBy(hits, (hit) => shapeOf(rowsOf(hit))).values()].map((chosen) => {
+    const parts = [...Map.groupBy(hits, (hit) => rowsOf(hit).shape).values()].map((chosen) => {
       const rows = rowsOf(chosen[0]!)
       const lists = [chosen.map(({ feed }) => feed), chosen.map(({ number }) => number)]
       values.push(...lists, this.#subject, ...rows.limits.values)
-      return `(select ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
+      return `union all (select null, ${rows.columns} from unnest(?::bigint[], ?::bigint[]) x(feed, id)
         join record r on r.subject = ? and r.feed = x.feed and r.id = x.id where ${rows.limits.sql})`
     })
-    const found = parts.length === 0 ? '' : `left join (${parts.join(' union all ')}) h on true`
-    const sql = `select ${MARK} mark${parts.length === 0 ? '' : ', h.*'} from owner o join word_owner w using (subject)
-      ${found} where o.subject = ?`
-    const list = await this.#session.all<StatedRow>(sql, [...state.feeds.keys()], ...values, this.#subject)
-    if (list[0]?.mark !== markOf(state)) return
+    const empty = parts.length === 0 ? '' : `, ${LISTED_COLUMNS.map((name) => `null "${name}"`).join()}`
+    const sql = `select ${MARK} mark${empty} from owner o join word_owner w using (subject) where o.subject = ?
+      ${parts.join(' ')}`
+    const list = await this.#session.all<StatedRow>(sql, [...state.feeds.keys()], this.#subject, ...values)
+    if (list.find(({ mark }) => mark !== null)?.mark !== state.mark) return
     const byNumber = new Map(list.map((row) => [`${row.feed} ${row.id}`, row]))
     return new Map(
       hits.flatMap((hit) => {

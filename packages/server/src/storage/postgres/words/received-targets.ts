@@ -1,6 +1,6 @@
 import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
-import { openTargets } from '../../words/sent-targets.ts'
+import { openTargets, targetsName } from '../../words/sent-targets.ts'
 import type { Session } from '../engine/session.ts'
 import type { Declarations } from '../sources/declaration-reader.ts'
 
@@ -25,12 +25,13 @@ export class ReceivedTargets {
   }
 
   async read(session: Session, subject: number, text: string, epoch: number): Promise<readonly SearchedStream[]> {
-    const known = this.#kept.get(text)
+    const name = targetsName(text)
+    const known = this.#kept.get(name)
     if (known?.epoch === epoch) return known.targets
     const declared = await this.#declarations.read(session, subject)
     const byKey = new Map(declared.map((source) => [source.connector_key, source]))
     const targets = openTargets(text, ({ connectorKey }) => byKey.get(connectorKey))
-    if (text.length <= MAX_KEPT_BYTES) this.#kept.set(text, { epoch, targets })
+    if (text.length <= MAX_KEPT_BYTES) this.#kept.set(name, { epoch, targets })
     return targets
   }
 }

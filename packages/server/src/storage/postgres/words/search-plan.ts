@@ -1,6 +1,8 @@
+import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import type { LongField, SearchedStream } from '../../../search/search-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
-import { needsGrantedSet } from '../../words/searched-feed.ts'
+import { indexScope } from '../../words/search-scope.ts'
+import { type FeedSets, needsGrantedSet } from '../../words/searched-feed.ts'
 import type { Session } from '../engine/session.ts'
 import type { Feed, StreamInScope, Streams } from '../records/feeds.ts'
 import { lastChange } from '../records/last-change.ts'
@@ -15,16 +17,18 @@ export interface OwnerState {
   readonly epoch: number
   readonly words: number
   readonly feeds: ReadonlyMap<number, Pick<Feed, 'version' | 'capturedAt'>>
+  /** The same as one text, in the form of `MARK`. */
+  readonly mark: string
 }
 
 /** SQL for the versions of some feeds as one text. Uses the aliases of `ownerState`. */
 const FEED_MARK = `(select string_agg(concat_ws(':', f.feed, f.version, f.captured_at), ',' order by f.feed)
   from feed f where f.subject = o.subject and f.feed = any(?::bigint[]))`
 
-/** SQL for a state as one text, in the form of `markOf`. Takes a list of feeds. */
+/** SQL for a state as one text. Takes a list of feeds. */
 export const MARK = `concat_ws(' ', o.epoch, coalesce(w.epoch, -1), ${FEED_MARK})`
 
-export function markOf({ epoch, words, feeds }: OwnerState): string {
+function markOf({ epoch, words, feeds }: Omit<OwnerState, 'mark'>): string {
   const list = [...feeds].sort(([a], [b]) => a - b).map(([feed, of]) => [feed, of.version, of.capturedAt])
   const texts = list.map((parts) => parts.filter((part) => part !== undefined).join(':'))
   return [epoch, words, ...(texts.length === 0 ? [] : [texts.join()])].join(' ')
@@ -47,7 +51,16 @@ export async function ownerState(session: Session, subject: number, feeds: reado
   const known = rows.flatMap(({ feed, version, captured_at: at }) =>
     feed === null ? [] : [[feed, { version, capturedAt: at ?? undefined }] as const],
   )
-  return { epoch: rows[0]?.epoch ?? 0, words: rows[0]?.words ?? -1, feeds: new Map(known) }
+  const state = { epoch: rows[0]?.epoch ?? 0, words: rows[0]?.words ?? -1, feeds: new Map(known) }
+  return { ...state, mark: markOf(state) }
+}
+
+/** For feeds that need no sets of records. */
+const NO_SETS: FeedSets<SearchedFeed> = {
+  granted: () => {
+    throw new Error('This feed needs a set of records.')
+  },
+  requested: () => undefined,
 }
 
 interface PlannedFeed extends Omit<SearchedFeed, 'rows'> {
@@ -63,6 +76,12 @@ interface KnownOfFeed {
   readonly cut: readonly string[]
 }
 
+/** The cached data of a search, besides the index. The records that it shows are not cached. */
+export interface WarmSearch {
+  readonly feeds: readonly SearchedFeed[]
+  readonly scope: IndexScope
+}
+
 /** The feeds of a list of targets. Valid until an epoch of the owner changes. */
 export class SearchPlan {
   readonly epoch: number
@@ -73,6 +92,7 @@ export class SearchPlan {
   /** Feeds without a complete index. Any write can change whether they have visible records. */
   readonly #others: readonly Feed[]
   readonly #known = new Map<number, KnownOfFeed>()
+  #warm: (WarmSearch & { readonly state: OwnerState; readonly session: Session }) | undefined
   /** Number of feeds that the scopes include, whether or not anything was ever written to them. */
   readonly granted: number
   /** Number of feeds with visible records whose index is incomplete. */
@@ -144,8 +164,20 @@ export class SearchPlan {
     })
   }
 
-  /** True if everything that a search of these feeds needs is cached, except the records that it shows. */
-  isWarm(feeds: readonly SearchedFeed[]): boolean {
+  /**
+   * Everything that a search needs in the state of the last one, except the index and the records that it shows.
+   * Undefined if the search has to read more.
+   */
+  warm(session: Session): WarmSearch | undefined {
+    const known = this.#warm
+    if (known?.state === this.state && known.session === session) return known
+    const feeds = this.searched(session, this.state, false)
+    if (feeds.length === 0 || !this.#isWarm(feeds)) return
+    this.#warm = { state: this.state, session, feeds, scope: indexScope(feeds, NO_SETS) }
+    return this.#warm
+  }
+
+  #isWarm(feeds: readonly SearchedFeed[]): boolean {
     return feeds.every((feed) => {
       const { scope, conditions } = feed.stream
       const isFree = conditions.length === 0 && scope.resources === undefined && !needsGrantedSet(feed)

@@ -1,13 +1,14 @@
 import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import { parseQuery } from '../../../search/query/query.ts'
-import type { IndexScope } from '../../../search/ranking/index-scope.ts'
+import type { IndexScope, MatchFilter } from '../../../search/ranking/index-scope.ts'
 import { OpenScope } from '../../../search/ranking/open-scope.ts'
 import { type RankedPage, rankMatches } from '../../../search/ranking/rank-matches.ts'
 import type { PageRequest, SearchedStream, SearchOutcome } from '../../../search/search-store.ts'
+import { type ExampleWords, NO_EXAMPLES } from '../../contract.ts'
+import { exampleWords } from '../../words/example-words.ts'
 import { requestFilter } from '../../words/request-filter.ts'
 import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
 import { indexScope } from '../../words/search-scope.ts'
-import type { FeedSets } from '../../words/searched-feed.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Session } from '../engine/session.ts'
 import type { Streams } from '../records/feeds.ts'
@@ -15,6 +16,7 @@ import { LargeRecord } from '../records/record-rows.ts'
 import { HitReader } from './hit-reader.ts'
 import { type OwnerState, ownerState, SearchPlan } from './search-plan.ts'
 import { RecordSets, type SearchedFeed } from './searched-feeds.ts'
+import { termsOf } from './segment-rows.ts'
 import { type IndexSize, WordIndexReader } from './word-index-reader.ts'
 
 const MAX_SCOPES = 20
@@ -43,6 +45,8 @@ export class SearchRunner {
   readonly #plans = new LruCache<object | string, SearchPlan>(MAX_PLANS)
   readonly #indexes = new Map<number, WordIndexReader>()
   readonly #scopes = new Map<string, OpenScope>()
+  /** The scope of the last search, because looking it up by its long name takes a while. */
+  #last: { readonly scope: IndexScope; readonly open: OpenScope } | undefined
 
   /** `max`: larger indexes are not searched. */
   constructor(streams: Streams, shared?: SharedColumns, max?: IndexSize) {
@@ -68,11 +72,10 @@ export class SearchRunner {
     const { state } = plan
     if (!index.isAt(state.words)) return
     const targets = await source.read(session, subject, state.epoch)
-    const feeds = plan.searched(session, state, false)
-    if (feeds.length === 0 || !plan.isWarm(feeds)) return
-    const sets = await this.#sets.read(feeds)
-    const ranking = this.#ranking(index, { subject, targets, feeds, sets, page, check })
-    const ranked = index.tryRun(ranking)
+    const warm = plan.warm(session)
+    if (!warm) return
+    const { feeds, scope } = warm
+    const ranked = index.tryRun(this.#ranking(index, { subject, targets, scope, filter: undefined, page, check }))
     try {
       return ranked && (await this.#outcome(session, subject, { plan, state, targets, feeds, page }, ranked))
     } catch (error) {
@@ -105,15 +108,33 @@ export class SearchRunner {
     const index = this.#index(subject)
     if (!(await index.refresh(session, state.words, this.#max))) return
     const sets = await this.#sets.read(feeds)
-    const ranking = this.#ranking(index, { subject, targets, feeds, sets, page, check })
+    const [scope, filter] = [indexScope(feeds, sets), requestFilter(feeds, sets)]
+    const ranking = this.#ranking(index, { subject, targets, scope, filter, page, check })
     return this.#outcome(session, subject, found, await index.run(session, ranking))
   }
 
+  /**
+   * Loads the documents of all indexes, so that the first search does not have to. Reads no records. Call inside a
+   * snapshot. Returns some words of the largest segment.
+   */
+  async loadIndex(session: Session): Promise<ExampleWords> {
+    const sql = `select subject, epoch from word_owner order by subject limit ${MAX_OWNERS}`
+    let largest: { subject: number; segment: number; documents: number } | undefined
+    for (const { subject, epoch } of await session.all<{ subject: number; epoch: number }>(sql)) {
+      const index = this.#index(subject)
+      await index.refresh(session, epoch)
+      for (const { segment, columns } of index.segments)
+        if (columns.count > (largest?.documents ?? 0)) largest = { subject, segment, documents: columns.count }
+    }
+    if (!largest) return NO_EXAMPLES
+    return exampleWords(await termsOf(session, largest.subject, largest.segment), largest.documents)
+  }
+
   /** Returns a function that only computes and never waits. */
-  #ranking(index: WordIndexReader, { subject, targets, feeds, sets, page, check }: Ranking): () => Ranked {
+  #ranking(index: WordIndexReader, ranking: Ranking): () => Ranked {
+    const { targets, filter, page, check } = ranking
     const query = parsed(page, targets)
-    const filter = requestFilter(feeds, sets)
-    const scope = this.#scope(subject, indexScope(feeds, sets)).update(index)
+    const scope = this.#scope(ranking).update(index)
     const { limit, after } = page
     return () => {
       const ranked = rankMatches(index, scope, { query, filter, limit, after, check })
@@ -165,12 +186,14 @@ export class SearchRunner {
     return known
   }
 
-  #scope(subject: number, scope: IndexScope): OpenScope {
+  #scope({ subject, scope }: Ranking): OpenScope {
+    if (this.#last?.scope === scope) return this.#last.open
     const name = `${subject}\n${scope.name}`
     const known = this.#scopes.get(name) ?? new OpenScope(scope)
     this.#scopes.delete(name)
     this.#scopes.set(name, known)
     if (this.#scopes.size > MAX_SCOPES) this.#scopes.delete(this.#scopes.keys().next().value!)
+    this.#last = { scope, open: known }
     return known
   }
 }
@@ -183,9 +206,10 @@ interface Found {
   readonly page: PageRequest
 }
 
-interface Ranking extends Pick<Found, 'targets' | 'feeds' | 'page'> {
+interface Ranking extends Pick<Found, 'targets' | 'page'> {
   readonly subject: number
-  readonly sets: FeedSets<SearchedFeed>
+  readonly scope: IndexScope
+  readonly filter: MatchFilter | undefined
   readonly check: () => void
 }
 

@@ -1,7 +1,7 @@
 import { decodeColumns } from '../../../search/segments/document-columns.ts'
 import type { WordPart } from '../../../search/segments/segment.ts'
 import type { MergeInput } from '../../../search/segments/segment-merge.ts'
-import { encodeTerms, firstTerm } from '../../../search/segments/word-part.ts'
+import { encodeTerms, firstTerm, PartTerms } from '../../../search/segments/word-part.ts'
 import type { EncodedSegment } from '../../words/encoded-segment.ts'
 import type { Session } from '../engine/session.ts'
 
@@ -43,10 +43,16 @@ export async function writeParts(
   )
 }
 
-/** Removes a segment that is no longer listed. */
-export async function removeSegment(session: Session, subject: number, segment: number): Promise<void> {
+/** Removes segments that are no longer listed. */
+export async function removeSegments(session: Session, subject: number, segments: readonly number[]): Promise<void> {
   for (const table of ['word_part', 'word_segment_edition', 'word_segment'])
-    await session.run(`delete from ${table} where subject = ? and segment = ?`, subject, segment)
+    await session.run(`delete from ${table} where subject = ? and segment = any(?::bigint[])`, subject, segments)
+}
+
+/** The names of a segment's terms. */
+export async function termsOf(session: Session, subject: number, segment: number): Promise<PartTerms[]> {
+  const sql = 'select terms from word_part where subject = ? and segment = ? order by part'
+  return (await session.column<Uint8Array>(sql, subject, segment)).map((terms) => new PartTerms(terms))
 }
 
 /** Reads a whole segment for a merge. */

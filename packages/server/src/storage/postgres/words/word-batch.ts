@@ -11,6 +11,13 @@ import { insertSegment, LISTED, writeParts } from './segment-rows.ts'
 const MAX_UNITS = 4 * 1024 * 1024
 const MAX_DOCUMENTS = 8192
 
+/** Numbers that a batch takes from the owner's row. */
+interface Taken {
+  readonly age: number
+  readonly next: number
+  readonly epoch: number
+}
+
 /** The words of one transaction of one feed. They become one small segment, or several if there is much text. */
 export class WordBatch {
   readonly #session: Session
@@ -20,6 +27,7 @@ export class WordBatch {
   readonly #dead = new Map<number, number>()
   /** Records whose long texts must be noted again. */
   readonly #long = new Map<number, readonly string[]>()
+  #segments: Promise<EncodedSegment[]> | undefined
 
   constructor(session: Session, edition: Edition, building: SegmentBuilding) {
     this.#session = session
@@ -55,6 +63,13 @@ export class WordBatch {
     if (!this.#waiting.delete(number)) this.#dead.set(number, (this.#dead.get(number) ?? 0) + 1)
   }
 
+  /** Starts to split the texts into words. Call after the last record, so that other writes need not wait for it. */
+  begin(): void {
+    this.#segments = this.#build()
+    // If the transaction fails meanwhile, nobody waits for the words.
+    this.#segments.catch(() => {})
+  }
+
   /**
    * Stores the words of the batch. Call at the end of the transaction, because the lock of the owner's row orders
    * segments.
@@ -62,27 +77,39 @@ export class WordBatch {
   async flush(): Promise<void> {
     await this.#noteLongTexts()
     if (this.#waiting.size + this.#dead.size === 0) return
-    const { owner: subject, edition } = this.#edition
-    const segments: EncodedSegment[] = []
-    for (const documents of partsOf([...this.#waiting.values()])) segments.push(await this.#building.build(documents))
+    const { owner: subject } = this.#edition
+    const segments = await (this.#segments ?? this.#build())
     const take = `update word_owner set epoch = epoch + 1, next_age = next_age + 1, next_segment = next_segment + ?
       where subject = ? returning next_age - 1 age, next_segment next, epoch`
-    const taken = await this.#session.get<{ age: number; next: number; epoch: number }>(take, segments.length, subject)
-    const { age, next, epoch } = taken!
-    if (this.#dead.size > 0) {
-      const bury = `insert into word_dead select ?, ?, x.number, ?, x.versions, ? from unnest(?::bigint[], ?::bigint[]) x(number, versions)
-        on conflict (subject, edition, number) do update set before = excluded.before,
-          versions = word_dead.versions + excluded.versions, changed = excluded.changed`
-      const lists = [[...this.#dead.keys()], [...this.#dead.values()]]
-      await this.#session.run(bury, subject, edition, age, epoch, ...lists)
-    }
-    for (const [at, encoded] of segments.entries()) {
+    const taken = await this.#session.get<Taken>(take, segments.length, subject)
+    const { age, next } = taken!
+    const writes = segments.flatMap((encoded, at) => {
       const place = { segment: next - segments.length + at, age, state: LISTED }
-      await insertSegment(this.#session, subject, place, encoded)
-      await writeParts(this.#session, subject, place.segment, encoded.parts, 0, encoded.parts.length)
-    }
+      return [
+        insertSegment(this.#session, subject, place, encoded),
+        writeParts(this.#session, subject, place.segment, encoded.parts, 0, encoded.parts.length),
+      ]
+    })
+    await Promise.all([this.#writeDead(taken!), ...writes])
     this.#waiting.clear()
     this.#dead.clear()
+    this.#segments = undefined
+  }
+
+  async #build(): Promise<EncodedSegment[]> {
+    const segments: EncodedSegment[] = []
+    for (const documents of partsOf([...this.#waiting.values()])) segments.push(await this.#building.build(documents))
+    return segments
+  }
+
+  async #writeDead({ age, epoch }: Taken): Promise<void> {
+    if (this.#dead.size === 0) return
+    const { owner: subject, edition } = this.#edition
+    const bury = `insert into word_dead select ?, ?, x.number, ?, x.versions, ? from unnest(?::bigint[], ?::bigint[]) x(number, versions)
+      on conflict (subject, edition, number) do update set before = excluded.before,
+        versions = word_dead.versions + excluded.versions, changed = excluded.changed`
+    const lists = [[...this.#dead.keys()], [...this.#dead.values()]]
+    await this.#session.run(bury, subject, edition, age, epoch, ...lists)
   }
 
   async #noteLongTexts(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type DocumentColumns, decodeColumns } from '../../../search/segments/document-columns.ts'
 import type { IndexSnapshot, ListedSegment } from '../../../search/segments/index-snapshot.ts'
-import { decodePostings, type Postings } from '../../../search/segments/postings-codec.ts'
+import { decodePostings, entriesIn, type Postings } from '../../../search/segments/postings-codec.ts'
 import type { WordPart } from '../../../search/segments/segment.ts'
 import { decodeTerms, SegmentWords, seekTerm } from '../../../search/segments/word-part.ts'
 import { BYTES_PER_ENTRY, BYTES_PER_LIST } from '../../cache-limits.ts'
@@ -176,7 +176,7 @@ export class WordIndexReader implements IndexSnapshot {
     const lists = this.#postings.get(term) ?? new Map<number, Postings | undefined>()
     this.#postings.set(term, lists)
     lists.set(segment, postings)
-    this.#bytes += BYTES_PER_LIST + (postings?.docs.length ?? 0) * BYTES_PER_ENTRY
+    this.#bytes += BYTES_PER_LIST + (postings ? entriesIn(postings) : 0) * BYTES_PER_ENTRY
   }
 
   #forget(): void {

@@ -10,7 +10,7 @@ import {
   EXPIRED_TOKEN_MS,
   type RefreshTokenRow,
   refreshTokenFromRow,
-} from '../../rows/authorization-row.ts'
+} from '../../rows/authorization-rows.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 export class SqliteAuthorizationStore implements AuthorizationStore {

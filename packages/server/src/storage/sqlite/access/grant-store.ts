@@ -1,7 +1,7 @@
 import type { Grant } from '@pdpp/protocol'
 import type { GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
-import { GRANT_COLUMNS, type GrantRow, storedGrant } from '../../rows/grant-row.ts'
+import { GRANT_COLUMNS, type GrantRow, storedGrant } from '../../rows/grant-rows.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 
 /** A grant's body never changes, so it is parsed once. Its state is in columns that are read every time. */

@@ -1,6 +1,5 @@
 import type { PackageStore, StoredPackage } from '../../../grants/packages/package-store.ts'
-import { GRANT_COLUMNS, type GrantRow } from '../../rows/grant-row.ts'
-import { PACKAGE_COLUMNS, type PackageRow, storedPackage } from '../../rows/package-row.ts'
+import { GRANT_COLUMNS, type GrantRow, PACKAGE_COLUMNS, type PackageRow, storedPackage } from '../../rows/grant-rows.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { grantFromRow } from './grant-store.ts'
 

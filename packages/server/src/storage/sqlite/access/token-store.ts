@@ -1,6 +1,5 @@
 import type { FoundToken, StoredToken, TokenStore } from '../../../tokens/token-store.ts'
-import { GRANT_COLUMNS } from '../../rows/grant-row.ts'
-import { type TokenRow, tokenFromRow } from '../../rows/token-row.ts'
+import { GRANT_COLUMNS, type TokenRow, tokenFromRow } from '../../rows/grant-rows.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
 import { grantFromRow } from './grant-store.ts'
 import { readPackage } from './package-store.ts'

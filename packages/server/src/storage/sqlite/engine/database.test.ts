@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SqliteTokenStore } from '../access/token-store.ts'
 import { type Databases, openDatabases } from './database.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'pdpp-database-'))
+let directory: string
 let databases: Databases
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'pdpp-database-'))
+})
 afterEach(async () => {
   await databases.close()
   rmSync(directory, { recursive: true, force: true })
@@ -32,4 +35,14 @@ test('a cached token is read again after a write by any process', async () => {
   second.close()
   await nextTurn()
   expect(await revokedAt(other)).toBe(8)
+})
+
+test('reads ahead after a write of this process, in all threads', async () => {
+  databases = openDatabases(directory)
+  const [inThreads, here] = [vi.spyOn(databases.pool, 'readAhead'), vi.spyOn(databases.reader, 'readAhead')]
+  databases.quietWriter.run("insert into setting values ('owner', 'some', 'value')")
+  await expect.poll(() => [inThreads, here].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  // Another thread of this process wrote.
+  databases.noteWrite({ isReported: false, isAltered: false })
+  await expect.poll(() => [inThreads, here].map(({ mock }) => mock.calls.length)).toEqual([2, 2])
 })

@@ -10,6 +10,7 @@ import { isDamage } from './fault.ts'
 import { Handle, type HandleHooks } from './handle.ts'
 import { migrate } from './migrate.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from './migrations/index.ts'
+import { ReadAhead } from './read-ahead.ts'
 import { ReadPool } from './read-pool.ts'
 
 export { Handle, type Value } from './handle.ts'
@@ -73,8 +74,14 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   const file = join(directory, MAIN_FILE)
   let onWrite = () => {}
   let isAllowed = true
+  const pool = new ReadPool(file)
+  const ahead = new ReadAhead(() => {
+    pool.readAhead()
+    reader.readAhead()
+  })
   const main = openMain(file, {
     written: (isReported) => {
+      ahead.noteWrite()
       if (isReported) onWrite()
     },
     beforeWrite: () => {
@@ -85,12 +92,11 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
   const { writer, reader } = main
   const receiptFile = join(directory, RECEIPTS_FILE)
   const receipts = open(receiptFile, {}, PAGE_KILOBYTES.receipts)
-  // A thread copies the log earlier (receipts/checkpoints.ts), because it takes long.
+  // A reader thread copies the log earlier (receipts/checkpoints.ts), because it takes long.
   receipts.db.pragma('wal_autocheckpoint = 8000')
   migrate(receipts.db, RECEIPT_MIGRATIONS, receiptFile)
   if (hasNewReceipts) forgetLastReceipts(writer)
   joinFiles(writer, receipts)
-  const pool = new ReadPool(file)
   return {
     ...main,
     receipts,
@@ -101,6 +107,7 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
     noteWrite: ({ isReported, isAltered }) => {
       if (isAltered) main.forgetStatements()
       reader.noteWrite()
+      ahead.noteWrite()
       if (isReported) onWrite()
     },
     allowWrites: (allowed) => {
@@ -111,6 +118,7 @@ function openBoth(directory: string, hasNewReceipts: boolean): Databases {
       writer.db.pragma(`query_only = ${allowed ? 'off' : 'on'}`)
     },
     close: async () => {
+      ahead.close()
       await pool.close()
       for (const handle of [reader, writer, receipts]) handle.db.close()
     },

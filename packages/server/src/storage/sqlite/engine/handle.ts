@@ -12,12 +12,22 @@ export interface HandleHooks {
   readonly written?: () => void
 }
 
+interface CachedRead {
+  readonly value: unknown
+  isUsed: boolean
+}
+
+/** Max. entries of the cache that are read ahead, and milliseconds after which no further one is. */
+const AHEAD = { entries: 32, ms: 2 }
+
 /** One connection with its prepared statements, because preparing costs more than most of our reads. */
 export class Handle {
   readonly db: Database.Database
   readonly #statements = new Map<string, Database.Statement>()
   readonly #forever = new RecentCache<string, object>(2000)
-  readonly #untilWrite = new RecentCache<string, { readonly value: unknown }>(5000)
+  readonly #untilWrite = new RecentCache<string, CachedRead>(5000)
+  /** How the entries that were used since `readAhead` are read, the last used at the end. */
+  readonly #used = new Map<string, () => unknown>()
   #withObjects = new WeakMap<object, object>()
   #cachedVersion: unknown
   #isChecked = false
@@ -90,8 +100,34 @@ export class Handle {
   cachedUntilWrite<T>(name: string, read: () => T): T {
     if (!this.db.readonly) return read()
     if (!this.#isChecked) this.#checkVersion()
-    const known = this.#untilWrite.get(name)
-    return (known ?? this.#untilWrite.set(name, { value: read() })).value as T
+    const known = this.#untilWrite.get(name) ?? this.#untilWrite.set(name, { value: read(), isUsed: false })
+    if (!known.isUsed) this.#noteUse(name, known, read)
+    return known.value as T
+  }
+
+  #noteUse(name: string, known: CachedRead, read: () => unknown): void {
+    known.isUsed = true
+    this.#used.delete(name)
+    this.#used.set(name, read)
+    if (this.#used.size > AHEAD.entries) this.#used.delete(this.#used.keys().next().value!)
+  }
+
+  /**
+   * Call when there is time after a write: reads again what was used since the last call, because the next request
+   * probably needs the same. If that fails, the request does it and says what is wrong.
+   */
+  readAhead(): void {
+    const until = performance.now() + AHEAD.ms
+    const used = [...this.#used].reverse()
+    this.#used.clear()
+    try {
+      this.noteWrite()
+      this.#checkVersion()
+      for (const [name, read] of used) {
+        if (performance.now() > until) return
+        if (!this.#untilWrite.get(name)) this.#untilWrite.set(name, { value: read(), isUsed: false })
+      }
+    } catch {}
   }
 
   /** The same for a value that belongs to an object, such as the scope of a request. */

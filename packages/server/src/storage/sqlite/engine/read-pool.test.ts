@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PdppError } from '@pdpp/protocol'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AggregateQuery, AggregateResult } from '../../../aggregates/aggregate-store.ts'
 import { abortSourceOf, RequestSignal } from '../../../lib/request-signal.ts'
@@ -80,6 +81,70 @@ describe('reads in threads', () => {
     await expect.poll(() => other.threads).toBe(0)
     expect(kept.threads).toBeGreaterThan(0)
     await Promise.all([kept.close(), other.close()])
+  })
+
+  test('use more threads than are kept only for a while', async () => {
+    const pool = new ReadPool(file, { threads: 1, idleMs: 20 })
+    pool.keepThreads()
+    const targets = [{ scope, fields: ['title'], conditions: [] }]
+    const search = { kind: 'search', targets: sentTargets(targets), page: { text: 'rope', limit: 1 } } as const
+    const both = [pool.run(task), pool.run(search)]
+    expect(pool.threads).toBe(2)
+    await Promise.all(both)
+    await expect.poll(() => pool.threads).toBe(1)
+    await pool.run(task)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(pool.threads).toBe(1)
+    await pool.close()
+  })
+
+  test('read ahead in kept threads, if nobody waits for a read', async () => {
+    const sent = vi.spyOn(Worker.prototype, 'postMessage')
+    const [kept, other] = [{}, {}].map(() => new ReadPool(file, { threads: 1 })) as [ReadPool, ReadPool]
+    kept.keepThreads()
+    const ahead = () => sent.mock.calls.filter(([message]) => message.kind === 'read_ahead').length
+    for (const pool of [kept, other]) {
+      const read = pool.run(task)
+      pool.readAhead()
+      await read
+      expect(ahead()).toBe(0)
+    }
+    other.readAhead()
+    expect(ahead()).toBe(0)
+    kept.readAhead()
+    kept.readAhead()
+    expect(ahead()).toBe(1)
+    expect(await kept.run(task)).toEqual(await storage.aggregates.aggregate(scope, QUERY))
+    sent.mockRestore()
+    await Promise.all([kept.close(), other.close()])
+  })
+
+  test('share their thread with checkpoints of another file', async () => {
+    const receipts = join(directory, 'log.db')
+    const db = new Database(receipts)
+    db.pragma('journal_mode = WAL')
+    db.pragma('wal_autocheckpoint = 0')
+    db.exec('create table receipt (text text)')
+    for (let n = 0; n < 100; n++) db.exec(`insert into receipt values ('${'x'.repeat(4000)}')`)
+    // The file grows only when the log is copied into it.
+    expect(statSync(receipts).size).toBeLessThan(50_000)
+    const pool = new ReadPool(file, { threads: 1, idleMs: 20 })
+    const read = pool.run<AggregateResult>(task)
+    await pool.checkpoint(receipts)
+    expect(statSync(receipts).size).toBeGreaterThan(400_000)
+    expect(pool.threads).toBe(1)
+    expect((await read).groups.length).toBeGreaterThan(0)
+    await expect.poll(() => pool.threads).toBe(0)
+    db.close()
+  })
+
+  test('are not disturbed by a checkpoint that fails or is cut off', async () => {
+    const pool = new ReadPool(file, { threads: 1, idleMs: 20 })
+    await pool.checkpoint(join(directory, 'missing.db'))
+    expect((await pool.run<AggregateResult>(task)).groups.length).toBeGreaterThan(0)
+    const cutOff = pool.checkpoint(join(directory, 'missing.db'))
+    await pool.close()
+    await cutOff
   })
 
   const signalOf = (client: string, abort = new AbortController()) =>

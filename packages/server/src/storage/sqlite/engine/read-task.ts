@@ -27,6 +27,17 @@ export type ReadTask =
   /** `targets` as `sentTargets` writes them. */
   | { readonly kind: 'search'; readonly targets: string; readonly page: PageRequest }
 
+/** Copies the log of a file into it. This waits for the disk. */
+export interface Checkpoint {
+  readonly kind: 'checkpoint'
+  readonly file: string
+}
+
+/** Reads what was written, so that the next search does not have to. */
+export interface ReadingAhead {
+  readonly kind: 'read_ahead'
+}
+
 /** Searches are short and many, other long reads are few and may take seconds. Neither waits for the other. */
 export type Lane = 'search' | 'long'
 

@@ -1,8 +1,7 @@
 import type { ChainCheck, ChainPosition } from '../../../receipts/receipt-store.ts'
-import { GENESIS, receiptHash } from '../../rows/receipt-hash.ts'
+import { GENESIS, receiptHash } from '../../rows/receipt-encoding.ts'
 import type { Handle } from '../engine/database.ts'
-import type { TextIds } from '../engine/text-ids.ts'
-import { fromRow, type ReceiptRow } from './receipt-row.ts'
+import { fromRow, type ReceiptRow, type TextIds } from './receipt-row.ts'
 
 /** Recomputes the hashes of an owner's receipts, all of them or `limit` after a position. */
 export function verifyChain(

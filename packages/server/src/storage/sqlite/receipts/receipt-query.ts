@@ -1,5 +1,5 @@
 import type { ReceiptQuery } from '../../../receipts/receipt-store.ts'
-import type { TextIds } from '../engine/text-ids.ts'
+import type { TextIds } from './receipt-row.ts'
 
 /** Up to this length, a range of time is found by its index and sorted. */
 const MAX_SORTED_MS = 7 * 86_400_000

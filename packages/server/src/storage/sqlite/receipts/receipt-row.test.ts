@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
-import { receiptHash } from '../../rows/receipt-hash.ts'
+import { encodeNumbers, receiptHash } from '../../rows/receipt-encoding.ts'
 
 /** The same hash, computed in the simplest way. Receipts of all versions have it. */
 function documentedHash(previous: Uint8Array, receipt: Receipt): string {

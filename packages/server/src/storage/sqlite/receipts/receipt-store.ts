@@ -12,15 +12,16 @@ import {
   type StoredReceipt,
 } from '../../../receipts/receipt-store.ts'
 import type { Databases, Handle } from '../engine/database.ts'
-import { TextIds } from '../engine/text-ids.ts'
 import { streamTable } from '../records/feeds.ts'
 import { verifyChain } from './receipt-chain.ts'
 import { receiptConditions } from './receipt-query.ts'
-import { fromRow, type ReceiptRow } from './receipt-row.ts'
+import { fromRow, type ReceiptRow, TextIds } from './receipt-row.ts'
 import { ReceiptWriter, type SaveLastReceipts } from './receipt-writer.ts'
 
 /** Max. receipts that one call reads. If a search needs more, it returns where to continue. */
 const SCAN_ROWS = 20_000
+/** Owners for whose first receipt a start prepares. */
+const MAX_READY = 4
 const DAY_MS = 86_400_000
 
 interface TallyRow {
@@ -43,15 +44,27 @@ export class SqliteReceiptStore implements ReceiptStore {
   readonly #textIds: TextIds
   readonly #writer: ReceiptWriter
 
-  constructor(databases: Pick<Databases, 'receipts' | 'reader'>, saveLast: SaveLastReceipts = async () => {}) {
+  /** Without a pool, SQLite copies the log of the receipts itself. */
+  constructor(
+    databases: Pick<Databases, 'receipts' | 'reader'> & Partial<Pick<Databases, 'pool'>>,
+    saveLast: SaveLastReceipts = async () => {},
+  ) {
     this.#db = databases.receipts
     this.#records = databases.reader
     this.#textIds = new TextIds(this.#db)
-    this.#writer = new ReceiptWriter(this.#db, this.#textIds, saveLast)
+    this.#writer = new ReceiptWriter(this.#db, this.#textIds, saveLast, async () =>
+      databases.pool?.checkpoint(this.#db.db.name),
+    )
   }
 
   append(receipt: Receipt, maxWaitMs = 0): Promise<void> {
     return this.#writer.append(receipt, maxWaitMs)
+  }
+
+  /** Reads what the first receipts of this process need. */
+  makeReady(): void {
+    const owners = this.#records.column<string>('select subject_id from word_owner limit ?', MAX_READY)
+    for (const subjectId of owners) this.#writer.makeReady(subjectId)
   }
 
   close(): Promise<void> {

@@ -1,12 +1,10 @@
-import { encodeNumbers } from '../../../lib/delta-encoding.ts'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
-import { receiptHex } from '../../rows/receipt-hash.ts'
+import { encodeNumbers, receiptHex } from '../../rows/receipt-encoding.ts'
 import type { Handle } from '../engine/database.ts'
-import type { TextIds } from '../engine/text-ids.ts'
 import type { ChainEnd } from '../installation/installation.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { lastHash } from './receipt-chain.ts'
-import { toValues } from './receipt-row.ts'
+import { type TextIds, toValues } from './receipt-row.ts'
 
 /** How often the last receipt is noted in the main file. */
 const NOTE_EVERY_MS = 60_000
@@ -50,11 +48,12 @@ export class ReceiptWriter {
   #lastSize = 0
   readonly #checkpoints: Checkpoints
 
-  constructor(receipts: Handle, textIds: TextIds, saveLast: SaveLastReceipts) {
+  /** `copyLog` copies the log of the receipts into their file. */
+  constructor(receipts: Handle, textIds: TextIds, saveLast: SaveLastReceipts, copyLog: () => Promise<void>) {
     this.#db = receipts
     this.#textIds = textIds
     this.#saveLast = saveLast
-    this.#checkpoints = new Checkpoints(receipts.db.name)
+    this.#checkpoints = new Checkpoints(copyLog)
   }
 
   /** Waits up to `maxWaitMs` for other receipts, because a commit costs more than a receipt. */
@@ -63,6 +62,16 @@ export class ReceiptWriter {
       this.#waiting.push({ receipt, done, failed })
       if (maxWaitMs < 1 || this.#waiting.length >= MAX_WAITING) this.#commitSoon()
       else this.#timer ??= setTimeout(() => this.#commit(), maxWaitMs)
+    })
+  }
+
+  /** Reads what the first receipt of this owner needs, and prepares its statement. */
+  makeReady(subjectId: string): void {
+    // In a transaction that writes nothing, because the first receipt needs one, too.
+    this.#db.transaction(() => {
+      this.#lastHash.set(subjectId, this.#previous(subjectId))
+      this.#lastSequence ??= this.#findLastSequence()
+      this.#db.prepare(INSERT)
     })
   }
 
@@ -77,7 +86,6 @@ export class ReceiptWriter {
   async close(): Promise<void> {
     clearTimeout(this.#noteTimer)
     await this.#saveLastReceipts()
-    await this.#checkpoints.close()
   }
 
   #commit(): void {
@@ -106,7 +114,7 @@ export class ReceiptWriter {
   }
 
   #insert(receipt: Receipt): void {
-    const previous = this.#lastHash.get(receipt.subjectId) ?? lastHash(this.#db, receipt.subjectId).toString('hex')
+    const previous = this.#previous(receipt.subjectId)
     const records = encodeNumbers(receipt.records)
     const hash = receiptHex(previous, receipt, records)
     this.#hash.write(hash, 'hex')
@@ -115,6 +123,10 @@ export class ReceiptWriter {
     this.#lastSequence = sequence
     this.#lastHash.set(receipt.subjectId, hash)
     this.#chainEnds.set(receipt.subjectId, { sequence, hash })
+  }
+
+  #previous(subjectId: string): string {
+    return this.#lastHash.get(subjectId) ?? lastHash(this.#db, subjectId).toString('hex')
   }
 
   /** Includes the anchor, so that a sequence is never used again after retention has deleted all receipts. */

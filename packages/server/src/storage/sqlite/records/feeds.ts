@@ -48,12 +48,24 @@ export function streamTable(
 function findStream(handle: Handle, subjectId: string, connectorKey: string, stream: string): StreamTable | undefined {
   const sql = 'select stream_no, revision from stream where subject_id = ? and connector_key = ? and name = ?'
   const row = handle.get<{ stream_no: number; revision: number }>(sql, subjectId, connectorKey, stream)
-  if (!row) return
-  const { stream_no: streamNo, revision } = row
-  return handle.cachedForever(`stream ${streamNo} ${revision}`, () => {
+  return row && tableOf(handle, row.stream_no, row.revision)
+}
+
+const tableOf = (handle: Handle, streamNo: number, revision: number): StreamTable =>
+  handle.cachedForever(`stream ${streamNo} ${revision}`, () => {
     const { layout } = handle.get<{ layout: string }>('select layout from stream where stream_no = ?', streamNo)!
     return { streamNo, table: tableName(streamNo), layout: storedJson<Layout>(layout) }
   })
+
+/** The table of each scope, in the same order, with one statement. */
+export function streamTables(handle: Handle, scopes: readonly ReadScope[]): (StreamTable | undefined)[] {
+  const sql = `select t.key, s.stream_no, s.revision from json_each(?) t cross join stream s
+    on s.subject_id = t.value->>0 and s.connector_key = t.value->>1 and s.name = t.value->>2`
+  const names = scopes.map(({ subjectId, connectorKey, stream }) => [subjectId, connectorKey, stream.name])
+  const tables: (StreamTable | undefined)[] = scopes.map(() => undefined)
+  for (const [at, streamNo, revision] of handle.tuples<[number, number, number]>(sql, JSON.stringify(names)))
+    tables[at] = tableOf(handle, streamNo, revision)
+  return tables
 }
 
 /** The feeds that a scope may read. A connection has no feed before its first record. */
@@ -64,6 +76,23 @@ export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTabl
       where stream_no = ? and erased = 0 and connection_id in (select value from json_each(?)) order by feed`
     return handle.all<FeedRow>(sql, table.streamNo, connections).map(fromRow)
   })
+}
+
+/** The feeds of each scope, in the same order, with one statement. `tables` has the table of each scope. */
+export function feedsInScopes(
+  handle: Handle,
+  scopes: readonly ReadScope[],
+  tables: readonly (StreamTable | undefined)[],
+): readonly (readonly Feed[])[] {
+  const sql = `with t as materialized (select key, value->>0 stream_no, value->1 connections from json_each(?))
+    select t.key target, f.feed, f.connection_id, f.version, f.record_count, f.captured_at, f.attempted_at
+    from t cross join json_each(t.connections) c cross join feed f indexed by feed_of
+    on f.stream_no = t.stream_no and f.connection_id = c.value and f.erased = 0 order by f.feed`
+  const named = scopes.map(({ connections }, at) => [tables[at]?.streamNo ?? null, [...new Set(connections)]])
+  const feeds: Feed[][] = scopes.map(() => [])
+  for (const row of handle.all<FeedRow & { target: number }>(sql, JSON.stringify(named)))
+    feeds[row.target]!.push(fromRow(row))
+  return feeds
 }
 
 /** The feed of a target. Creates it with an edition of the word index if it is new. */

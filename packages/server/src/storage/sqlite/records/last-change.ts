@@ -13,6 +13,13 @@ import { recordConditions, tombstoneConditions } from './scope-sql.ts'
 /** Max. entries (feeds times grants), of some hundred bytes each. */
 const MAX_CACHED = 5_000
 
+/** Versions of a feed: after the one, and up to the other. */
+interface ChangeRange {
+  readonly feed: number
+  readonly after: number
+  readonly until: number
+}
+
 interface Known {
   /** The version of the feed up to which changes were read. */
   readonly version: number
@@ -32,51 +39,78 @@ export class LastChanges {
   }
 
   async at(rows: RecordRows, feed: Feed, signal?: RequestSignal): Promise<number | undefined> {
-    const { scope } = rows
-    // Only the owner sees every field, and therefore every write.
-    if (scope.usable === 'all') return feed.capturedAt
-    const name = nameOf(scope, feed)
-    const known = this.#known.get(name)
-    if (known?.version === feed.version) return known.at
-    const at = (await this.#search(rows, feed, known?.version ?? 0, signal)) ?? known?.at
-    this.#known.set(name, { version: feed.version, at })
-    return at
+    return (await this.all(rows, [feed], signal))[0]
   }
 
-  async #search(
+  /** The same for several feeds, with one statement, because the first search under a grant asks for all of its feeds. */
+  async all(rows: RecordRows, feeds: readonly Feed[], signal?: RequestSignal): Promise<(number | undefined)[]> {
+    // Only the owner sees every field, and therefore every write.
+    if (rows.scope.usable === 'all') return feeds.map(({ capturedAt }) => capturedAt)
+    const scopeName = nameOf(rows.scope)
+    const known = feeds.map(({ feed }) => this.#known.get(`${feed} ${scopeName}`))
+    const isNew = (feed: Feed, at: number) => known[at]?.version !== feed.version
+    const ranges = feeds.flatMap((feed, at) => (isNew(feed, at) ? [unreadRange(feed, known[at])] : []))
+    const found = ranges.length === 0 ? [] : newestChanges(rows, ranges)
+    const read = new Map(ranges.map((range, at) => [range.feed, { range, at: found[at] }]))
+    const times: (number | undefined)[] = []
+    for (const [at, { feed, version }] of feeds.entries()) {
+      const now = read.get(feed)
+      const time = now ? (now.at ?? (await this.#older(rows, now.range, known[at], signal))) : undefined
+      times.push(time ?? known[at]?.at)
+      if (now) this.#known.set(`${feed} ${scopeName}`, { version, at: times[at] })
+    }
+    return times
+  }
+
+  /** Looks through the changes before the range, of which there may be many. */
+  async #older(
     rows: RecordRows,
-    feed: Feed,
-    after: number,
+    { feed, after: until }: ChangeRange,
+    known: Known | undefined,
     signal: RequestSignal | undefined,
   ): Promise<number | undefined> {
-    const newest = Math.max(after, feed.version - MAX_INLINE_ROWS)
-    const found = lastChange(rows, feed.feed, newest, feed.version)
-    if (found !== undefined || newest === after) return found
-    if (!this.#pool) return lastChange(rows, feed.feed, after, newest)
-    const { scope } = rows
-    return this.#pool.run({ kind: 'last_change', scope, feed: feed.feed, after, until: newest }, signal)
+    const after = known?.version ?? 0
+    if (until === after) return
+    if (!this.#pool) return lastChange(rows, feed, after, until)
+    return this.#pool.run({ kind: 'last_change', scope: rows.scope, feed, after, until }, signal)
   }
 }
 
-function nameOf({ usable, time, resources }: ReadScope, { feed }: Feed): string {
-  return hash('sha256', JSON.stringify([feed, usable, time ?? null, resources ?? null]), 'base64url')
-}
+/** The newest changes of a feed that were not read yet. They are few enough to be read in the event loop. */
+const unreadRange = ({ feed, version }: Feed, known: Known | undefined): ChangeRange => ({
+  ...{ feed, after: Math.max(known?.version ?? 0, version - MAX_INLINE_ROWS), until: version },
+})
+
+const nameOf = ({ usable, time, resources }: ReadScope): string =>
+  hash('sha256', JSON.stringify([usable, time ?? null, resources ?? null]), 'base64url')
 
 /** The time of the newest change in (after, until] that the scope sees: to a visible record, or of one that left. */
-export function lastChange(rows: RecordRows, feed: number, after: number, until: number): number | undefined {
+export const lastChange = (rows: RecordRows, feed: number, after: number, until: number): number | undefined =>
+  newestChanges(rows, [{ feed, after, until }])[0]
+
+/** The same for each of some ranges. */
+function newestChanges(rows: RecordRows, ranges: readonly ChangeRange[]): (number | undefined)[] {
   const { layout, table } = rows.table
   const { scope } = rows
   const visible = joinConditions(recordConditions(scope, layout))
   const wasVisible = joinConditions(tombstoneConditions(scope, 'g'))
-  const changed = `select l.version, l.emitted_at at from change l join ${table} r on r.id = l.record
-    where l.feed = ? and l.version > ? and l.version <= ? and l.deleted = 0
-      and ${touchesSql(layout, scope.usable, 'l')} and ${visible.sql} order by l.version desc limit 1`
-  const left = `select g.version, g.at from tombstone g indexed by tombstone_version
-    where g.feed = ? and g.version > ? and g.version <= ? and ${wasVisible.sql} order by g.version desc limit 1`
-  const range = [feed, after, until]
-  const found = [
-    rows.handle.get<{ version: number; at: number }>(changed, ...range, ...visible.values),
-    rows.handle.get<{ version: number; at: number }>(left, ...range, ...wasVisible.values),
-  ].filter((change) => change !== undefined)
-  return found.sort((a, b) => b.version - a.version)[0]?.at
+  const within = (alias: string) =>
+    `${alias}.feed = f.value->>0 and ${alias}.version > f.value->>1 and ${alias}.version <= f.value->>2`
+  const changed = `select json_array(l.version, l.emitted_at) from change l join ${table} r on r.id = l.record
+    where ${within('l')} and l.deleted = 0 and ${touchesSql(layout, scope.usable, 'l')} and ${visible.sql}
+    order by l.version desc limit 1`
+  const left = `select json_array(g.version, g.at) from tombstone g indexed by tombstone_version
+    where ${within('g')} and ${wasVisible.sql} order by g.version desc limit 1`
+  const list = JSON.stringify(ranges.map(({ feed, after, until }) => [feed, after, until]))
+  const sql = `select f.key, (${changed}), (${left}) from json_each(?) f`
+  const values = [...visible.values, ...wasVisible.values, list]
+  const times: (number | undefined)[] = []
+  for (const [at, ...changes] of rows.handle.tuples<[number, string | null, string | null]>(sql, ...values))
+    times[at] = newest(changes)
+  return times
+}
+
+function newest(changes: readonly (string | null)[]): number | undefined {
+  const found = changes.flatMap((change) => (change === null ? [] : [JSON.parse(change) as [number, number]]))
+  return found.sort(([a], [b]) => b - a)[0]?.[1]
 }

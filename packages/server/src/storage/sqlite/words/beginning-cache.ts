@@ -43,14 +43,14 @@ export class BeginningCache {
   }
 }
 
+/** Returns the known terms themselves if the new segments have no others, which is usual after a small write. */
 function readTerms(
   beginning: string,
   segments: readonly LoadedSegment[],
   known: KnownTerms | undefined,
 ): readonly string[] {
-  const read = new Set(known?.segments)
-  const terms = new Set(known?.terms)
-  for (const { segment, words } of segments)
-    if (!read.has(segment)) for (const term of words.termsFrom(beginning)) terms.add(term)
-  return [...terms]
+  const read = known?.segments ?? []
+  const found = segments.flatMap(({ segment, words }) => (read.includes(segment) ? [] : words.termsFrom(beginning)))
+  if (!known) return [...new Set(found)]
+  return found.length === 0 ? known.terms : [...new Set([...known.terms, ...found])]
 }

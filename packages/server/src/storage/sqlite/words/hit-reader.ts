@@ -15,6 +15,7 @@ const MAX_LARGE_READ = 256 * 1024 * 1024
 export class HitReader {
   readonly #handle: Handle
   readonly #shown: ShownHits
+  #names: ReadonlyMap<string, string | undefined> = new Map()
   #room = MAX_LARGE_READ
 
   constructor(handle: Handle, ranked: RankedPage, highlight: boolean) {
@@ -25,6 +26,8 @@ export class HitReader {
   read(hits: readonly RankedHit[], feeds: readonly SearchedFeed[]): FoundRecord[] {
     const byEdition = new Map(feeds.map((feed) => [feed.edition.edition, feed]))
     const rows = this.#rows([...hits, ...hits.flatMap(({ neighbour }) => neighbour ?? [])], byEdition)
+    const shown = hits.map(({ edition }) => byEdition.get(edition)!)
+    this.#names = connectionNames(this.#handle, shown)
     return hits.flatMap((hit, at) => {
       const row = rows.get(hit)
       const feed = byEdition.get(hit.edition)!
@@ -79,7 +82,7 @@ export class HitReader {
 
   #scanned({ stream, rows }: SearchedFeed, row: ListedRow): ScannedRecord {
     const data = storedTexts(row.data ?? this.#large(rows.table.table, row.id))
-    const connectionName = this.#nameOf(stream.scope.subjectId, rows.connectionOf(row.feed))
+    const connectionName = this.#names.get(rows.connectionOf(row.feed))
     return this.#shown.scan(stream, { data, members: rows.members(row, data), connectionName })
   }
 
@@ -90,11 +93,20 @@ export class HitReader {
     this.#room -= data.length
     return data
   }
+}
 
-  #nameOf(subjectId: string, connectionId: string): string | undefined {
-    return this.#handle.cachedUntilWrite(JSON.stringify(['connection name', subjectId, connectionId]), () => {
-      const sql = 'select display_name from connection where subject_id = ? and connection_id = ?'
-      return this.#handle.column<string | null>(sql, subjectId, connectionId)[0] ?? undefined
-    })
-  }
+/** The names of the feeds' connections. Reads those that are not known with one statement. */
+function connectionNames(handle: Handle, feeds: readonly SearchedFeed[]): ReadonlyMap<string, string | undefined> {
+  const subjectId = feeds[0]?.stream.scope.subjectId
+  if (subjectId === undefined) return new Map()
+  const name = JSON.stringify(['connection names', subjectId])
+  const known = handle.cachedUntilWrite(name, () => new Map<string, string | undefined>())
+  const missing = new Set(feeds.map(({ feed }) => feed.connectionId).filter((id) => !known.has(id)))
+  if (missing.size === 0) return known
+  for (const id of missing) known.set(id, undefined)
+  const sql = `select connection_id, display_name from connection
+    where subject_id = ? and connection_id in (select value from json_each(?))`
+  const rows = handle.tuples<[string, string | null]>(sql, subjectId, JSON.stringify([...missing]))
+  for (const [id, displayName] of rows) known.set(id, displayName ?? undefined)
+  return known
 }

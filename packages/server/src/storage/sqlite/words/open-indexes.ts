@@ -13,6 +13,12 @@ import { WordIndexReader } from './word-index-reader.ts'
 
 const MAX_OWNERS = 4
 
+/** The scope of a list of targets, and the editions of its feeds. */
+interface TargetScope {
+  readonly editions: readonly number[]
+  readonly scope: IndexScope
+}
+
 /** The word indexes of owners that one thread has open, and the scopes of grants over them. */
 export class OpenIndexes {
   readonly #handle: Handle
@@ -20,8 +26,9 @@ export class OpenIndexes {
   readonly #shared: SharedColumns | undefined
   readonly #indexes = new Map<number, WordIndexReader>()
   readonly #scopes = new Map<string, OpenScope>()
-  #lastScope: OpenScope | undefined
-  #lastSegments: IndexSnapshot['segments'] | undefined
+  readonly #targetScopes = new WeakMap<SearchPlan['targets'], TargetScope>()
+  /** The scope that was used last. It is still right if neither it nor the segments have changed. */
+  #last: { scope: IndexScope; opened: OpenScope; segments: IndexSnapshot['segments'] } | undefined
 
   constructor(handle: Handle, sets: FeedSets<SearchedFeed>, shared?: SharedColumns) {
     this.#handle = handle
@@ -54,22 +61,34 @@ export class OpenIndexes {
     return known
   }
 
-  /** Caches the scope unless it contains a set of single records, which may be large. */
+  /**
+   * Caches the scope unless it contains a set of single records, which may be large. A write invalidates the plan, but
+   * not a scope of the same targets and editions.
+   */
   #indexScope(plan: SearchPlan): IndexScope {
     if (plan.scope) return plan.scope
-    const made = indexScope(plan.feeds.list, this.#sets)
-    if ([...made.editions.values()].every(({ only }) => only === undefined)) plan.scope = made
+    const { targets, feeds } = plan
+    const editions = feeds.list.map(({ edition }) => edition.edition)
+    const known = this.#targetScopes.get(targets)
+    if (known && known.editions.length === editions.length && editions.every((one, at) => one === known.editions[at])) {
+      plan.scope = known.scope
+      return known.scope
+    }
+    const made = indexScope(feeds.list, this.#sets)
+    if ([...made.editions.values()].every(({ only }) => only === undefined)) {
+      plan.scope = made
+      this.#targetScopes.set(targets, { editions, scope: made })
+    }
     return made
   }
 
   /** Drops the least recently used scopes to make space. */
   #scope(owner: number, scope: IndexScope, index: WordIndexReader): OpenScope {
+    const last = this.#last
+    if (last?.scope === scope && last.segments === index.segments) return last.opened
     const name = `${owner}\n${scope.name}`
-    const known = this.#scopes.get(name)
-    const opened = known ?? new OpenScope(scope)
-    if (known && known === this.#lastScope && index.segments === this.#lastSegments) return known
-    this.#lastScope = opened
-    this.#lastSegments = index.segments
+    const opened = this.#scopes.get(name) ?? new OpenScope(scope)
+    this.#last = { scope, opened, segments: index.segments }
     opened.update(index)
     this.#scopes.delete(name)
     let bytes = opened.bytes

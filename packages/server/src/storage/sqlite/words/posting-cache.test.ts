@@ -37,18 +37,43 @@ test.each(['3', '1500'])('reads a list of %s entries once, and only of new segme
   const lists = cache.get(term, [two!, three!], [2, 3])
   expect(reads.slice(2)).toEqual([`3 ${term}`])
   for (const list of lists) {
-    expect([...list!.docs]).toEqual(Array.from({ length: entries }, (_, at) => at))
-    expect([...list!.lengths]).toEqual(Array.from({ length: entries }, (_, at) => at % 100))
-    expect([list!.documents, ...new Set(list!.counts)]).toEqual([entries, 1])
+    const { docs, lengths, counts, from, to, documents } = list!
+    expect([...docs.subarray(from, to)]).toEqual(Array.from({ length: entries }, (_, at) => at))
+    expect([...lengths.subarray(from, to)]).toEqual(Array.from({ length: entries }, (_, at) => at % 100))
+    expect([documents, ...new Set(counts)]).toEqual([entries, 1])
   }
   expect(cache.get('0', [two!, three!], [2, 3])).toEqual([undefined, undefined])
+})
+
+test.each(['0', '3', '1500'])('keeps lists of %s entries if segments follow', (term) => {
+  const reads: string[] = []
+  const cache = new PostingCache()
+  const segments = [1, 2, 3, 4].map((number) => segment(number, reads))
+  const before = cache.get(term, segments.slice(0, 2), [1, 2])
+  const after = cache.get(term, segments, [1, 2, 3, 4])
+  expect(reads).toEqual([1, 2, 3, 4].map((number) => `${number} ${term}`))
+  expect(after).toHaveLength(4)
+  for (const [at, list] of before.entries()) expect(after[at]).toBe(list)
+  expect(after[3]?.documents).toBe(term === '0' ? undefined : Number(term))
+})
+
+test('drops lists even if they grew with their segments', () => {
+  const reads: string[] = []
+  const segments = Array.from({ length: 40 }, (_, number) => segment(number, reads))
+  const cache = new PostingCache(400_000)
+  const all = segments.map((_, number) => number)
+  for (let count = 1; count <= 40; count++) cache.get('1500', segments.slice(0, count), all.slice(0, count))
+  cache.get('1499', segments, all)
+  reads.length = 0
+  cache.get('1500', segments, all)
+  expect(reads).toHaveLength(40)
 })
 
 test('drops the lists that were not used for longest', () => {
   const reads: string[] = []
   const segments = [segment(1, reads)]
   const numbers = [1]
-  const cache = new PostingCache(20_000)
+  const cache = new PostingCache(28_000)
   for (const term of ['1000', '1001', '1000', '1002', '1003']) cache.get(term, segments, numbers)
   expect(reads.splice(0)).toHaveLength(4)
   cache.get('1000', segments, numbers)

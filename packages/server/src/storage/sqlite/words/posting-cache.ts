@@ -1,10 +1,16 @@
-import { copyPostings, decodePostings, PostingSpace, type Postings } from '../../../search/segments/postings-codec.ts'
-import { BYTES_PER_ENTRY, BYTES_PER_LIST, CACHE_BYTES } from '../../cache-limits.ts'
+import {
+  copyPostings,
+  decodePostings,
+  entriesIn,
+  PostingSpace,
+  type Postings,
+} from '../../../search/segments/postings-codec.ts'
+import { BYTES_PER_ENTRY, BYTES_PER_LIST, BYTES_PER_SHARED_LIST, CACHE_BYTES } from '../../cache-limits.ts'
 import type { LoadedSegment } from './loaded-segment.ts'
 
 /** After making room, this share of the limit is still in use. */
 const ROOM = 0.9
-/** Lists with more entries have memory of their own, so that each can be dropped when its segment is gone. */
+/** Lists with more entries have arrays of their own, so that each can be dropped when its segment is gone. */
 const MAX_SHARED = 1024
 
 type Lists = readonly (Postings | undefined)[]
@@ -40,9 +46,11 @@ export class PostingCache {
       known.used = ++this.#uses
       return known.lists
     }
-    const lists = readLists(term, segments, known)
-    if (known) this.#forget(term, known)
-    const bytes = lists.reduce((sum, list) => sum + (list ? bytesOf(list) : 0), BYTES_PER_LIST)
+    const added = known && addedSince(known.segments, numbers)
+    const lists = added === undefined ? readLists(term, segments, known) : extended(term, known!.lists, segments)
+    const [of, start] = added === undefined ? [lists, BYTES_PER_LIST] : [lists.slice(-added), known!.bytes]
+    const bytes = of.reduce((sum, list) => sum + (list ? bytesOf(list) : 0), start)
+    if (known) this.#bytes -= known.bytes
     this.#terms.set(term, { lists, segments: numbers, bytes, used: ++this.#uses })
     this.#bytes += bytes
     if (this.#bytes > this.#maxBytes) this.#makeRoom(term)
@@ -64,20 +72,52 @@ export class PostingCache {
   }
 }
 
-const bytesOf = ({ docs }: Postings): number => BYTES_PER_LIST + docs.length * BYTES_PER_ENTRY
+/** How many segments are new, if all others are known and come before them. Usual after a write. */
+function addedSince(known: readonly number[], numbers: readonly number[]): number | undefined {
+  for (let at = 0; at < known.length; at++) if (known[at] !== numbers[at]) return
+  return numbers.length > known.length ? numbers.length - known.length : undefined
+}
+
+/** Reads only the lists of the new segments. Most of these do not have the term. */
+function extended(term: string, known: Lists, segments: readonly LoadedSegment[]): Lists {
+  const added = readLists(term, segments.slice(known.length), undefined)
+  return [...known, ...added]
+}
+
+const bytesOf = (list: Postings): number =>
+  (isShared(entriesIn(list)) ? BYTES_PER_SHARED_LIST : BYTES_PER_LIST) + entriesIn(list) * BYTES_PER_ENTRY
+
+const isShared = (entries: number): boolean => entries <= MAX_SHARED
 
 /** Reads the lists of those segments that are not known yet. */
 function readLists(term: string, segments: readonly LoadedSegment[], known: TermLists | undefined): Lists {
-  const before = new Map(known?.segments.map((segment, at) => [segment, known.lists[at]]))
+  const before = known ? keptLists(known, segments) : undefined
   const read = segments.map(({ segment, words }) =>
-    before.has(segment) ? { list: before.get(segment) } : { encoded: words.postings(term) },
+    before?.has(segment) ? { list: before.get(segment) } : { encoded: words.postings(term) },
   )
-  const sizes = read.map(({ list, encoded }) => list?.docs.length ?? encoded?.entries ?? 0)
-  const space = new PostingSpace(sizes.reduce((sum, size) => sum + (size <= MAX_SHARED ? size : 0), 0))
+  // The arrays of short lists are freed together. So if a segment is gone, the other lists move to new arrays.
+  const isMoved = before !== undefined && before.size < known!.segments.length
+  const sizes = read.map(({ list, encoded }) => (list && isMoved ? entriesIn(list) : (encoded?.entries ?? 0)))
+  const space = new PostingSpace(sizes.reduce((sum, size) => sum + (isShared(size) ? size : 0), 0))
   return read.map(({ list, encoded }, at) => {
-    const shared = sizes[at]! <= MAX_SHARED ? space : undefined
+    const shared = isShared(sizes[at]!) ? space : undefined
     if (encoded) return decodePostings(encoded.bytes, encoded.entries, segments[at]!.columns, shared)
-    // The memory of a short list was shared with lists that may be gone.
-    return list && shared ? copyPostings(list, shared) : list
+    return list && isMoved && shared ? copyPostings(list, shared) : list
   })
+}
+
+/** The known lists of segments that still exist. Both lists of segments have the same order. */
+function keptLists(
+  { segments: numbers, lists }: TermLists,
+  segments: readonly LoadedSegment[],
+): Map<number, Lists[number]> {
+  const kept = new Map<number, Lists[number]>()
+  let at = 0
+  for (const { segment } of segments) {
+    const found = numbers[at] === segment ? at : numbers.indexOf(segment)
+    if (found < 0) continue
+    kept.set(segment, lists[found])
+    at = found + 1
+  }
+  return kept
 }

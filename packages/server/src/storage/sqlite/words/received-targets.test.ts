@@ -3,7 +3,7 @@ import type { ReadScope } from '../../../grants/read-scope.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 import { sentTargets } from '../../words/sent-targets.ts'
 import type { Handle } from '../engine/database.ts'
-import { receivedTargets } from './received-targets.ts'
+import { LastTargets, receivedTargets } from './received-targets.ts'
 
 /** A handle of another thread that has no declarations. Nobody writes to its file. */
 function emptyHandle(): Handle {
@@ -40,4 +40,12 @@ test('nothing can be read of a stream that is not declared', () => {
 test('the same targets arrive as the same list', () => {
   const handle = emptyHandle()
   expect(receivedTargets(handle, sentTargets(targets))).toBe(receivedTargets(handle, sentTargets([...targets])))
+})
+
+test('the two lists that were searched last are remembered', () => {
+  const last = new LastTargets()
+  const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(100))
+  for (const at of [0, 1, 0, 2, 2]) last.note(texts[at]!)
+  last.note('x'.repeat(100_000))
+  expect([...last.texts]).toEqual([texts[0], texts[2]])
 })

@@ -6,6 +6,7 @@ import { type SearchedFeed, type SearchedFeeds, searchedFeeds } from './searched
 
 /** The feeds, fields and scope of a list of targets. Valid until anything is written. */
 export interface SearchPlan {
+  readonly targets: readonly SearchedStream[]
   readonly feeds: SearchedFeeds
   /** The names of all searched fields. */
   readonly fields: readonly string[]
@@ -25,7 +26,7 @@ export function searchPlan(handle: Handle, targets: readonly SearchedStream[]): 
   return handle.cachedWith(targets, () => {
     const feeds = searchedFeeds(handle, targets)
     const fields = [...new Set(targets.flatMap((target) => target.fields))]
-    return { feeds, cut: cutFields(handle, feeds), fields, scope: undefined }
+    return { targets, feeds, cut: cutFields(handle, feeds), fields, scope: undefined }
   })
 }
 

@@ -3,10 +3,9 @@ import type { PageRequest, SearchedStream, SearchOutcome, SearchReader } from '.
 import { sentTargets } from '../../words/sent-targets.ts'
 import type { Handle, ReadDatabases } from '../engine/database.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
-import { feedsInScope, streamTable } from '../records/feeds.ts'
 import { LastChanges } from '../records/last-change.ts'
-import { RecordRows } from '../records/record-rows.ts'
 import { type SearchResult, SearchRunner } from './search-run.ts'
+import { targetFeeds } from './searched-feeds.ts'
 import { LISTED } from './segment-rows.ts'
 
 /**
@@ -73,16 +72,8 @@ export class SqliteSearchReader implements SearchReader {
     signal: RequestSignal | undefined,
   ): Promise<number | undefined> {
     const captured: number[] = []
-    for (const { scope } of targets) {
-      const table = streamTable(this.#reader, scope.subjectId, scope.connectorKey, scope.stream.name)
-      if (!table) continue
-      const feeds = feedsInScope(this.#reader, scope, table)
-      const rows = new RecordRows(this.#reader, scope, table, feeds)
-      for (const feed of feeds) {
-        const at = await this.#lastChanges.at(rows, feed, signal)
-        if (at !== undefined) captured.push(at)
-      }
-    }
+    for (const { rows, feeds } of targetFeeds(this.#reader, targets))
+      for (const at of await this.#lastChanges.all(rows, feeds, signal)) if (at !== undefined) captured.push(at)
     return captured.length === 0 ? undefined : Math.max(...captured)
   }
 }

@@ -65,6 +65,17 @@ export class SearchRunner {
     }
   }
 
+  /** Reads what a search of these targets needs and what was written since the last one. Ranks nothing. */
+  readAhead(targets: readonly (() => readonly SearchedStream[])[]): void {
+    this.#begin.run()
+    try {
+      this.#handle.noteWrite()
+      for (const list of targets) this.#indexes.open(searchPlan(this.#handle, list()))
+    } finally {
+      this.#commit.run()
+    }
+  }
+
   #run(targets: readonly SearchedStream[], page: PageRequest, check: () => void): SearchResult {
     const plan = searchPlan(this.#handle, targets)
     const { feeds } = plan

@@ -1,6 +1,7 @@
 import { PartTerms, seekTerm } from '../../../search/segments/word-part.ts'
 import { BYTES_PER_ARRAY, CACHE_BYTES } from '../../cache-limits.ts'
 import type { ExampleWords } from '../../contract.ts'
+import { exampleWords } from '../../words/example-words.ts'
 import type { Handle } from '../engine/database.ts'
 import { partBytes, partTerms } from './segment-rows.ts'
 
@@ -9,19 +10,27 @@ export interface EncodedPostings {
   readonly entries: number
 }
 
-const WORD = /^\p{L}{4,12}$/u
-const EXAMPLES = 6
-/** Shares of a segment's documents. Words in more than the first say too little, and words in less than the second are rare. */
-const [TOO_COMMON, RARE] = [0.35, 0.001]
-
 /** Bytes of the positions of a term's name, postings and places, and of the number of its entries. */
 const POSITION_BYTES = 16
 
-/** Caches the names in recently used parts of segments. Segments never change, so cached names stay valid. */
+/**
+ * The forms of a word are mostly in one part, and SQLite reads the whole part for each of them. So if a second term of a
+ * part is read, and its postings have at most this many bytes, all of them are read.
+ */
+const MAX_READ_AT_ONCE = 32_768
+
+/**
+ * Caches the names in recently used parts of segments, and the postings of the last used ones. Segments never change, so
+ * they stay valid.
+ */
 export class PartCache {
   readonly #handle: Handle
   readonly #known = new Map<string, { readonly terms: PartTerms; readonly bytes: number }>()
+  readonly #postings = new Map<string, Uint8Array>()
+  /** For each segment the part of which one term was read last. */
+  readonly #lastPart = new Map<number, number>()
   #bytes = 0
+  #postingBytes = 0
 
   constructor(handle: Handle) {
     this.#handle = handle
@@ -42,6 +51,29 @@ export class PartCache {
       this.#bytes -= entry.bytes
     }
     return terms
+  }
+
+  /** Some bytes of a part's postings. `size` is the number of all its bytes. */
+  postings(segment: number, part: number, from: number, to: number, size: number): Uint8Array {
+    const name = `${segment} ${part}`
+    const known = this.#postings.get(name)
+    if (known) return known.subarray(from, to)
+    const isAgain = this.#lastPart.get(segment) === part
+    this.#lastPart.set(segment, part)
+    if (!isAgain || size > MAX_READ_AT_ONCE) return partBytes(this.#handle, 'postings', segment, part, from, to)
+    const all = partBytes(this.#handle, 'postings', segment, part, 0, size)
+    this.#keepPostings(name, all)
+    return all.subarray(from, to)
+  }
+
+  #keepPostings(name: string, bytes: Uint8Array): void {
+    this.#postings.set(name, bytes)
+    this.#postingBytes += bytes.length + BYTES_PER_ARRAY
+    for (const [oldest, other] of this.#postings) {
+      if (this.#postingBytes <= CACHE_BYTES.partPostings || oldest === name) break
+      this.#postings.delete(oldest)
+      this.#postingBytes -= other.length + BYTES_PER_ARRAY
+    }
   }
 }
 
@@ -66,7 +98,7 @@ export class StoredWords {
     if (!found) return
     const { part, at, terms } = found
     const [from, to] = [terms.postingsAt[at]!, terms.postingsAt[at + 1]!]
-    const bytes = partBytes(this.#handle, 'postings', this.#segment, part, from, to)
+    const bytes = this.#cache.postings(this.#segment, part, from, to, terms.postingsAt[terms.count]!)
     return { bytes, entries: terms.entries[at]! }
   }
 
@@ -91,27 +123,13 @@ export class StoredWords {
     return found
   }
 
-  /**
-   * Some words to try searches with: the most frequent ones, because reading them takes longest, and a few rare ones.
-   * `documents` is the size of the segment.
-   */
+  /** Some words to try searches with. `documents` is the size of the segment. */
   examples(documents: number): ExampleWords {
-    const common: { readonly name: string; readonly entries: number }[] = []
-    const rare: string[] = []
-    for (let part = 0; part < this.#firsts.length; part++) {
-      const terms = this.#cache.terms(this.#segment, part)
-      for (let at = 0; at < terms.count; at++) {
-        const entries = terms.entries[at]!
-        const isCommon =
-          entries < documents * TOO_COMMON && entries > (common[EXAMPLES - 1]?.entries ?? documents * RARE)
-        const isRare = rare.length < EXAMPLES && entries > 1 && entries < documents * RARE
-        if ((!isCommon && !isRare) || !WORD.test(terms.name(at))) continue
-        if (isRare) rare.push(terms.name(at))
-        else common.push({ name: terms.name(at), entries })
-        if (isCommon) common.sort((a, b) => b.entries - a.entries).splice(EXAMPLES)
-      }
-    }
-    return { common: common.map(({ name }) => name), rare }
+    return exampleWords(this.#allTerms(), documents)
+  }
+
+  *#allTerms(): Generator<PartTerms> {
+    for (let part = 0; part < this.#firsts.length; part++) yield this.#cache.terms(this.#segment, part)
   }
 
   #find(term: string): { part: number; at: number; terms: PartTerms } | undefined {

@@ -47,9 +47,13 @@ export class WordIndexReader implements IndexSnapshot {
     const rows = this.#handle.all<SegmentRow & Record<string, unknown>>(sql, this.#owner)
     const known = new Map(this.segments.map((segment) => [segment.segment, segment]))
     const dead = known.size === 0 ? new Map() : deadSince(this.#handle, this.#owner, this.#epoch)
+    const newest = Math.max(Number.NEGATIVE_INFINITY, ...this.segments.map(({ age }) => age))
     const segments = rows.map((row) => {
       const before = known.get(row.segment)
-      return before ? withDead(before, dead) : this.#load(row)
+      if (before) return withDead(before, dead)
+      // If a segment is younger than all known ones, its records can only have died since then.
+      const isYounger = known.size > 0 && row.age > newest
+      return this.#load(row, isYounger ? dead : undefined)
     })
     const isSame = segments.length === this.segments.length && segments.every((one, at) => one === this.segments[at])
     if (!isSame) {
@@ -75,13 +79,14 @@ export class WordIndexReader implements IndexSnapshot {
     return this.#beginnings.get(prefix, this.segments, this.#numbers)
   }
 
-  #load({ segment, age }: SegmentRow): LoadedSegment {
+  /** `dead` are the dead records that may be in the segment. They are read if they are not given. */
+  #load({ segment, age }: SegmentRow, dead: DeadRecords | undefined): LoadedSegment {
     const shared = this.#shared?.take(this.#owner, segment)
     const row = readSegmentRow(this.#handle, segment, !shared)
     const columns = shared ?? this.#decode(segment, row.columns!)
     const words = new StoredWords(this.#handle, this.#parts, segment, row.firsts)
     const editions = columns.runs.map(({ edition }) => edition)
-    return withDead({ segment, age, columns, dead: new Set(), words }, deadOf(this.#handle, this.#owner, editions))
+    return withDead({ segment, age, columns, dead: NONE, words }, dead ?? deadOf(this.#handle, this.#owner, editions))
   }
 
   #decode(segment: number, bytes: Uint8Array): DocumentColumns {
@@ -90,6 +95,8 @@ export class WordIndexReader implements IndexSnapshot {
     return columns
   }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** Returns the same object if none of the segment's documents has died. */
 function withDead(segment: LoadedSegment, records: DeadRecords): LoadedSegment {

@@ -10,7 +10,7 @@ import { type PlannedSegment, planMerge } from '../../../words/merge-plan.ts'
 import type { Database } from '../../engine/database.ts'
 import type { Session } from '../../engine/session.ts'
 import { deadOf } from '../dead-documents.ts'
-import { insertSegment, LISTED, REMOVING, removeSegment, WRITING, writeParts } from '../segment-rows.ts'
+import { insertSegment, LISTED, REMOVING, removeSegments, WRITING, writeParts } from '../segment-rows.ts'
 import { mergeListed } from './segment-merger.ts'
 
 /** Parts written in one transaction: about two megabytes. */
@@ -148,7 +148,7 @@ export class WordMerger {
     const age = Math.max(...segments.map((segment) => segment.age))
     const output = merged.output && (await this.#write(subject, age, merged.output))
     await this.#database.quiet((session) => swap(session, subject, numbers, output, merged))
-    for (const segment of numbers) await this.#remove(subject, segment)
+    await this.#remove(subject, numbers)
     return true
   }
 
@@ -177,11 +177,12 @@ export class WordMerger {
 
   async #removeUnlisted(subject: number): Promise<void> {
     const sql = `select segment from word_segment where subject = ? and state <> ${LISTED}`
-    for (const segment of await this.#database.column<number>(sql, subject)) await this.#remove(subject, segment)
+    const unlisted = await this.#database.column<number>(sql, subject)
+    if (unlisted.length > 0) await this.#remove(subject, unlisted)
   }
 
-  async #remove(subject: number, segment: number): Promise<void> {
-    await this.#database.quiet((session) => removeSegment(session, subject, segment))
+  async #remove(subject: number, segments: readonly number[]): Promise<void> {
+    await this.#database.quiet((session) => removeSegments(session, subject, segments))
   }
 }
 

@@ -78,6 +78,9 @@ export class WriteServer {
 
   #note(written: Partial<typeof NOTHING>): void {
     const known = this.#written ?? NOTHING
+    const isNews = written.isAltered === true || (written.isReported === true && !known.isReported)
+    // Called after every statement.
+    if (this.#written && !isNews) return
     this.#written = {
       isReported: known.isReported || written.isReported === true,
       isAltered: known.isAltered || written.isAltered === true,

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { buildSegment } from '../../search/segments/segment-builder.ts'
+import { PartTerms } from '../../search/segments/word-part.ts'
+import { exampleWords } from './example-words.ts'
+
+const DOCUMENTS = 4000
+
+/** Every document has `everywhere`, every fourth `harbour`, every eighth `tide` and `x1`, and two of them `lantern`. */
+function textOf(number: number): string {
+  const words = ['everywhere']
+  if (number % 4 === 0) words.push('harbour')
+  if (number % 8 === 0) words.push('tide', 'x1')
+  if (number < 2) words.push('lantern')
+  if (number === 2) words.push('single')
+  return words.join(' ')
+}
+
+test('examples are frequent words first, and words of a few documents', () => {
+  const { parts } = buildSegment(
+    Array.from({ length: DOCUMENTS }, (_, number) => ({
+      ...{ edition: 1, number: number + 1, times: [1, 1] as const, group: null, texts: [textOf(number)] },
+    })),
+  )
+  const examples = exampleWords(
+    parts.map(({ terms }) => new PartTerms(terms)),
+    DOCUMENTS,
+  )
+  expect(examples).toEqual({ common: ['harbour', 'tide'], rare: ['lantern'] })
+})
+
+test('a segment without usable words has no examples', () => {
+  expect(exampleWords([], 10)).toEqual({ common: [], rare: [] })
+})
