@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireDeclaration } from '@pdpp/protocol'
 import { OWNER, type RunningServer, type ServerConfig, startServer } from '@pdpp/server'
+import { placeEmptyStore } from '../fixtures/empty-store.ts'
 import { storeConfig } from '../fixtures/test-store.ts'
 
 export interface Feed {
@@ -37,15 +38,20 @@ export interface AdapterServer {
   close(): Promise<void>
 }
 
-/** Data: the year of the invented owner, or sources of the test. */
+/**
+ * Data: the year of the invented owner, or sources of the test. `fill` fills the data directory before the start. If it
+ * copies the demo, the demo is not loaded again.
+ */
 export async function startAdapter(
   data: 'demo' | readonly Source[],
   options: Partial<ServerConfig> = {},
+  fill: (dataDir: string) => void | Promise<void> = placeEmptyStore,
 ): Promise<AdapterServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-adapter-'))
+  await fill(dataDir)
   const server = await startServer(await storeConfig(dataDir, options))
-  if (data === 'demo') await server.context.demo.load()
-  else for (const source of data) await load(server, source)
+  if (data !== 'demo') for (const source of data) await load(server, source)
+  else if (!(await server.context.demo.isLoaded())) await server.context.demo.load()
   const token = await tokenForAll(server)
   const request = (method: string, params: object = {}) => post(server.url, token, method, params)
   return {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { OWNER } from '@pdpp/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyDemo } from '../fixtures/demo-data.ts'
 import { runPdpp } from '../fixtures/processes.ts'
 import { verifies } from '../fixtures/verifies.ts'
 import { type AdapterServer, startAdapter } from './adapter-server.ts'
@@ -14,7 +15,7 @@ import { TASKS } from './ask-the-demo-tasks.ts'
 
 let server: AdapterServer
 beforeAll(async () => {
-  server = await startAdapter('demo')
+  server = await startAdapter('demo', {}, copyDemo)
 })
 afterAll(() => server.close())
 
