@@ -62,7 +62,7 @@ export function requestsSection(results: readonly SizeResult[]): string[] {
   if (rows.length === 0) return []
   return [
     '## The CPU of whole requests',
-    'CPU: microseconds of the whole server process for each request. Time: microseconds between two answers. Sixteen clients send requests on keep-alive connections. The unit is a request for one record by key to a hand-written server. That server uses only `node:http`, checks the hash of the token, reads one row, and commits a receipt with a chained hash before it answers. The two servers take turns.',
+    'CPU: microseconds of the whole server process for each request. Time: microseconds between two answers. Sixteen clients send requests on keep-alive connections. The unit is a request for one record by key to a hand-written server. That server uses only `node:http`, checks the hash of the token, reads one row, and commits a receipt with a chained hash before it answers. The two servers take turns. Before the measurement each request is sent for three seconds, so that the threads have compiled their code.',
     table(['records', 'request', 'CPU', 'time', 'units', 'goal', ''], rows),
   ]
 }

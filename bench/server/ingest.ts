@@ -82,7 +82,7 @@ export async function measureIngest(context: Context, directory: string, dataDir
     product: rate(product.watch),
     raw: rate(raw.watch),
     rawWithoutWords: rate(withoutWords.watch),
-    memory: await measureIngestMemory(directory, feeds[0]!),
+    memory: await measureIngestMemory(directory, { ...feeds[0]!, count: total }),
     disk: {
       data,
       product: settledBytes(join(dataDir, 'pdpp.db')),
