@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   it('cuts long titles at their end, in either direction', async () => {
     for (const word of ['מגדלור', 'lighthouse']) {
       const { server } = await serverWithRecord(Array.from({ length: 13 }, (_, n) => `${word} ${n}`).join(', '))
-      const page = await open(browser, SIZES.phone)
+      const page = await open(browser, SIZES['phone'])
       await signIn(page, printedLink(server))
       await page.goto(`${server.url}/browse?stream=books`)
       expect([word, await showsFirstAndCutsLast(page)]).toEqual([word, [true, true]])
