@@ -77,6 +77,16 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     }
   })
 
+  it('cuts long titles at their end, in either direction', async () => {
+    for (const word of ['מגדלור', 'lighthouse']) {
+      const { server } = await serverWithRecord(Array.from({ length: 13 }, (_, n) => `${word} ${n}`).join(', '))
+      const page = await open(browser, SIZES['phone'])
+      await signIn(page, printedLink(server))
+      await page.goto(`${server.url}/browse?stream=books`)
+      expect([word, await showsFirstAndCutsLast(page)]).toEqual([word, [true, true]])
+    }
+  })
+
   it('cannot be framed, or posted to, by a page of another origin', async () => {
     const { server, dataDir } = await serverWithRecord()
     await runPdpp(['owner', 'reset-password'], { dataDir, input: `${PASSWORD}\n` })
@@ -105,6 +115,22 @@ async function open(browser: Browser, options: BrowserContextOptions = {}): Prom
 }
 
 const printedLink = (server: RunningServer) => /http\S+\/owner\/sign-in\/link\/[\w-]{43}/.exec(server.output())![0]
+
+/** Whether the row of the first record shows the first letter of its title, and cuts off the last. */
+function showsFirstAndCutsLast(page: Page): Promise<[boolean, boolean]> {
+  return page.evaluate(`(() => {
+    const row = document.querySelector('.row .cut').getBoundingClientRect()
+    const text = document.querySelector('.row .cut .theirs').firstChild
+    const isIn = (at) => {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      const { left, right } = range.getBoundingClientRect()
+      return left >= row.left - 1 && right <= row.right + 1
+    }
+    return [isIn(0), !isIn(text.length - 1)]
+  })()`)
+}
 
 /** Texts with less contrast than WCAG 2.2 AA asks for (1.4.3). */
 function faintTexts(page: Page): Promise<string[]> {

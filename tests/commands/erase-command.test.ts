@@ -99,6 +99,9 @@ it('leaves nothing of an erased record in any file or receipt', async () => {
     : 'It is gone from records, history, search and the files.'
   expect(stream.stdout).toContain(promise)
   expect(await traces(dataDir, 'It rained')).toEqual([])
+  const unknown = await runPdpp(['owner', 'erase', '--connection', 'dairy', '--yes'], { dataDir })
+  expect([unknown.code, unknown.stderr]).toEqual([5, expect.stringContaining('There is no connection "dairy".')])
+  expect(unknown.stderr).toContain('pdpp owner connection list')
 }, 120_000)
 
 it('erases a connection while no server runs', async () => {

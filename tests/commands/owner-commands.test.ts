@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyDemo } from '../fixtures/demo-data.ts'
 import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/processes.ts'
+import { isOnPostgres } from '../fixtures/test-store.ts'
 
 const json = (text: string) => JSON.parse(text)
 
@@ -176,7 +177,8 @@ it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
   'does not show a password that is typed at a terminal',
   async () => {
     const main = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'src', 'main.ts')
-    const command = `${process.execPath} ${main} owner reset-password --data-dir ${temporaryDirectory()}`
+    const dataDir = temporaryDirectory()
+    const command = `${process.execPath} ${main} owner reset-password --data-dir ${dataDir}`
     const terminal = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { timeout: 25_000 })
     let shown = ''
     let answered = 0
@@ -187,15 +189,14 @@ it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
       terminal.stdin.write('poppy seed and rye\r')
     })
     const [code] = await once(terminal, 'close')
-    expect([code, shown]).toEqual([
-      0,
-      'New password: \r\nRepeat it: \r\nThe new password is set. All browsers are signed out.\r\n',
-    ])
+    const isSet = `The password is set. There was no data in ${dataDir}, so this is a new data directory.`
+    expect([code, shown]).toEqual([0, `New password: \r\nRepeat it: \r\n${isSet}\r\n`])
   },
 )
 
 it('exits with documented codes and says what to do next', async () => {
   const dataDir = temporaryDirectory()
+  await (await startServerProcess({ dataDir })).stop()
   const cases: [string[], number, RegExp][] = [
     [['nonsense'], 2, /unknown command/],
     [['owner', 'grant', 'create', '--client', 'x'], 2, /--connection/],
@@ -226,4 +227,25 @@ it('says --help without loading the server', async () => {
   expect(stdout).toMatch(/^Usage: \S*pdpp/m)
   expect(stderr).toContain('commander')
   expect(stderr).not.toMatch(/better-sqlite3|packages\/server|\/zod\//)
+})
+
+it.skipIf(isOnPostgres())('does not take a mistyped data directory for an empty one', async () => {
+  const dataDir = join(temporaryDirectory(), 'typo')
+  for (const words of [
+    ['grant', 'list'],
+    ['receipt', 'list'],
+    ['connection', 'list'],
+    ['wish', 'list'],
+  ]) {
+    const run = await runPdpp(['owner', ...words], { dataDir })
+    expect([words, run.code, run.stdout]).toEqual([words, 5, ''])
+    expect(run.stderr).toContain(`There is no data in ${dataDir}.`)
+  }
+  expect(existsSync(dataDir)).toBe(false)
+  // A password may be set before the first start, so this command says that the directory is new.
+  const input = 'poppy seed and rye\n'
+  const first = await runPdpp(['owner', 'reset-password'], { dataDir, input })
+  expect(first.stdout).toContain(`There was no data in ${dataDir}, so this is a new data directory.`)
+  const second = await runPdpp(['owner', 'reset-password'], { dataDir, input })
+  expect(second.stdout).toBe('The new password is set. All browsers are signed out.\n')
 })

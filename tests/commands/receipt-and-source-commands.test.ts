@@ -47,6 +47,12 @@ it('lists who read what, with a server and without one', async () => {
   expect(refused.stderr).toContain('pdpp serve')
   const wrong = await runPdpp(['owner', 'receipt', 'list', '--record', 'nonsense'], { dataDir })
   expect(wrong.code).toBe(2)
+  // A name is no id. An empty list would say that this agent read nothing.
+  for (const [flag, noun] of Object.entries({ client: 'client', grant: 'grant' })) {
+    const unknown = await runPdpp(['owner', 'receipt', 'list', `--${flag}`, 'Notes helper'], { dataDir })
+    expect(unknown).toMatchObject({ code: 5, stdout: '' })
+    expect(unknown.stderr).toContain(`There is no such ${noun}.`)
+  }
 }, 120_000)
 
 it('follows reads as they happen, and ends with Ctrl-C', async () => {
@@ -76,7 +82,9 @@ it('follows reads as they happen, and ends with Ctrl-C', async () => {
 }, 120_000)
 
 it('lists and shows sources with their streams and counts', async () => {
-  const none = await runPdpp(['owner', 'source', 'list'], { dataDir: temporaryDirectory() })
+  const empty = temporaryDirectory()
+  await (await startServerProcess({ dataDir: empty })).stop()
+  const none = await runPdpp(['owner', 'source', 'list'], { dataDir: empty })
   expect(none.stdout).toContain('No sources yet')
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)

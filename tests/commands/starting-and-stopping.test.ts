@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openSqliteStorage, runningServer } from '@pdpp/server'
@@ -51,8 +51,30 @@ it('says in one line that the data directory cannot be written', async () => {
     expect([dataDir, code]).toEqual([dataDir, 1])
     oneLine(stderr)
     expect(stderr).toContain('Cannot write to the data directory')
+    if (dataDir.startsWith(file)) expect(stderr).toContain('it is a file, or below one. Choose another')
   }
   chmodSync(parent, 0o700)
+})
+
+it.runIf(existsSync('/dev/full'))('ends if the disk is full when it starts', async () => {
+  const dataDir = temporaryDirectory()
+  await openSqliteStorage(dataDir).close()
+  // The last file that a start writes, on a disk without room.
+  symlinkSync('/dev/full', join(dataDir, 'server.json'))
+  const { code, stderr } = await runPdpp(['serve', '--port', '0'], { dataDir })
+  expect(code).toBe(1)
+  oneLine(stderr)
+  expect(stderr).toContain(`Cannot write to the data directory ${dataDir}: its disk is full. Free some space`)
+  expect(existsSync(join(dataDir, 'server.lock'))).toBe(false)
+})
+
+it('says in one line that it cannot listen on an address', async () => {
+  const env = { PDPP_OWNER_PASSWORD: 'four words are easy to keep', PDPP_PUBLIC_URL: 'https://data.example.org' }
+  const args = ['serve', '--port', '0', '--host', '192.0.2.1']
+  const { code, stderr } = await runPdpp(args, { dataDir: temporaryDirectory(), env })
+  expect(code).toBe(1)
+  oneLine(stderr)
+  expect(stderr).toContain('192.0.2.1 is not an address of this computer.')
 })
 
 it('refuses a database from a newer version and leaves it alone', async () => {

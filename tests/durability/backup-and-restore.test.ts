@@ -92,6 +92,10 @@ it('refuses a wrong passphrase, a damaged file and a full directory', async () =
   await refused(join(folder, 'other'), 'not a backup')
   expect((await runPdpp(['owner', 'restore', join(folder, 'no')], { dataDir: target, input })).code).toBe(5)
 
+  const beside = join(folder, 'the restored one')
+  const done = await runPdpp(['owner', 'restore', file, '--data-dir', beside], { dataDir, input })
+  expect(done.stdout).toContain(`pdpp owner grant list --data-dir '${beside}'\``)
+
   const full = join(folder, 'full')
   mkdirSync(full)
   writeFileSync(join(full, 'letter.txt'), 'mine')

@@ -12,6 +12,7 @@ import {
   publishAddress,
   withdrawAddress,
 } from './data-directory/data-directory.ts'
+import { writeProblem } from './data-directory/write-problem.ts'
 import { checkIntervalMs, endSlowBodies, SEND_TIME_LIMITS, type SendTimeLimits } from './http/guards/slow-senders.ts'
 import { drainUnreadBody } from './http/guards/unread-bodies.ts'
 import { HEAD_BYTES, refuseMalformedRequests } from './http/response/malformed-request.ts'
@@ -48,7 +49,7 @@ export async function openOffline(config: ServerConfig, overrides: ContextOverri
     return { url, publicUrl: config.publicUrl ?? url, context, app, close }
   } catch (error) {
     lock.release()
-    throw error
+    throw writeProblem(config.dataDir, error) ?? error
   }
 }
 
@@ -67,17 +68,8 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
     await closeStore()
     throw error
   }
-  // Resume interrupted imports only in a long-running server, not when a command opens the directory briefly.
-  await context.imports.resume(OWNER)
-  context.eventRunner.start()
-  await context.idleSubscriptions.start(OWNER)
   const publicUrl = config.publicUrl ?? address
-  publishAddress(config.dataDir, { url: address, publicUrl })
   const adapter = loadAdapter()
-  // Nobody waits for this. If it fails, the first search does the same work and says what is wrong.
-  warmUp(context, app, { address: publicUrl, localAddress: config.log === 'requests' ? undefined : address }).catch(
-    () => undefined,
-  )
   const close = async () => {
     withdrawAddress(config.dataDir)
     await context.openStreams.close()
@@ -88,6 +80,21 @@ export async function startServer(config: ServerConfig, overrides: ContextOverri
     await adapter
     await closeStore()
   }
+  try {
+    // Resume interrupted imports only in a long-running server, not when a command opens the directory briefly.
+    await context.imports.resume(OWNER)
+    context.eventRunner.start()
+    await context.idleSubscriptions.start(OWNER)
+    publishAddress(config.dataDir, { url: address, publicUrl })
+  } catch (error) {
+    // A server whose start failed would go on listening, and no command would find it.
+    await close()
+    throw writeProblem(config.dataDir, error) ?? error
+  }
+  // Nobody waits for this. If it fails, the first search does the same work and says what is wrong.
+  warmUp(context, app, { address: publicUrl, localAddress: config.log === 'requests' ? undefined : address }).catch(
+    () => undefined,
+  )
   return { url: address, publicUrl, context, app, close }
 }
 
@@ -142,6 +149,12 @@ function listen(server: Server, { host, port }: ServerConfig): Promise<number> {
         )
       else if (error.code === 'EACCES')
         reject(new StartupError(`This user may not open port ${port}. Choose one above 1023 with PORT or --port.`))
+      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+        reject(
+          new StartupError(
+            `${host} is not an address of this computer. Choose one with PDPP_HOST or --host, such as 127.0.0.1.`,
+          ),
+        )
       else reject(error)
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))

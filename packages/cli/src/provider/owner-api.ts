@@ -8,6 +8,7 @@ import {
   type ServerConfig,
   TokenService,
 } from '@pdpp/server/offline'
+import { isNewDirectory, noData } from './require-data.ts'
 import { ServerRefusal } from './server-refusal.ts'
 
 export { ServerRefusal } from './server-refusal.ts'
@@ -27,13 +28,16 @@ export interface OwnerApi {
 
 /**
  * Gives `work` the owner's routes: of the running server, or of a server in this process if none runs. So commands pass
- * the same checks as any other request.
+ * the same checks as any other request. Only a command that `creates` may begin a new data directory: for all others a
+ * mistyped path must not look like a server on which nobody has access.
  */
 export async function withOwnerApi<T>(
   options: { dataDir?: string | undefined },
   work: (api: OwnerApi) => Promise<T>,
+  { creates = false } = {},
 ): Promise<T> {
   const config = readConfig({ dataDir: options.dataDir })
+  if (!creates && isNewDirectory(config)) throw noData(config)
   prepareDataDirectory(config.dataDir)
   const server = runningServer(config.dataDir)
   if (server) {

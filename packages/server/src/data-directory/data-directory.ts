@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, opendirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../lib/startup-error.ts'
 import { lockingProcess, takeLock } from './instance-lock.ts'
+import { writeProblem } from './write-problem.ts'
 
 const lockFile = (directory: string) => join(directory, 'server.lock')
 const addressFile = (directory: string) => join(directory, 'server.json')
@@ -12,14 +13,19 @@ const addressFile = (directory: string) => join(directory, 'server.json')
 export function prepareDataDirectory(directory: string): void {
   try {
     makeDirectory(directory)
+    // Before the permissions, because those of a file are not the problem.
+    opendirSync(directory).closeSync()
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     const probe = join(directory, `.probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartupError(
-      `Cannot write to the data directory ${directory} (${code ?? 'unknown error'}). Give it to this user, or choose another with PDPP_DATA_DIR.`,
+    throw (
+      writeProblem(directory, error) ??
+      new StartupError(
+        `Cannot write to the data directory ${directory} (${code ?? 'unknown error'}). Give it to this user, or choose another with PDPP_DATA_DIR.`,
+      )
     )
   }
 }
@@ -32,7 +38,11 @@ function makeDirectory(directory: string): void {
 }
 
 export function lockDataDirectory(directory: string): { release(): void } {
-  return takeLock(lockFile(directory))
+  try {
+    return takeLock(lockFile(directory))
+  } catch (error) {
+    throw writeProblem(directory, error) ?? error
+  }
 }
 
 /** A name for this directory, unique among all machines. A copy on another machine gets another name. */

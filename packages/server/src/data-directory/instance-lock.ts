@@ -21,7 +21,7 @@ export function takeLock(file: string): { release(): void } {
       const running = lockingProcess(file)
       if (running !== undefined)
         throw new StartupError(
-          `Another pdpp server (process ${running}) is using this data directory. Stop it first, or choose another with PDPP_DATA_DIR.`,
+          `Another pdpp server (${running === -1 ? 'of another user' : `process ${running}`}) is using this data directory. Stop it first, or choose another with PDPP_DATA_DIR.`,
         )
       rmSync(file, { force: true })
     }

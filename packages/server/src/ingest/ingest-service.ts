@@ -207,7 +207,10 @@ class IngestRun {
       if (error instanceof PdppError) throw error
       const isFull = this.#stores.fault(error) === 'full'
       const message = `Only the first ${this.#accepted} records could be saved${isFull ? ', because the disk of the server is full' : ''}.`
-      throw new PdppError('ingest_batch_storage_error', message, { retryAfterSeconds: RETRY_SECONDS })
+      throw new PdppError('ingest_batch_storage_error', message, {
+        retryAfterSeconds: RETRY_SECONDS,
+        ...(isFull ? { nextStep: 'Make room on the disk of the server, then do it again. Repeating it is safe.' } : {}),
+      })
     }
   }
 

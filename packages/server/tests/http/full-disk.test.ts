@@ -19,6 +19,12 @@ it('reports a full disk without internals, and still lists tools', async () => {
     expect([status, body.error.code]).toEqual([507, 'insufficient_storage'])
     expect(body.error.message).toBe('The disk of the server is full, so nothing was saved.')
   }
+  storage.writer.write = full
+  if (storage.writer.writeLines) storage.writer.writeLines = full
+  const record = { data: { id: 'm9', subject: 'Late' } }
+  const { status, body } = await test.owner('POST', '/v1/ingest/messages?connection_id=home', record)
+  expect([status, body.error.code]).toEqual([503, 'ingest_batch_storage_error'])
+  expect(body.error.next_step).toMatch(/^Make room on the disk of the server/)
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const accept = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   expect((await test.as(token)('POST', '/mcp', list, accept)).status).toBe(200)

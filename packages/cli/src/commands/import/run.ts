@@ -14,7 +14,7 @@ import {
   type SourceResult,
   type WorkPlan,
 } from '@pdpp/importers'
-import { withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
 import { exitCodeOf, sayFailure, UsageError } from '../../terminal/failure.ts'
 import { finishWithoutReader, printJson, printLine } from '../../terminal/output.ts'
 import { INTERRUPTED, stopSignal } from '../../terminal/stop-signal.ts'
@@ -111,7 +111,7 @@ export async function importOnce(
     throw withCommandText(nothingToImport(files, body.skipped))
   const seenFiles = files.length + links.length + broken.length
   if (found.length === 0) return { exitCode, body, unreadFiles: seenFiles }
-  await withOwnerApi(options, async (api) => {
+  const importAll = async (api: OwnerApi) => {
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
     const overrides = withoutConnection(options.overrides)
@@ -155,7 +155,8 @@ export async function importOnce(
     }
     // The records are written, even if the list of imports cannot be updated.
     await announcement.end(body.imports, body.failures[0]?.message, signal.aborted).catch(() => {})
-  }).finally(() => copies.remove())
+  }
+  await withOwnerApi(options, importAll, { creates: true }).finally(() => copies.remove())
   const unread = unreadFiles(body, seenFiles)
   if (!options.json && !options.jsonl && body.imports.length > 0) {
     if (!options.dryRun) printNextStep(imported)

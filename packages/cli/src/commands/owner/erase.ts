@@ -1,7 +1,8 @@
 import { parseResultId } from '@pdpp/protocol'
-import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerApi, type ServerRefusal, withOwnerApi } from '../../provider/owner-api.ts'
 import { canAsk, confirm } from '../../terminal/ask.ts'
-import { Cancelled, UsageError } from '../../terminal/failure.ts'
+import { EXIT } from '../../terminal/exit-codes.ts'
+import { Cancelled, CommandFailure, UsageError } from '../../terminal/failure.ts'
 import { printJson, printLine, safe } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
 
@@ -77,7 +78,10 @@ interface StreamRow {
 async function describe(api: OwnerApi, { connection_id: connection, stream, record_id: record }: Target) {
   if (record !== undefined) return `the record ${safe(record)} of ${safe(stream!)} in ${safe(connection)}`
   const params = new URLSearchParams({ connection_id: connection })
-  const { data } = await api.request<{ data: StreamRow[] }>('GET', `/v1/streams?${params}`)
+  const { data } = await api.request<{ data: StreamRow[] }>('GET', `/v1/streams?${params}`).catch((error) => {
+    // The message of a read speaks to an agent.
+    throw (error as ServerRefusal).code === 'connection_not_found' ? noConnection(connection) : error
+  })
   const count = data
     .filter(({ name }) => stream === undefined || name === stream)
     .reduce((sum, row) => sum + row.record_count, 0)
@@ -85,3 +89,10 @@ async function describe(api: OwnerApi, { connection_id: connection, stream, reco
   if (stream !== undefined) return `${records} of ${safe(stream)} in ${safe(connection)}`
   return `the connection ${safe(connection)} with ${records}`
 }
+
+const noConnection = (connection: string): CommandFailure =>
+  new CommandFailure(
+    EXIT.notFound,
+    `There is no connection "${safe(connection)}".`,
+    '`pdpp owner connection list` lists them.',
+  )

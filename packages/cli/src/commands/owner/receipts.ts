@@ -42,10 +42,17 @@ export async function listReceipts(options: ReceiptOptions): Promise<void> {
         'Start it with `pdpp serve`, or leave out --follow.',
       )
     const list = await page(api, options, { limit: options.limit, cursor: options.cursor })
+    if (list.data.length === 0 && !list.has_more) await requireKnown(api, options)
     if (options.follow) return follow(api, options, list.data)
     if (options.json) return printJson(list)
     await printReceipts(api, list, options)
   })
+}
+
+/** Fails for an id that does not exist, such as a name: an empty list would say that nothing was read. */
+async function requireKnown(api: OwnerApi, { client, grant }: ReceiptOptions): Promise<void> {
+  if (client !== undefined) await api.request('GET', `/v1/owner/clients/${encodeURIComponent(client)}`)
+  if (grant !== undefined) await api.request('GET', `/v1/owner/grants/${encodeURIComponent(grant)}`)
 }
 
 async function printReceipts(api: OwnerApi, list: ReceiptList, options: ReceiptOptions): Promise<void> {

@@ -1,4 +1,7 @@
-/** Text, controls and panels, the same on every page. */
+/**
+ * Text, controls and panels, the same on every page. Cut text of other people (.theirs) has its own box, so that it is
+ * cut at the end of its own direction. In a line of the page, Hebrew and Arabic would lose their beginning.
+ */
 export const BASE_STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding: 1rem 0 5rem; }
@@ -102,6 +105,8 @@ ul.rows .what { display: grid; gap: 0.1rem; min-width: 0; flex: 1 1 14rem; }
 .value.number { font-variant-numeric: tabular-nums; }
 .value img { max-width: 100%; height: auto; display: block; border-radius: var(--r1); }
 .theirs { overflow-wrap: anywhere; unicode-bidi: isolate; overflow: clip; overflow-clip-margin: 0.35em; }
+.cut > * > .theirs { display: inline-block; max-width: 100%; text-overflow: ellipsis; }
+.text2 > .theirs:only-child { display: block; }
 .sign { font: 600 0.72em/1 var(--mono); color: var(--warn); background: var(--warn-soft); border-radius: 4px; padding: 0.15em 0.3em; margin: 0 0.1em; unicode-bidi: isolate; white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--paper); border: 1px solid var(--line); border-radius: var(--r1); padding: 0.7rem 0.9rem; }
 details.panel { display: block; padding-block: 0; }

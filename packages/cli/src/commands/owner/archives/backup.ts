@@ -1,24 +1,15 @@
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  openAdmin,
-  openSnapshot,
-  prepareDataDirectory,
-  readConfig,
-  type ServerConfig,
-  SNAPSHOT_FILES,
-  type Snapshot,
-  type StorageAdmin,
-} from '@pdpp/server/offline'
+import { openAdmin, openSnapshot, readConfig, SNAPSHOT_FILES, type Snapshot } from '@pdpp/server/offline'
 import { isStandardOutput, writeArchive } from '../../../archive/destination.ts'
 import { seal } from '../../../archive/encrypted-stream.ts'
 import { blobFile } from '../../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../../archive/new-file.ts'
 import { packed } from '../../../archive/packed.ts'
 import type { TarFile } from '../../../archive/tar.ts'
-import { EXIT } from '../../../terminal/exit-codes.ts'
-import { CommandFailure, UsageError } from '../../../terminal/failure.ts'
+import { requireData } from '../../../provider/require-data.ts'
+import { UsageError } from '../../../terminal/failure.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
 import { type Progress, withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
@@ -49,19 +40,6 @@ export async function backup(file: string, options: { dataDir?: string; json?: b
   if (options.json) return printJson({ file, bytes, created_at: at.toISOString() })
   printLine(`Backed up to ${file} (${bytes.toLocaleString('en')} bytes).`)
   printLine('Nobody can read it without the passphrase, not even you.')
-}
-
-/** Fails if there is no data, because opening it would create an empty store. */
-export async function requireData(admin: StorageAdmin, { dataDir, databaseUrl }: ServerConfig): Promise<void> {
-  if (!(await admin.hasData()))
-    throw databaseUrl === undefined
-      ? new CommandFailure(
-          EXIT.notFound,
-          `There is no data in ${dataDir}.`,
-          'Name the data directory with --data-dir or PDPP_DATA_DIR.',
-        )
-      : new CommandFailure(EXIT.notFound, 'There is no data in the database.', 'Name it in PDPP_DATABASE_URL.')
-  prepareDataDirectory(dataDir)
 }
 
 async function* filesOf(dataDir: string, at: Date, progress: Progress): AsyncGenerator<TarFile> {

@@ -19,9 +19,9 @@ import { packed } from '../../../archive/packed.ts'
 import { Spool } from '../../../archive/spool.ts'
 import type { TarFile } from '../../../archive/tar.ts'
 import { type OwnerApi, withOwnerApi } from '../../../provider/owner-api.ts'
+import { requireData } from '../../../provider/require-data.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
 import { type Progress, withProgress } from '../../../terminal/progress.ts'
-import { requireData } from './backup.ts'
 import { noteArchive } from './note-archive.ts'
 
 const PAGE_ROWS = 100

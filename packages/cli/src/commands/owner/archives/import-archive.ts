@@ -40,14 +40,15 @@ export async function importArchive(file: string, options: { dataDir?: string; j
   }
   await withProgress('Checking the archive', async (progress) => {
     await verifyExport(file)
-    await withOwnerApi(options, async (api) => {
+    const importAll = async (api: OwnerApi) => {
       await eachFile(file, (entry) => refuseOtherDeclaration(api, entry))
       const blobs = new ArchivedBlobs(api)
       await eachFile(file, (entry) => {
         progress.say(`Importing ${entry.name}`)
         return importEntry(api, entry, result, blobs)
       })
-    })
+    }
+    await withOwnerApi(options, importAll, { creates: true })
   })
   const { problems, ...counts } = result
   if (options.json) printJson({ ...counts, problems })

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { quoted } from '@pdpp/mcp-server/hosts'
 import {
   BLOB_FOLDER,
   blobPath,
@@ -32,6 +33,7 @@ import { CommandFailure } from '../../../terminal/failure.ts'
 import { printJson, printLine } from '../../../terminal/output.ts'
 import { withProgress } from '../../../terminal/progress.ts'
 import { readSecret } from '../../../terminal/secret-input.ts'
+import { typed } from '../../../terminal/typed.ts'
 import { BACKUP_VERSION, MANIFEST } from './backup.ts'
 import { requireOwnBackups } from './own-backups.ts'
 
@@ -77,9 +79,9 @@ function printResult(createdAt: string, dataDir: string, json: boolean | undefin
     return
   }
   printLine(`Restored everything to ${dataDir}, as it was on ${createdAt}.`)
-  printLine(
-    'Grants are restored too. Check `pdpp owner grant list`, and revoke again what you revoked after the backup.',
-  )
+  // Without the directory, the command could list the grants of another server.
+  const list = `${typed('pdpp owner grant list')} --data-dir ${quoted(dataDir)}`
+  printLine(`Grants are restored too. Check \`${list}\`, and revoke again what you revoked after the backup.`)
 }
 
 function requireFile(file: string): void {
