@@ -192,6 +192,8 @@ export interface Importer {
   detect(candidate: Candidate): Promise<Claim | undefined>
   /** Plans the records. `known` are the declarations that the server has. */
   streams(claim: Claim, overrides: ImportOverrides, known: readonly SourceDeclaration[]): Promise<ImportPlan[]>
+  /** Adapts a plan's declaration to the one that was stored since the plan was made. */
+  settle?(planned: SourceDeclaration, stored: SourceDeclaration): SourceDeclaration
   /**
    * Reads the records of a plan. Except for its inputs, a plan is plain data, so that it can be stored and read later.
    */

@@ -101,7 +101,8 @@ export function importerBattery(fixture: ImporterFixture): void {
   const make = fixture.inputOf ?? memoryInput
   const inputsOf = (files: ImporterFixture['files'], pieceBytes = 1024) =>
     Object.entries(files).map(([name, content]) => make(name, content, pieceBytes))
-  const whole = (pieceBytes?: number) => readExport(importer, inputsOf(fixture.files, pieceBytes), overrides)
+  const whole = (pieceBytes?: number, known: readonly SourceDeclaration[] = []) =>
+    readExport(importer, inputsOf(fixture.files, pieceBytes), overrides, known)
 
   describe(`the importer ${importer.id}`, () => {
     it('imports one thing of every kind, and says what it leaves out', async () => {
@@ -117,10 +118,13 @@ export function importerBattery(fixture: ImporterFixture): void {
     })
 
     it('gives the same records in pieces of any size and files of any order', async () => {
-      const expected = plainly((await whole()).records)
-      expect(plainly((await whole(1)).records)).toEqual(expected)
+      const { records, plans } = await whole()
+      const expected = plainly(records)
+      // A new source has its own secret, so only the same source gives the same keys.
+      const known = importer.settle ? plans.slice(-1).map(({ declaration }) => declaration) : []
+      expect(plainly((await whole(1, known)).records)).toEqual(expected)
       const reversed = inputsOf(fixture.files).toReversed()
-      expect(plainly((await readExport(importer, reversed, overrides)).records)).toEqual(expected)
+      expect(plainly((await readExport(importer, reversed, overrides, known)).records)).toEqual(expected)
     })
 
     it('gives the same plan when the source is known', async () => {

@@ -37,13 +37,18 @@ export async function runImport(
   let connectionId: string | null = null
   if (options.dryRun) for (const each of work.toReversed()) await run.read(each, undefined)
   else {
+    const stored = (await to.sources()).find((source) => source.connector_key === connectorKey)
+    const settled = work.map(({ importer, plan }): WorkPlan => {
+      const declaration = (stored && importer.settle?.(plan.declaration, stored)) ?? plan.declaration
+      return { importer, plan: { ...plan, declaration } }
+    })
     // The plan of a later file includes the columns of all earlier files.
-    await to.declare(work.at(-1)!.plan.declaration)
+    await to.declare(settled.at(-1)!.plan.declaration)
     connectionId = await chooseConnection(to, connectorKey, options.connection, nameOf(first), first.connection)
     const before = await to.recordCounts(connectionId)
     // Reads the last file first. Its name is probably the newest, and if two files have the same record, the first one
     // read is used.
-    for (const each of work.toReversed()) {
+    for (const each of settled.toReversed()) {
       const delivery = new Delivery(to, { connectorKey, connectionId }, (problem) => run.refused(problem))
       try {
         await run.read(each, delivery)

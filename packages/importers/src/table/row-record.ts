@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { canonicalJson, canonicalKey, isFieldName, type StreamDeclaration } from '@pdpp/protocol'
 import type { ImportItem, ImportProblem, InputPosition, ReadTally } from '../importer.ts'
 import { SeenKeys } from '../reading/seen-keys.ts'
@@ -94,7 +94,7 @@ export class RowRecords {
    */
   *#otherRow(data: Record<string, unknown>, place: InputPosition): Iterable<ImportItem> {
     const [name] = this.#stream.primary_key
-    const key = contentKey(filled(data))
+    const key = contentKey(filled(data), this.#kept.secret)
     const met = this.#seen.meet(key, '')
     if (met === 'same') this.#tally?.leftOut(this.#stream.name, 'copies of a row that was imported')
     else yield this.#record(key, { ...data, [name!]: key }, place)
@@ -114,7 +114,12 @@ export class RowRecords {
 
   #key(data: Record<string, unknown>): { text: string } | { reason: string } {
     const names = this.#stream.primary_key
-    if (this.#kept.content) data[names[0]!] = contentKey(this.#kept.content.map((field) => data[field] ?? null))
+    const { content, secret } = this.#kept
+    if (content)
+      data[names[0]!] = contentKey(
+        content.map((field) => data[field] ?? null),
+        secret,
+      )
     const parts = names.map((name) => (typeof data[name] === 'boolean' ? String(data[name]) : scalarText(data[name])))
     const empty = names.filter((_, at) => parts[at] === undefined || parts[at] === '')
     if (empty.length > 0) return { reason: `has no ${empty.map((name) => `"${name}"`).join(', ')}, which is its key` }
@@ -126,9 +131,10 @@ export class RowRecords {
   }
 }
 
-/** A hash, so that the same content has the same key in every file and on every machine. */
-function contentKey(values: unknown): string {
-  return createHash('sha256').update(canonicalJson(values)).digest('hex').slice(0, 32)
+/** A hash, so that the same content has the same key in every file. Only who knows the secret can compute it. */
+function contentKey(values: unknown, secret: string | undefined): string {
+  const hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret)
+  return hash.update(canonicalJson(values)).digest('hex').slice(0, 32)
 }
 
 /** The fields with a value. */

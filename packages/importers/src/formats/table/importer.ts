@@ -15,7 +15,7 @@ import { headOf } from '../../reading/input-head.ts'
 import { ImportRefusal } from '../../refusal.ts'
 import { legalName } from '../../table/infer/column-names.ts'
 import { MAX_COLUMNS, sampleTables, type TableSample } from '../../table/infer/sample.ts'
-import { declareSource, declareStream, keep, keptImport } from '../../table/plan/declaration.ts'
+import { declareSource, declareStream, keep, keptImport, withStoredSecrets } from '../../table/plan/declaration.ts'
 import { type FilePlace, placeOf } from '../../table/plan/file-place.ts'
 import { extendStream, findSource, findStream, keptHeader, updateSource } from '../../table/plan/known-source.ts'
 import { plannedStream } from '../../table/plan/planned-stream.ts'
@@ -54,6 +54,8 @@ export const tabular: Importer = {
     }
     return plans
   },
+
+  settle: withStoredSecrets,
 
   async *read(plan, tally) {
     for (const input of plan.inputs) yield* failuresAsProblems(rowsOf(input, plan, tally), input)

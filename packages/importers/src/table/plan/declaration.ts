@@ -17,6 +17,11 @@ export interface KeptTable {
   readonly columns: readonly KeptColumn[]
   /** Fields whose content makes the key, if no column can be the key. */
   readonly content?: readonly string[] | undefined
+  /**
+   * Part of every key that is made from content, and known to the owner only. Without it, a client could guess the
+   * fields that its grant hides, and compare the key. Streams of earlier versions have none, and keep their keys.
+   */
+  readonly secret?: string | undefined
   /** False if the owner said that the first row of these files is data. */
   readonly header?: boolean | undefined
   /** Hashes of the sets of columns that were seen in files of this stream. */
@@ -58,11 +63,11 @@ export function declareSource(
   }
 }
 
-export function keep({ table, columns, content, shape, header }: TablePlan): KeptTable {
+export function keep({ table, columns, content, secret, shape, header }: TablePlan): KeptTable {
   return {
     table,
     columns: columns.map(({ column, field, reading }) => ({ column, field, reading })),
-    ...(content ? { content } : {}),
+    ...(content ? { content, secret } : {}),
     ...(header === undefined ? {} : { header }),
     shapes: [shape],
   }
@@ -148,4 +153,21 @@ function queryOf(plan: TablePlan): NonNullable<StreamDeclaration['query']> {
 export function keptImport(declaration: SourceDeclaration): KeptImport | undefined {
   const kept = declaration.extensions?.[EXTENSION] as KeptImport | undefined
   return kept?.importer === 'tabular' && kept.streams !== null && typeof kept.streams === 'object' ? kept : undefined
+}
+
+/**
+ * The same declaration with the secrets that are stored by now. Another import may have stored the source after this one
+ * was planned, and rows of both must get the same keys.
+ */
+export function withStoredSecrets(planned: SourceDeclaration, stored: SourceDeclaration): SourceDeclaration {
+  const [own, known] = [keptImport(planned), keptImport(stored)]
+  if (!own || !known) return planned
+  const streams = Object.entries(own.streams).map(([name, { secret, ...table }]) => {
+    const kept = known.streams[name] ? known.streams[name].secret : secret
+    return [name, { ...table, ...(kept === undefined ? {} : { secret: kept }) }]
+  })
+  return {
+    ...planned,
+    extensions: { ...planned.extensions, [EXTENSION]: { ...own, streams: Object.fromEntries(streams) } },
+  }
 }

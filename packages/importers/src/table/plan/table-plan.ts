@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { ImportOverrides } from '../../importer.ts'
 import type { ImportNotice } from '../../notice.ts'
 import { ImportRefusal, type OverrideName } from '../../refusal.ts'
@@ -31,6 +32,8 @@ export interface TablePlan {
   readonly key: readonly string[]
   /** Fields whose content makes the key, if no column can be the key. */
   readonly content: readonly string[] | undefined
+  /** A new secret for keys that are made from content. */
+  readonly secret: string | undefined
   readonly shape: string
   readonly header: boolean | undefined
   readonly time: string | undefined
@@ -78,6 +81,7 @@ export function planTable(
     rows,
     key,
     content: chosen ? undefined : columns.map((column) => column.field),
+    secret: chosen ? undefined : randomBytes(16).toString('hex'),
     shape: shapeOf(sample.columns),
     header: overrides.header,
     time,

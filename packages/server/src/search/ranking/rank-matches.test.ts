@@ -275,6 +275,41 @@ describe('the ranking', () => {
     expect(differing).toBeGreaterThan(25)
   })
 
+  test('does not depend on hundreds of hidden documents in the same segment', () => {
+    let found = 0
+    fc.assert(
+      fc.property(
+        fc.array(entry, { minLength: 1, maxLength: 60, size: 'max' }),
+        fc.array(wordsOf(WORDS, 6), { minLength: 100, maxLength: 100 }),
+        fc.oneof(asked, fc.subarray(['the', 'at', 'of'], { minLength: 2 })),
+        (entries, texts, words) => {
+          const visible = entries.map((one, at): Entry => ({ ...one, feed: 1, number: at + 1 }))
+          const hidden = Array.from(
+            { length: 1000 },
+            (_, at): Entry => ({
+              ...{
+                feed: 2,
+                number: at,
+                time: at % 10,
+                group: 'quay',
+                texts: [texts[at % 100]!, texts[(at + 7) % 100]!, 'tide'],
+              },
+            }),
+          )
+          const [seen, other] = [new World(), new World()]
+          seen.write(visible)
+          other.write([...visible, ...hidden])
+          const granted = { ...ALL, feeds: [1] }
+          const answer = answerOf(rank(other, granted, words.join(' ')))
+          expect(answer).toEqual(answerOf(rank(seen, granted, words.join(' '))))
+          found += answer.total
+        },
+      ),
+      { numRuns: repetitions(40, 400) },
+    )
+    expect(found).toBeGreaterThan(100)
+  })
+
   test('shows every match once, page by page, in the order of one long page', () => {
     fc.assert(
       fc.property(

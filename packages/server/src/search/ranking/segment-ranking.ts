@@ -153,7 +153,9 @@ export class SegmentRanking {
       documents[position] = added
       this.#records.set(word, (this.#records.get(word) ?? 0) + added.records)
     }
-    return { ...counts.finish(byRun), byRun }
+    const { total, withAllWords } = counts.finish(byRun)
+    // A query of function words only demands no word of content, so every match has all of them.
+    return { total, withAllWords: this.#content === 0 ? total : withAllWords, byRun }
   }
 
   /**
