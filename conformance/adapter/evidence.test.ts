@@ -1,5 +1,5 @@
 import { countChars, RESULT_BYTES } from '@pdpp/protocol'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { LARGE_JSON, LONG_BODY, SHARED_WORD } from './fixtures/sources.ts'
@@ -128,6 +128,13 @@ onEveryTransport((kind) => {
       args = next(text)
     }
     expect(read).toBe(LONG_BODY)
+  })
+
+  test('a path into a field is refused with what works', async () => {
+    const args = { id: 'home/messages:long', field_path: 'body[0]' }
+    const error = await (await mail()).refusal('read_record_field', args)
+    expect([error.code, error.param]).toEqual(['invalid_argument', 'field_path'])
+    expect(error.next_step).toMatch(/^Name a whole field/)
   })
 
   verifies('001.2.3', 'next and previous read parts that touch, as long as asked for', async () => {

@@ -174,8 +174,9 @@ function table(rows: readonly Record<string, unknown>[], asked: readonly string[
   const filled = columns.filter((name) => rows.some((row) => !isEmpty(fieldsOf(row)[name])))
   const empty = columns.filter((name) => !filled.includes(name))
   const same = rows.length < MIN_SAME_ROWS ? [] : filled.filter((name) => isSame(rows, name))
-  // Leave out a column that repeats the key, which the id contains.
-  const shown = filled.filter((name) => !same.includes(name) && !rows.every((row) => fieldsOf(row)[name] === row['id']))
+  // Leave out a column that repeats the key, which the id contains. A deleted record has no columns.
+  const kept = rows.filter((row) => row['deleted'] !== true)
+  const shown = filled.filter((name) => !same.includes(name) && !kept.every((row) => fieldsOf(row)[name] === row['id']))
   return [
     ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
     ...(same.length === 0 ? [] : [`same in every row: ${same.map((name) => sameText(rows[0]!, name)).join(', ')}`]),
