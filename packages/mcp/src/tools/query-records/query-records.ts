@@ -145,7 +145,7 @@ function recordsText(of: Asked, body: Record<string, unknown>): string {
   return [...lines, SHORT_NOTICE, ...table(rows, of.asked)].join('\n')
 }
 
-/** What a page without cursors is. Only the first page can have all records. */
+/** Names a page without cursors. Only the first page can have all records. */
 function lastPage({ isAround, isContinued }: Asked): string {
   if (isContinued) return 'the last page'
   return isAround ? 'none before or after' : 'all there are'
