@@ -92,7 +92,7 @@ onEveryTransport((kind) => {
     expect(idsIn(await agent.read('query_records', alone))).toEqual(['team/messages:c5'])
   })
 
-  verifies('000.5.7', 'the cursors of a page around a record name what else to repeat', async () => {
+  verifies('000.5.7', 'a page around a record names what else its cursors need', async () => {
     const agent = await chat()
     const fields = ['said']
     const args = { stream: 'messages', around: 'team/messages:c3', limit: 2, fields }
