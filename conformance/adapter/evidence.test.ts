@@ -1,5 +1,5 @@
 import { countChars, RESULT_BYTES } from '@pdpp/protocol'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifies } from '../../tests/fixtures/verifies.ts'
 import { onEveryTransport } from './fixtures/agent.ts'
 import { LARGE_JSON, LONG_BODY, SHARED_WORD } from './fixtures/sources.ts'
@@ -128,6 +128,29 @@ onEveryTransport((kind) => {
       args = next(text)
     }
     expect(read).toBe(LONG_BODY)
+  })
+
+  test('a path into a field is refused with what works', async () => {
+    const args = { id: 'home/messages:long', field_path: 'body[0]' }
+    const error = await (await mail()).refusal('read_record_field', args)
+    expect([error.code, error.param]).toEqual(['invalid_argument', 'field_path'])
+    expect(error.next_step).toMatch(/^Name a whole field/)
+  })
+
+  verifies('001.2.3', 'next and previous read parts that touch, as long as asked for', async () => {
+    const agent = await mail()
+    const args = { id: 'home/messages:long', field_path: 'body', offset_chars: 700, limit_chars: 300 }
+    const text = await agent.read('read_record_field', args)
+    expect(next(text)).toEqual({ ...args, offset_chars: 1_000 })
+    expect(previous(text)).toEqual({ ...args, offset_chars: 400 })
+    const begin = await agent.read('read_record_field', { ...args, offset_chars: 7 })
+    expect(previous(begin)).toEqual({ ...args, offset_chars: 0, limit_chars: 7 })
+    // The part before an excerpt ends where the excerpt begins.
+    const excerpt = { id: args.id, field_path: 'body', q: SHARED_WORD, before_chars: 40, after_chars: 20 }
+    const { text: around, structured } = await agent.use('read_record_field', excerpt)
+    const back = await agent.use('read_record_field', previous(around)!)
+    expect(back.structured.window.end_chars).toBe(structured.window.start_chars)
+    expect(next(around)).not.toHaveProperty('limit_chars')
   })
 
   verifies(['001.3.1', 'point 1'], 'a small text is inline, complete and has its size', async () => {

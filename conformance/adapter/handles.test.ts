@@ -92,6 +92,28 @@ onEveryTransport((kind) => {
     expect(idsIn(await agent.read('query_records', alone))).toEqual(['team/messages:c5'])
   })
 
+  verifies('000.5.7', 'a page around a record names what else its cursors need', async () => {
+    const agent = await chat()
+    const fields = ['said']
+    const args = { stream: 'messages', around: 'team/messages:c3', limit: 2, fields }
+    const text = await agent.read('query_records', args)
+    const [, named] = /^A cursor goes with (\{.*\}), the same fields, and without around\.$/m.exec(text)!
+    const onward = { ...JSON.parse(named!), fields, cursor: valueIn('next_cursor', text) }
+    expect(idsIn(await agent.read('query_records', onward))).toEqual(['team/messages:c5'])
+  })
+
+  verifies('000.5.7', 'the last of several pages does not say that it is everything', async () => {
+    const agent = await chat()
+    const all = await agent.read('query_records', { stream: 'messages' })
+    expect(all).toMatch(/^messages: 8 records, all there are\./)
+    const first = await agent.read('query_records', { stream: 'messages', limit: 5 })
+    const cursor = valueIn('next_cursor', first)
+    const last = await agent.read('query_records', { stream: 'messages', limit: 5, cursor })
+    expect(last).toMatch(/^messages: 3 records, the last page\./)
+    const around = await agent.read('query_records', { stream: 'messages', around: 'team/messages:c3' })
+    expect(around).toMatch(/^messages: 6 records, none before or after\./)
+  })
+
   verifies('000.5.7', 'changes_since "now" returns a bookmark, a date is an error', async () => {
     const agent = await notes()
     const { text, structured } = await agent.use('query_records', { stream: 'notes', changes_since: 'now' })

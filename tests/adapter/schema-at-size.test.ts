@@ -211,3 +211,45 @@ test('50 connections are named, 51 are counted', async () => {
     for (const name of ['messages_0_0', 'messages_1_0', 'messages_2_0', 'messages_3_0']) expect(text).toContain(name)
   })
 })
+
+verifies('000.5.6', 'many fields of many connections fit together, and no field is lost', async () => {
+  const connections = numbers(60).map((n) => ({ id: `account-${n}`, name: `Account number ${n}` }))
+  const names = numbers(300).map((n) => `field_${n}`)
+  const timed = plainStream('wide', {
+    at: { type: 'string', format: 'date-time' },
+    ...Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  })
+  const wide = { ...timed, cursor_field: 'at', consent_time_field: 'at' }
+  await serving([source([wide], connections)], async ({ call }) => {
+    const seen: string[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const answer: ToolAnswer = await call('schema', { stream: 'wide', fields_offset: offset })
+      withinBudget(answer, 10_000)
+      seen.push(...Object.keys(answer.structured['data'].connectors[0].streams[0].field_capabilities))
+      offset = answer.structured['data'].field_page?.next_fields_offset ?? null
+    }
+    expect(seen.sort()).toEqual(['id', 'at', ...names].sort())
+  })
+})
+
+verifies('000.5.6', 'a stream that many sources have fits, and no field is lost', async () => {
+  const names = numbers(60).map((n) => `field_with_a_name_${n}`)
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  const shared = { ...plainStream('shared', properties), views: [{ id: 'some', fields: names.slice(0, 5) }] }
+  const sources = numbers(8).map((n): Source => {
+    const accounts = numbers(6).map((m) => ({ id: `ledger${n}-account-${m}`, name: `Account ${m} of ledger ${n}` }))
+    const { declaration, ...rest } = source([shared], accounts)
+    const id = `https://tests.example/ledger${n}`
+    return { ...rest, declaration: { ...declaration, source: { kind: 'connector', id }, connector_key: `ledger${n}` } }
+  })
+  await serving(sources, async ({ call }) => {
+    const seen: string[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const answer: ToolAnswer = await call('schema', { stream: 'shared', fields_offset: offset })
+      withinBudget(answer, 10_000)
+      seen.push(...Object.keys(answer.structured['data'].connectors[7].streams[0].field_capabilities))
+      offset = answer.structured['data'].field_page?.next_fields_offset ?? null
+    }
+    expect(seen.sort()).toEqual(['id', ...names].sort())
+  })
+})

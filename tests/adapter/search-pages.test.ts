@@ -182,6 +182,30 @@ test('chat-like data: 12 hits fit into 3,000 bytes of text', async () => {
   }
 })
 
+test('a page with a long cursor fits: alike records of many accounts', async () => {
+  const ids = Array.from({ length: 30 }, (_, n) => `account-${n}`)
+  const records = [0, 1, 2].map((n) => ({ key: `r${n}`, data: { id: `r${n}`, title: `Shared title ${n}` } }))
+  const shared = await startAdapter([
+    {
+      declaration: declaration('shared', { things: stream({ id: key(), title: title() }) }),
+      connections: ids.map((id) => ({ id, name: `Account ${id}` })),
+      feeds: ids.map((connection) => ({ connection, stream: 'things', records })),
+    },
+  ])
+  try {
+    for (const more of [0, 5, 10, 20, 30]) {
+      const words = Array.from({ length: more }, (_, n) => `other${n}`)
+      const query = ['shared title', ...words].join(' ')
+      const { text: said, structured } = await shared.call('search', { query, limit: 100 })
+      expect(structured['data'].next_cursor.length).toBeGreaterThan(350)
+      expect(bytes(structured)).toBeLessThanOrEqual(BUDGET)
+      expect(bytes(said)).toBeLessThanOrEqual(BUDGET)
+    }
+  } finally {
+    await shared.close()
+  }
+})
+
 test('two accounts of one name are told apart in the line of sources', async () => {
   const connections = smallSource.connections.map(({ id }) => ({ id, name: 'Chat' }))
   const chat = await startAdapter([{ ...smallSource, connections }])

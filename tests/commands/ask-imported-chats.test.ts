@@ -92,7 +92,7 @@ test('who said in June that they bring the samovar, in the family group?', async
   const { ask, importing } = await agentOf('Download.zip', zipped(WHATSAPP))
   const hits = await ask('search', { query: 'I bring the samovar', limit: 5 })
   expect(hits).toContain('Source: WhatsApp: Family group')
-  expect(hits).toContain('All hits: Family group')
+  expect(hits).toContain('All shown: Family group')
   expect(hits).toMatch(/Fri 2025-06-13 00:30\+01:00 · Bram Tidewell\n +text: I bring the samovar/)
   const june = { gte: '2025-06-01T00:00:00+01:00', lt: '2025-07-01T00:00:00+01:00' }
   const said = await ask('query_records', {

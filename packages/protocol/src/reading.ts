@@ -5,7 +5,7 @@
  */
 
 export { blobPaths, blobReferences } from './blob-reference.ts'
-export { DESCRIBED_FIELD_BYTES, PREVIEW_CHARS, RESULT_BYTES, WINDOW_CHARS } from './budgets.ts'
+export { DESCRIBED_FIELD_BYTES, PAGE_LIMIT, PREVIEW_CHARS, RESULT_BYTES, WINDOW_CHARS } from './budgets.ts'
 export { authoredRank, authoredTimeIn, isIngestionTime } from './declaration/authored-time.ts'
 export { declaredFields, isScalar, isTime } from './declaration/field.ts'
 export { type FieldFacts, FLAG_LEGEND, flagString } from './declaration/field-flags.ts'

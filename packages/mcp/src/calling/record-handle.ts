@@ -37,13 +37,19 @@ export function windowHandle(args: Arguments): WindowHandle {
   const id = args['id'] as string | undefined
   if (id?.startsWith(WINDOW)) return uriWindow(id, args)
   const fieldPath = String(args['field_path'])
-  if (!isFieldName(fieldPath)) throw bad('field_path', 'That is not a field name.')
+  if (!isFieldName(fieldPath)) throw notAField()
   if (id !== undefined) return { ...recordHandle(id, args['connection_id']), fieldPath }
   const stream = String(args['stream'] ?? '')
   const recordKey = String(args['record_id'] ?? '')
   if (!isName(stream) || !isCanonicalKey(recordKey)) throw bad('id', 'Name the record: id as a result showed it.')
   return { stream, recordKey, connectionId: args['connection_id'] as string | undefined, fieldPath }
 }
+
+const notAField = (): PdppError =>
+  new PdppError('invalid_argument', 'That is not a field name.', {
+    param: 'field_path',
+    nextStep: 'Name a whole field of the record. An object or a list is read as its JSON.',
+  })
 
 /** Parses a percent-encoded id, or the base64url JSON of other implementations. */
 function uriRecord(uri: string): ResultId {

@@ -26,6 +26,19 @@ export function shortLine(text: string, chars: number): string {
   return previewChars(safeLine(text), chars)
 }
 
+/**
+ * A value that a model can copy into a filter: as it is, or in quotes with escapes if one line would change it or if
+ * `ambiguous` finds it.
+ */
+export function exactValue(text: string, ambiguous: RegExp): string {
+  const isPlain = text === text.replace(/[\s\u0085]+/gu, ' ').trim() && !ambiguous.test(text)
+  return defused(escapeHidden(isPlain ? text : oneLine(JSON.stringify(text))))
+}
+
+/** JSON leaves the line breaks of Unicode as they are. */
+const oneLine = (json: string): string =>
+  json.replace(/[\u0085\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** A number with thousands separators. */
 export const grouped = (value: number): string =>
   Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : value.toLocaleString('en-US')

@@ -13,14 +13,15 @@ const brokenLinks = (json: string): number => (json.includes('](') ? json.split(
 
 /** Max. bytes of the repeated query. */
 const QUERY_BYTES = 2_000
-const SEARCH_OVERHEAD = 420
-const SEARCH_TEXT = 600
+/** Without the cursor, whose size depends on the number of words and sources. */
+const SEARCH_OVERHEAD = 230
+const SEARCH_TEXT = 410
 
 /**
  * A search result contains each hit in `data`, and its id, title, URL and source again in `results`. The text only
  * repeats parts of the hit; the names of its source and field may occur twice.
  */
-export function searchShape(query: string, origin: string): ResultShape {
+export function searchShape(query: string, origin: string, cursorBytes: number): ResultShape {
   const echoed = Math.min(QUERY_BYTES, 2 * bytes(query))
   // The hits of a page share a few names.
   const names = new Map<unknown, number>()
@@ -30,7 +31,7 @@ export function searchShape(query: string, origin: string): ResultShape {
     return known
   }
   return {
-    overhead: { structured: SEARCH_OVERHEAD, text: SEARCH_TEXT + echoed },
+    overhead: { structured: SEARCH_OVERHEAD + cursorBytes, text: SEARCH_TEXT + cursorBytes + echoed },
     sizeOf: (hit, json, written) => {
       const { id, connection_id } = hit
       const title = hit['title'] ?? titleOf(hit)

@@ -1,4 +1,4 @@
-import { FLAG_LEGEND, flagString } from '@pdpp/protocol'
+import { FLAG_LEGEND, flagString, RESULT_BYTES } from '@pdpp/protocol'
 import type { Authority } from '../grants/authority.ts'
 import { expandCapabilities } from '../records/expand/relation.ts'
 import { fieldCapabilities } from './field-capabilities.ts'
@@ -10,8 +10,12 @@ import { example, valuesOf, viewsOf } from './stream-hints.ts'
 
 /** Max. bytes of the fields and hints together. MCP results repeat them as text and must stay readable. */
 const DETAIL_BYTES = 7_600
-const MIN_FIELD_BYTES = 2_000
+const MIN_FIELD_BYTES = 1_000
+/** For links and warnings, and for what an adapter adds. */
+const ENVELOPE_BYTES = 400
 const RELATION_BYTES = 1_200
+/** Max. fields of a stream, to measure an answer without its fields. */
+const MAX_FIELDS = 500
 /** Max. sources with this stream that are described. Further sources are only named. */
 const MAX_DESCRIBED = 8
 
@@ -26,13 +30,9 @@ export function compactStream(authority: Authority, sources: readonly SchemaSour
   const described = rows.slice(0, MAX_DESCRIBED)
   const share = 1 / Math.max(1, described.length)
   const hintRows = fieldsOffset > 0 ? [] : described.map((row) => hints(authority, row, share))
-  const hintBytes = cost(JSON.stringify(hintRows))
-  const page = fieldPage(
-    described.map(({ stream }) => flagsOf(stream)),
-    fieldsOffset,
-    Math.max(MIN_FIELD_BYTES, DETAIL_BYTES - hintBytes),
-  )
-  return {
+  const connections = sources.map((source) => boundedConnections(connectionsOf(source, ...source.streams), share))
+  const lists = described.map(({ stream }) => flagsOf(stream))
+  const document = (page: FieldPage) => ({
     object: 'schema',
     detail: 'compact',
     bearer: bearer(authority),
@@ -41,22 +41,26 @@ export function compactStream(authority: Authority, sources: readonly SchemaSour
     ...(page.from > 0 || page.to < page.total ? { field_page: fieldPageMembers(page) } : {}),
     ...(rows.length > described.length ? { described_streams: described.length } : {}),
     field_capability_legend: FLAG_LEGEND,
-    connectors: sources.map((source) => ({
+    connectors: sources.map((source, index) => ({
       object: 'connector',
       ...memberGrant(authority, source.authority),
       connector_key: source.declaration.connector_key,
       display_name: shortLabel(source.declaration.display.name),
       source: source.declaration.source,
       stream_count: source.streams.length,
-      ...boundedConnections(connectionsOf(source, ...source.streams), share),
+      ...connections[index],
       streams: source.streams.map((stream) => {
         const at = described.findIndex((row) => row.stream === stream)
         const head = { object: 'stream', name: stream.declaration.name, record_count: totals(stream.statistics).count }
         if (at < 0) return head
-        return { ...head, ...facts(stream), ...hintRows[at], field_capabilities: fieldsOn(page, flagsOf(stream)) }
+        return { ...head, ...facts(stream), ...hintRows[at], field_capabilities: fieldsOn(page, lists[at]!) }
       }),
     })),
-  }
+  })
+  const hintBytes = cost(JSON.stringify(hintRows))
+  const otherBytes = cost(JSON.stringify(document({ from: fieldsOffset, to: fieldsOffset, total: MAX_FIELDS })))
+  const room = Math.min(DETAIL_BYTES - hintBytes, RESULT_BYTES.default - ENVELOPE_BYTES - otherBytes)
+  return document(fieldPage(lists, fieldsOffset, Math.max(MIN_FIELD_BYTES, room)))
 }
 
 /** Included only if the fields do not fit into one answer. */

@@ -1,20 +1,27 @@
+import { previewChars } from '@pdpp/protocol/reading'
 import type { FilterArgument } from '../../calling/typed-arguments.ts'
 import { handles, warningLines } from '../../rendering/header.ts'
-import { grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
+import { exactValue, grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 
 type Body = Record<string, unknown>
 
+interface Asked {
+  readonly filter: FilterArgument | undefined
+  /** Whether a larger limit shows more groups. */
+  readonly canRaiseLimit: boolean
+}
+
 /** The number or the groups, with metric, stream, filter and time zone, because a bare number can be misread. */
-export function aggregateText(body: Body, asked: FilterArgument | undefined): string {
+export function aggregateText(body: Body, { filter: asked, canRaiseLimit }: Asked): string {
   const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : undefined
   const [first, ...rest] = groups
-    ? groupLines(body, groups)
+    ? groupLines(body, groups, canRaiseLimit)
     : [`${subject(body)} = ${withUnit(body, resultOf(body))}.${overWhat(body)}`]
   return [first, ...filterLines(body, asked), ...warningLines(body), ...rest].join('\n')
 }
 
-function groupLines(body: Body, groups: readonly Body[]): string[] {
+function groupLines(body: Body, groups: readonly Body[], canRaiseLimit: boolean): string[] {
   const by = [names(body['group_by']), names(body['group_by_time'])].filter((text) => text !== '').join(', ')
   const count = body['group_count']
   const total = typeof count === 'number' ? ` of ${grouped(count)}` : ''
@@ -24,17 +31,16 @@ function groupLines(body: Body, groups: readonly Body[]): string[] {
   const measured = unit === '' ? '' : ` in ${unit}`
   const head = `${subject(body)}${measured} by ${by}${periods(body)}: ${groups.length}${total} ${noun}.`
   return [
-    `${head}${otherCount(body)}${overWhat(body)}${state === '' ? '' : ` ${state}`}`,
+    `${head}${otherCount(body, canRaiseLimit)}${overWhat(body)}${state === '' ? '' : ` ${state}`}`,
     ...groups.map((group) => groupLine(body, group)),
   ]
 }
 
 /** 003.13: the number of records in groups beyond the limit. Above zero it also tells that groups are missing. */
-function otherCount({ other_count: other }: Body): string {
+function otherCount({ other_count: other }: Body, canRaiseLimit: boolean): string {
   if (typeof other !== 'number') return ''
-  return other > 0
-    ? ` other_count=${other}: records in groups not shown; raise limit or narrow.`
-    : ' other_count=0: all.'
+  if (other === 0) return ' other_count=0: all.'
+  return ` other_count=${other}: records in groups not shown; ${canRaiseLimit ? 'raise limit or narrow' : 'narrow with filter'}.`
 }
 
 /** For example ` per month in Europe/Berlin`, and whether the server chose the granularity. */
@@ -49,8 +55,9 @@ function periods(body: Body): string {
 const day = (value: unknown): string => safeLine(String(value).slice(0, 10))
 
 function groupLine(body: Body, group: Body): string {
-  const keys = Array.isArray(group['keys']) ? group['keys'] : [group['key']]
-  const label = keys.map(keyText).join(' / ')
+  const keys = (Array.isArray(group['keys']) ? group['keys'] : [group['key']]).map(keyText)
+  const cut = group['key_truncated'] === true ? ' (cut, so no filter)' : ''
+  const label = `${keys.join(' / ')}${offsetOf(body, group)}${cut}`
   const count = group['count']
   if (body['metric'] === 'count') return `${label}: ${show(group['value'] ?? count)}`
   // Show "none" for a missing value. The number of records must not replace it.
@@ -67,9 +74,9 @@ function filterLines(body: Body, asked: FilterArgument | undefined): string[] {
   if (filter.length === 0) return []
   const conditions = filter.flatMap(([field, condition]) => {
     const name = shortLine(field, 100)
-    if (typeof condition !== 'object' || condition === null) return [`${name} = ${show(condition)}`]
+    if (typeof condition !== 'object' || condition === null) return [`${name} = ${filterValue(condition)}`]
     return Object.entries(condition).map(
-      ([operator, bound]) => `${name} ${SIGNS[operator] ?? shortLine(operator, 10)} ${show(bound)}`,
+      ([operator, bound]) => `${name} ${SIGNS[operator] ?? shortLine(operator, 10)} ${filterValue(bound)}`,
     )
   })
   const zone = textOf(body['filter_time_zone'])
@@ -78,8 +85,29 @@ function filterLines(body: Body, asked: FilterArgument | undefined): string[] {
   ]
 }
 
-/** A missing key is `(none)` and an empty key is `""`, because they are different groups. */
-const keyText = (key: unknown): string => (key == null ? '(none)' : shortLine(String(key), 120) || '""')
+const filterValue = (value: unknown): string =>
+  typeof value === 'string' ? exactValue(previewChars(value, 200), /^$|^"|, /) : show(value)
+
+/** Max. characters of a key. Our server sends no more. */
+const KEY_CHARS = 501
+
+/** A key that could be confused with a missing one, with a quoted one, or with the text around it. */
+const AMBIGUOUS = /^$|^"|^\(none\)$| \/ |: /
+
+const keyText = (key: unknown): string =>
+  key == null ? '(none)' : exactValue(previewChars(String(key), KEY_CHARS), AMBIGUOUS)
+
+/** The offset of an hour or a minute from UTC, because an hour occurs twice when clocks change. */
+function offsetOf(body: Body, group: Body): string {
+  const key = Array.isArray(group['keys']) ? group['keys'].at(-1) : group['key']
+  if (body['group_by_time'] == null || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(String(key))) return ''
+  const minutes = (Date.parse(`${key}:00Z`) - Date.parse(String(group['starts_at']))) / 60_000
+  if (!Number.isInteger(minutes) || /^utc$/i.test(String(body['time_zone'] ?? 'UTC'))) return ''
+  const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return `${minutes < 0 ? '-' : '+'}${hour}:${minute}`
+}
 
 const subject = (body: Body): string =>
   `${body['metric']}${body['field'] == null ? '' : ` of ${shortLine(String(body['field']), 100)}`} (${shortLine(String(body['stream']), 100)})`

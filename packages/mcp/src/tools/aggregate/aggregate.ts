@@ -1,3 +1,4 @@
+import { PAGE_LIMIT } from '@pdpp/protocol/reading'
 import { fits, type ToolResult, toolResult } from '../../calling/result.ts'
 import { parameters, readOrThrow, type Tool } from '../../calling/tool.ts'
 import { type FilterArgument, filterParameters } from '../../calling/typed-arguments.ts'
@@ -29,7 +30,8 @@ function fitGroups(body: Body, filter: FilterArgument | undefined): ToolResult {
   const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : []
   const render = (count: number) => {
     const shown = count === groups.length ? body : withFewer(body, groups, count)
-    return toolResult(aggregateText(shown, filter), { data: shown })
+    const canRaiseLimit = shown === body && count < PAGE_LIMIT.max
+    return toolResult(aggregateText(shown, { filter, canRaiseLimit }), { data: shown })
   }
   let result = render(groups.length)
   for (let count = groups.length; !fits(result) && count > 1; result = render(count)) count = Math.floor(count * 0.8)

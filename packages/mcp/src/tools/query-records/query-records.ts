@@ -49,7 +49,7 @@ export const queryRecords: Tool = async (asked) => {
     ...connection,
   ]
   const named = ((args['fields'] ?? []) as string[]).flatMap((names) => names.split(','))
-  const isAround = args['around'] !== undefined
+  const page = { isAround: args['around'] !== undefined, isContinued: args['cursor'] !== undefined }
   return fetchPageWithinBudget(call, {
     path: `${streamPath(stream)}/records`,
     query,
@@ -58,7 +58,11 @@ export const queryRecords: Tool = async (asked) => {
     share: 0.98,
     render: (body, last) => {
       const shown = features.binary ? body : withBytesDescribed(body)
-      return render({ stream, asked: named, isAround }, shown, last && !features.maxBytes)
+      return render(
+        { stream, asked: named, repeated: repeatedArguments(args), ...page },
+        shown,
+        last && !features.maxBytes,
+      )
     },
   })
 }
@@ -110,8 +114,16 @@ interface Asked {
   readonly stream: string
   /** The requested fields. The text lists those that are empty in every row. */
   readonly asked: readonly string[]
+  /** Names of arguments that go with a cursor of this page too. */
+  readonly repeated: readonly string[]
   readonly isAround: boolean
+  /** Whether there were pages before this one. */
+  readonly isContinued: boolean
 }
+
+/** A cursor belongs to its fields. Without `expand` it works, but the related records are missing. */
+const repeatedArguments = (args: ToolCall['args']): string[] =>
+  ['fields', 'view', 'expand', 'expand_limit'].filter((name) => args[name] !== undefined)
 
 function render(of: Asked, body: Record<string, unknown>, describe: boolean): ToolResult {
   const encoded = rowsOf(body).some(({ id }) => /[%/\\]/.test(String(id)))
@@ -124,28 +136,34 @@ function render(of: Asked, body: Record<string, unknown>, describe: boolean): To
   return toolResult(recordsText(of, smaller), structured(smaller))
 }
 
-function recordsText({ stream, asked, isAround }: Asked, body: Record<string, unknown>): string {
+function recordsText(of: Asked, body: Record<string, unknown>): string {
   const rows = rowsOf(body)
   const state = handles(body)
-  const head = `${shortLine(stream, 100)}: ${rows.length} ${rows.length === 1 ? 'record' : 'records'}${state === '' ? ', all there are.' : `. ${state}`}`
-  const lines = [head, ...(isAround ? cursorLines(stream, body, rows) : []), ...warningLines(body)]
+  const head = `${shortLine(of.stream, 100)}: ${rows.length} ${rows.length === 1 ? 'record' : 'records'}${state === '' ? `, ${lastPage(of)}.` : `. ${state}`}`
+  const lines = [head, ...(of.isAround ? cursorLines(of, body, rows) : []), ...warningLines(body)]
   if (rows.length === 0) return lines.join('\n')
-  return [...lines, SHORT_NOTICE, ...table(rows, asked)].join('\n')
+  return [...lines, SHORT_NOTICE, ...table(rows, of.asked)].join('\n')
+}
+
+/** Names a page without cursors. Only the first page can have all records. */
+function lastPage({ isAround, isContinued }: Asked): string {
+  if (isContinued) return 'the last page'
+  return isAround ? 'none before or after' : 'all there are'
 }
 
 /**
- * Tells the model to pass connection_id with a cursor. `around` is then left out, so its id no longer names the
- * connection.
+ * The arguments that go with a cursor. `around` is then left out, so its id no longer names the connection.
  */
 function cursorLines(
-  stream: string,
+  { stream, repeated }: Asked,
   body: Record<string, unknown>,
   [first]: readonly Record<string, unknown>[],
 ): string[] {
   const connection = textOf(first?.['connection_id'])
   if (connection === undefined || (textOf(body['next_cursor']) ?? textOf(body['previous_cursor'])) === undefined)
     return []
-  return [`A cursor goes with ${JSON.stringify({ stream, connection_id: connection })} and without around.`]
+  const same = repeated.length === 0 ? '' : `, the same ${repeated.join(' and ')},`
+  return [`A cursor goes with ${JSON.stringify({ stream, connection_id: connection })}${same} and without around.`]
 }
 
 /** Columns that are empty or the same in every row are listed once, above the table. */
@@ -156,8 +174,9 @@ function table(rows: readonly Record<string, unknown>[], asked: readonly string[
   const filled = columns.filter((name) => rows.some((row) => !isEmpty(fieldsOf(row)[name])))
   const empty = columns.filter((name) => !filled.includes(name))
   const same = rows.length < MIN_SAME_ROWS ? [] : filled.filter((name) => isSame(rows, name))
-  // Leave out a column that repeats the key, which the id contains.
-  const shown = filled.filter((name) => !same.includes(name) && !rows.every((row) => fieldsOf(row)[name] === row['id']))
+  // Leave out a column that repeats the key, which the id contains. A deleted record has no columns.
+  const kept = rows.filter((row) => row['deleted'] !== true)
+  const shown = filled.filter((name) => !same.includes(name) && !kept.every((row) => fieldsOf(row)[name] === row['id']))
   return [
     ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
     ...(same.length === 0 ? [] : [`same in every row: ${same.map((name) => sameText(rows[0]!, name)).join(', ')}`]),

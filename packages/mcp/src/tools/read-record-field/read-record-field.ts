@@ -37,10 +37,10 @@ export const readRecordField: Tool = async (asked) => {
     ...(windowResultBytes ? [['result_bytes', String(budget)] as [string, string]] : []),
   ])
   const pages = { providerUrl: call.server.providerUrl, origin }
-  const exact = args['exact'] === true
+  const wish = { exact: args['exact'] === true, limit: wanted && Math.min(wanted, WINDOW_CHARS.max) }
   return shortenToFit(body, budget, (shown) => {
-    const result = render(shown, handle, pages, exact)
-    return exact ? result : escapedResult(result)
+    const result = render(shown, handle, pages, wish)
+    return wish.exact ? result : escapedResult(result)
   })
 }
 
@@ -69,7 +69,13 @@ function offsetOf(args: ToolCall['args'], handle: WindowHandle): number | undefi
   })
 }
 
-function render(body: Record<string, unknown>, handle: WindowHandle, pages: Pages, exact: boolean): ToolResult {
+interface Wish {
+  readonly exact: boolean
+  /** The length of each part, if the call gave it. */
+  readonly limit: number | undefined
+}
+
+function render(body: Record<string, unknown>, handle: WindowHandle, pages: Pages, { exact, limit }: Wish): ToolResult {
   const connectionId = textOf(body['connection_id']) ?? handle.connectionId
   const { stream, recordKey, fieldPath } = handle
   const id = connectionId === undefined ? `${stream}:${recordKey}` : formatResultId({ connectionId, stream, recordKey })
@@ -79,11 +85,20 @@ function render(body: Record<string, unknown>, handle: WindowHandle, pages: Page
   const window = objectOf(body['window'])
   const text = String(window['text'] ?? '')
   const [start, end, total] = [window['start_chars'], window['end_chars'], window['total_chars']].map(Number)
-  const at = (offset: unknown) =>
-    typeof offset === 'number'
-      ? { id, field_path: fieldPath, offset_chars: offset, ...(exact ? { exact } : {}) }
+  const at = (offset: number, chars: number | undefined): Position => ({
+    id,
+    field_path: fieldPath,
+    offset_chars: offset,
+    ...(chars === undefined ? {} : { limit_chars: chars }),
+    ...(exact ? { exact } : {}),
+  })
+  const [after, before] = [window['next_offset_chars'], window['previous_offset_chars']]
+  const next = typeof after === 'number' ? at(after, limit) : undefined
+  // The previous part ends where this one begins.
+  const previous =
+    typeof before === 'number'
+      ? at(before, start! - before === WINDOW_CHARS.default ? undefined : start! - before)
       : undefined
-  const [next, previous] = [at(window['next_offset_chars']), at(window['previous_offset_chars'])]
   const match =
     typeof window['match_start_chars'] === 'number'
       ? ` match at ${window['match_start_chars']}-${window['match_end_chars']}.`
@@ -115,11 +130,20 @@ function extent(complete: unknown, next: object | undefined): string {
 
 const REPEATED_ID_CHARS = 400
 
+interface Position {
+  readonly id: string
+  readonly field_path: string
+  readonly offset_chars: number
+  readonly limit_chars?: number
+  readonly exact?: boolean
+}
+
 /** The arguments of the next call, to copy. A very long id is not repeated. */
-function callText(position: { id: string; field_path: string; offset_chars: number; exact?: boolean }): string {
-  return position.id.length + position.field_path.length <= REPEATED_ID_CHARS
-    ? `read_record_field ${JSON.stringify(position)}`
-    : `read_record_field with the same id and field_path, offset_chars=${position.offset_chars}${position.exact ? ', exact=true' : ''}`
+function callText(position: Position): string {
+  const { id, field_path, ...others } = position
+  if (id.length + field_path.length <= REPEATED_ID_CHARS) return `read_record_field ${JSON.stringify(position)}`
+  const named = Object.entries(others).map(([name, value]) => `${name}=${value}`)
+  return `read_record_field with the same id and field_path, ${named.join(', ')}`
 }
 
 /** Describes a binary field: its type and size, its extracted text, and how to export it (001.4.1). */

@@ -1,6 +1,6 @@
-import { FLAG_LEGEND, PdppError } from '@pdpp/protocol/reading'
+import { FLAG_LEGEND, PdppError, previewChars } from '@pdpp/protocol/reading'
 import { handles, warningLines } from '../../rendering/header.ts'
-import { grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
+import { exactValue, grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
 import { objectOf, textOf } from '../../resource-server/envelope.ts'
 import { type Connector, connectorsOf, isPackageOfSeveral, type StreamRow } from './schema-document.ts'
 import { connectionList, counted, sourceName } from './schema-names.ts'
@@ -117,14 +117,14 @@ function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
     const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(
       ({ value, count: times, truncated }) =>
-        `${quoted(shortLine(String(value), 100))} ${grouped(Number(times))}${truncated === true ? ' (cut, so no filter)' : ''}`,
+        `${exactValue(previewChars(String(value), 100), AMBIGUOUS)} ${grouped(Number(times))}${truncated === true ? ' (cut, so no filter)' : ''}`,
     )
     return `most frequent ${safeLine(field)}: ${shown.join(', ')}`
   })
 }
 
-/** Quotes a value that could be confused with the text around it. */
-const quoted = (value: string): string => (/^$|[,"]|\s\S*\d$/.test(value) ? JSON.stringify(value) : value)
+/** A value that could be confused with the text around it. */
+const AMBIGUOUS = /^$|[,"]|\s\S*\d$/
 
 /** The relations that this grant can expand. */
 function expandList(row: Body): string {

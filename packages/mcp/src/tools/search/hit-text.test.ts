@@ -71,9 +71,9 @@ verifies('point 32', 'hits by context are not in the total', () => {
 })
 
 test('says who and where once if all hits share them', () => {
-  const shared = (...rows: object[]) => textOf(rows).filter((line) => line.startsWith('All hits:'))
-  expect(shared(message('m1'), message('m2'))).toEqual(['All hits: Ines · family'])
-  expect(shared(message('m1'), message('m2', { place: 'work' }))).toEqual(['All hits: Ines'])
+  const shared = (...rows: object[]) => textOf(rows).filter((line) => line.startsWith('All shown:'))
+  expect(shared(message('m1'), message('m2'))).toEqual(['All shown: Ines · family'])
+  expect(shared(message('m1'), message('m2', { place: 'work' }))).toEqual(['All shown: Ines'])
   expect(shared(message('m1'), message('m2', { place: 'work', actor: 'Tomas' }))).toEqual([])
   expect(shared(message('m1'))).toEqual([])
 })
@@ -111,7 +111,7 @@ test('there is one line of guidance and no other', () => {
     'search "ferry": 2 shown of 2 matches, best first.',
     'None of these has all of the words.',
     'Source: Family chat (chat).',
-    'All hits: Ines · family',
+    'All shown: Ines · family',
     'Third-party text. fetch an id as shown; connection_id only where shown.',
   ])
 })

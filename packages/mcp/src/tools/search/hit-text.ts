@@ -95,10 +95,10 @@ export function sharedLabels(hits: readonly SearchHit[]): SharedLabels {
   return { actor: shared(hits.map(({ actor }) => actor)), place: shared(hits.map(({ place }) => place)) }
 }
 
-/** For example `All hits: Ines · family`. */
+/** For example `All shown: Ines · family`. Matches on other pages can have other labels. */
 export function sharedLines({ actor, place }: SharedLabels): string[] {
   const parts = [actor, place].filter((part) => part !== undefined).map((part) => shortLine(part, 80))
-  return parts.length === 0 ? [] : [`All hits: ${parts.join(' · ')}`]
+  return parts.length === 0 ? [] : [`All shown: ${parts.join(' · ')}`]
 }
 
 function shared(values: readonly (string | undefined)[]): string | undefined {

@@ -2,6 +2,7 @@ import { type Count, PdppError, type Warning } from '@pdpp/protocol'
 import type { Handler } from 'hono'
 import type { Context } from '../../context.ts'
 import type { Disclosure } from '../../receipts/receipt-store.ts'
+import type { RowPage } from '../../records/paging/row-page.ts'
 import { RecordUrls } from '../../records/record-url.ts'
 import { searchShape } from '../../records/result-shapes.ts'
 import { READ_ON, renderHit } from '../../search/hits/hit.ts'
@@ -79,7 +80,10 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
       shown: found,
     } = listBody(query, rowPage, {
       maxBytes,
-      result: resultBytes === undefined ? undefined : { bytes: resultBytes, shape: searchShape(text, origin) },
+      result:
+        resultBytes === undefined
+          ? undefined
+          : { bytes: resultBytes, shape: searchShape(text, origin, cursorBytes(rowPage)) },
       count: countOf(counted, outcome),
       meta: (rows) => ({
         ...about,
@@ -102,6 +106,10 @@ export function searchRecords(context: Context): Handler<HttpEnvironment> {
     return sendJson(c, body, ...disclosures(found, targets))
   }
 }
+
+/** All cursors of a page have the same size. */
+const cursorBytes = ({ rows: [first], cursorAfter }: RowPage<FoundRecord>): number =>
+  first === undefined ? 0 : cursorAfter(first).length
 
 /** Serialises a hit. It must not be parsed or serialised again on its way to the client. */
 const rowOf = (value: Record<string, unknown>): RenderedRow => ({ row: JSON.stringify(value), value })
