@@ -54,6 +54,14 @@ describe('what is inferred from a table', () => {
     ['day first', 'id;when\n1;02.03.1984\n2;30.01.1985\n', 'when', '1984-03-02'],
     ['decimal comma', 'id;amount\n1;"1.234,50"\n2;-3,99\n', 'amount', 1234.5],
     ['thousands', 'id,amount\n1,"1,234.50"\n2,12\n', 'amount', 1234.5],
+    ['spaces between thousands', 'id;amount\n1;"-1 234,50"\n2;3,99\n', 'amount', -1234.5],
+    ['narrow spaces between thousands', 'id;amount\n1;12\u202f345\u202f678,90\n2;3,99\n', 'amount', 12_345_678.9],
+    ['apostrophes between thousands', "id;amount\n1;1'234.50\n2;1’000\n", 'amount', 1234.5],
+    ['a true minus', 'id;amount\n1;\u22123,50\n2;1,00\n', 'amount', -3.5],
+    ['a minus at the end', 'id;amount\n1;"1.234,50-"\n2;1,00\n', 'amount', -1234.5],
+    ['numbers that are ids', 'id;phone\n1;612 345 678\n2;698 765 432\n', 'phone', '612 345 678'],
+    ['spans of years', 'id;years\n1;1999-\n2;2004-\n', 'years', '1999-'],
+    ['a line that names the delimiter', 'sep=;\r\nid;item\r\n1;Tea, black\r\n', 'item', 'Tea, black'],
     ['tabs', 'id\tnote\n1\thello, world\n2\tx\n', 'note', 'hello, world'],
   ])('%s', async (_name, text, field, expected) => {
     const [first] = await dataOf('table.csv', text)
@@ -103,6 +111,8 @@ describe('what is inferred from a table', () => {
   it.each([
     ['a sign before', '"$1,234.50"', '$7', '$', 1234.5],
     ['a sign behind', '"1.234,50 €"', '"-3,99 €"', '€', 1234.5],
+    ['a space between thousands', '"1 234,50 €"', '"12,00 €"', '€', 1234.5],
+    ['an apostrophe between thousands', "CHF 1'234.50", 'CHF 3.00', 'CHF', 1234.5],
     ['a code', 'EUR 12.50', 'EUR 3.00', 'EUR', 12.5],
     ['a minus before the sign', '-£12.50', '£3', '£', -12.5],
     ['a minus behind the sign', 'US$-12.50', 'US$3', 'US$', -12.5],
@@ -152,6 +162,30 @@ describe('what is inferred from a table', () => {
     const plan = await planOf(tabular, csv(text, 'table.csv'))
     const columns = Object.keys(plan.declaration.streams[0]!.schema['properties'] as object)
     expect(columns).toEqual(expect.arrayContaining(text.split('\n')[0]!.split(',')))
+  })
+
+  it('the account and the balance before a bank statement are named, and no rows', async () => {
+    const text = `"Account";"DE00 1234"
+"From:";"01.01.2024 - 31.01.2024"
+"Balance:";"1.234,56 €"
+""
+"Booked";"Valued";"Payer";"Payee";"Purpose";"Amount (€)"
+"31.01.24";"31.01.24";"Ida Moor";"Hartley & Sons";"Hose";"-12,30 €"
+"05.01.24";"05.01.24";"Ida Moor";"Leaf House";"Tea; Assam";"-1.050 €"
+`
+    const plan = await planOf(tabular, csv(text, 'statement.csv'))
+    const { records, problems } = await readAllItems(tabular, plan)
+    expect(records.map(({ data }) => [data['Booked'], data['Payee'], numberOf(data['Amount (€)'])])).toEqual([
+      ['2024-01-31', 'Hartley & Sons', -12.3],
+      ['2024-01-05', 'Leaf House', -1050],
+    ])
+    expect([problems, plan.notices.join()]).toEqual([[], expect.stringContaining('begins with 3 lines')])
+  })
+
+  it('a header of two names stays one if its rows have too many cells', async () => {
+    const plan = await planOf(tabular, csv('id,text\n1,red, green, blue\n2,one, two, three\n', 'words.csv'))
+    const { records, problems } = await readAllItems(tabular, plan)
+    expect([records.map(({ data }) => data['text']), problems.length]).toEqual([['red', 'one'], 2])
   })
 
   it.each([',', ';'])('lines of words before a table with %s are named, and no rows', async (delimiter) => {
@@ -478,6 +512,15 @@ describe('the next file of the same shape', () => {
     await expect(planOf(tabular, csv(text), { zone: 'Asia/Tokyo' }, [declaration])).rejects.toThrow(
       'zone_is_fixed: zone',
     )
+  })
+
+  it('reads times that name their zone again, whatever zone is chosen', async () => {
+    const text = 'id,sent\n1,2024-07-01 12:00 UTC\n2,2024-07-02 12:00 UTC\n'
+    const { declaration } = await planOf(tabular, csv(text), { zone: 'Europe/Berlin' })
+    const again = await planOf(tabular, csv(text), { zone: 'Europe/Berlin' }, [declaration])
+    expect((await readAllItems(tabular, again)).records[0]!.data['sent']).toBe('2024-07-01T12:00:00Z')
+    const local = csv(text.replaceAll(' UTC', ''))
+    await expect(planOf(tabular, local, { zone: 'Europe/Berlin' }, [declaration])).rejects.toThrow('zone_is_fixed')
   })
 
   it('does not touch sources that were declared by other means', async () => {

@@ -1,7 +1,9 @@
 /** A currency as people write it: a sign, a sign with letters (`US$`), an ISO code, or a short name. */
 const CURRENCY = /\p{L}{0,2}\p{Sc}|\p{Lu}{3}|kr\.?|zł|Kč|Ft|Fr\.|lei/u.source
-const BEFORE = new RegExp(`^(?<sign>[-+]?)\\s*(?<unit>${CURRENCY})\\s*(?<digits>[-+]?\\s*\\d[\\d.,]*)$`, 'u')
-const AFTER = new RegExp(`^(?<digits>[-+]?\\s*\\d[\\d.,]*)(?<sign>)\\s*(?<unit>${CURRENCY})$`, 'u')
+const DIGITS = /\d(?:[\d.,]|[\s'’](?=\d))*/u.source
+const BEFORE = new RegExp(`^(?<sign>[-+]?)\\s*(?<unit>${CURRENCY})\\s*(?<digits>[-+]?\\s*${DIGITS})$`, 'u')
+const AFTER = new RegExp(`^(?<digits>[-+]?\\s*${DIGITS})(?<sign>)\\s*(?<unit>${CURRENCY})$`, 'u')
+const BARE = new RegExp(`^\\s*[-+]?${DIGITS}\\s*$`, 'u')
 const IN_BRACKETS = /^\((.+)\)$/
 const CODES = new Set(Intl.supportedValuesOf('currency'))
 
@@ -21,7 +23,7 @@ export function amountOf(text: string): Amount | undefined {
   const { sign = '', unit, digits } = (BEFORE.exec(plain) ?? AFTER.exec(plain))?.groups ?? {}
   if (unit === undefined || digits === undefined) return
   if (/^\p{Lu}{3}$/u.test(unit) && !CODES.has(unit)) return
-  const number = `${sign}${digits}`.replace(/\s/g, '')
+  const number = `${sign}${digits}`.replace(/^([-+]*)\s+/, '$1')
   return /^[-+]?\d/.test(number) ? { digits: number.replace(/^\+/, ''), unit } : undefined
 }
 
@@ -39,7 +41,7 @@ export function currencyOf(values: readonly string[]): { unit: string } | 'sever
   for (const value of values) {
     const amount = amountOf(value)
     if (amount) units.add(amount.unit)
-    else if (!/^\s*[-+]?\d[\d.,]*\s*$/.test(value)) return
+    else if (!BARE.test(value)) return
   }
   if (units.size > 1) return 'several'
   const [unit] = units

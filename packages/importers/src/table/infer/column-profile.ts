@@ -106,6 +106,8 @@ function textualReading(values: readonly string[], column: string, notices: Impo
       continue
     }
     if (texts.some((text) => text.replace(/\D/g, '').length > LONG_DIGITS)) return { as: 'string' }
+    // `612 345 678` is a phone number or an id, unless another value of the column has a decimal part.
+    if (real.some((value) => /\d\s\d/.test(value)) && texts.every((text) => /^-?\d+$/.test(text))) break
     return { as: texts.every((text) => /^-?\d+$/.test(text)) ? 'integer' : 'number', ...(decimal ? { decimal } : {}) }
   }
   return moneyReading(real, column, notices) ?? { as: 'string' }

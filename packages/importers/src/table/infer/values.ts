@@ -11,7 +11,7 @@ export interface Reading {
   /** For times only. */
   readonly form?: TimeForm | undefined
   readonly zone?: string | undefined
-  /** For numbers in texts only: `1.234,50` is `comma`, `1,234.50` is `grouped`. */
+  /** For numbers in texts only: `1.234,50` and `1 234,50` are `comma`, `1,234.50` and `1'234.50` are `grouped`. */
   readonly decimal?: 'comma' | 'grouped' | undefined
   /** For amounts in texts only: the currency as it is written, such as `€` or `USD`. */
   readonly unit?: string | undefined
@@ -29,8 +29,12 @@ export class Binary {
 export const UNFIT = Symbol('unfit')
 
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
-const COMMA_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/
-const GROUPED_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
+/** `1.234,50`, and `1 234,50` as in France and Sweden. All groups of a number have the same separator. */
+const COMMA_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}([.'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*)(?:,\d+)?$/
+/** `1,234.50`, and `1'234.50` as in Switzerland. */
+const GROUPED_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}([,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*)(?:\.\d+)?$/
+/** `12,50-`, as some banks write. Without a decimal part it may be something else, such as the years `1999-`. */
+const SIGN_AFTER = /^(\d.*[.,]\d+)-$/
 /** Words that programs write into empty cells of numbers or times. */
 const EMPTY_WORDS = new Set([
   '',
@@ -53,10 +57,11 @@ export const isNothing = (text: string): boolean => text.length < 20 && EMPTY_WO
 
 /** The number in JSON notation, or undefined if the text is not a number in this notation. */
 export function numberText(text: string, decimal: Reading['decimal']): string | undefined {
-  const trimmed = text.trim()
-  if (decimal === 'comma') return COMMA_NUMBER.test(trimmed) ? trimmed.replaceAll('.', '').replace(',', '.') : undefined
-  if (decimal === 'grouped') return GROUPED_NUMBER.test(trimmed) ? trimmed.replaceAll(',', '') : undefined
-  return PLAIN_NUMBER.test(trimmed) ? trimmed : undefined
+  const signed = text.trim().replace('\u2212', '-').replace(SIGN_AFTER, '-$1')
+  if (decimal === 'comma')
+    return COMMA_NUMBER.test(signed) ? signed.replace(/[^\d,-]/g, '').replace(',', '.') : undefined
+  if (decimal === 'grouped') return GROUPED_NUMBER.test(signed) ? signed.replace(/[^\d.-]/g, '') : undefined
+  return PLAIN_NUMBER.test(signed) ? signed : undefined
 }
 
 /**

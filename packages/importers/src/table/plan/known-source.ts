@@ -1,5 +1,6 @@
 import type { SourceDeclaration, StreamDeclaration } from '@pdpp/protocol'
 import type { ImportOverrides } from '../../importer.ts'
+import { readTime, type TimeForm } from '../../reading/times.ts'
 import { ImportRefusal, type OverrideName } from '../../refusal.ts'
 import { excerpt } from '../excerpt.ts'
 import { fieldName } from '../infer/column-names.ts'
@@ -239,8 +240,9 @@ function refuseMisfit(
     if (reading && reading.as !== type && reading.form !== type && !(type === 'text' && reading.as === 'string'))
       throw new ImportRefusal('type_is_fixed', { column: name, as: reading.as, stream: known.name }, 'type')
   }
-  const zoned = kept.columns.find(({ reading: { as, form = 'iso', zone = 'UTC' } }) => {
-    return as === 'date-time' && LOCAL_FORMS.has(form) && overrides.zone !== undefined && zone !== overrides.zone
+  const zoned = kept.columns.find(({ column, reading: { as, form = 'iso', zone = 'UTC' } }) => {
+    if (as !== 'date-time' || overrides.zone === undefined || zone === overrides.zone) return false
+    return LOCAL_FORMS.has(form) && sample.rows.some((row) => Object.hasOwn(row, column) && isLocal(row[column], form))
   })
   if (zoned)
     throw new ImportRefusal(
@@ -267,6 +269,12 @@ function refuseMisfit(
       example: excerpt(scalarText(unfit[0]) ?? JSON.stringify(unfit[0])),
     })
   }
+}
+
+/** True if the zone of the import would decide what this time means. */
+function isLocal(value: unknown, form: TimeForm): boolean {
+  const text = scalarText(value)
+  return text !== undefined && readTime(form, text)?.local === true
 }
 
 /** Replaces and adds streams of a known source. */

@@ -44,17 +44,25 @@ async function* records(input: ImportInput, encoding: TextEncoding): AsyncIterab
     start += text
     if (start.length < SNIFFED_CHARS) continue
     reader = new DelimitedReader(delimiterOf(start))
-    yield* reader.add(start)
+    yield* reader.add(withoutSeparatorLine(start))
   }
   if (!reader && start !== '') {
     reader = new DelimitedReader(delimiterOf(start))
-    yield* reader.add(start)
+    yield* reader.add(withoutSeparatorLine(start))
   }
   if (reader) yield* reader.end()
 }
 
+/** Programs tell Excel the delimiter in a first line of its own: `sep=;`. */
+const SEPARATOR_LINE = /^(\ufeff?)"?sep=([\t;|,])"?(?=[\r\n])/i
+
+/** The line stays as an empty one, so that all others keep their numbers. */
+const withoutSeparatorLine = (text: string): string => text.replace(SEPARATOR_LINE, '$1')
+
 /** Lines of text before a table are considered only if no delimiter fits from the first line on. */
 function delimiterOf(text: string): string {
+  const named = SEPARATOR_LINE.exec(text)?.[2]
+  if (named !== undefined) return named
   const { delimiter, agreement } = sniff(text)
   return agreement > 0 ? delimiter : sniff(text, true).delimiter
 }
@@ -84,14 +92,23 @@ function* take<T>(items: Iterable<T>, limit: number): Iterable<T> {
 }
 
 /** Max. lines of text before a table. */
-const MAX_PREAMBLE = 10
+const MAX_PREAMBLE = 15
 
-/** The number of one-cell records before a table of several columns, such as the title or notes of a bank statement. */
+/**
+ * The number of short records before a table, such as the title, the account and the balance of a bank statement. The
+ * table is at least twice as wide as each of them. One short record of several cells is the header of a table with too
+ * many cells in its rows.
+ */
 function preambleLength(counts: readonly number[]): number {
-  const start = counts.findIndex((count) => count > 1)
-  if (start < 1 || start > MAX_PREAMBLE) return 0
-  const table = counts.slice(start)
-  return table.length > 1 && table.every((count) => count >= table[0]! - 1 && count > 1) ? start : 0
+  let widest = counts[0] ?? 0
+  for (let start = 1; start <= MAX_PREAMBLE && start < counts.length - 1; start++) {
+    const [width = 0, ...rows] = counts.slice(start)
+    const isTable = width >= 2 * widest && rows.every((count) => count >= width - 1 && count > 1)
+    const isEven = start > 1 && rows.every((count) => count <= width + 1)
+    if (isTable && (widest === 1 || isEven)) return start
+    widest = Math.max(widest, width)
+  }
+  return 0
 }
 
 /** Names the cells of records. The first few records show whether the first one is a header. */
