@@ -164,7 +164,7 @@ describe('what is inferred from a table', () => {
     expect(columns).toEqual(expect.arrayContaining(text.split('\n')[0]!.split(',')))
   })
 
-  it('the account and the balance before a bank statement are named, and no rows', async () => {
+  it('names the account and the balance before a statement', async () => {
     const text = `"Account";"DE00 1234"
 "From:";"01.01.2024 - 31.01.2024"
 "Balance:";"1.234,56 €"
@@ -182,7 +182,7 @@ describe('what is inferred from a table', () => {
     expect([problems, plan.notices.join()]).toEqual([[], expect.stringContaining('begins with 3 lines')])
   })
 
-  it('a header of two names stays one if its rows have too many cells', async () => {
+  it('a header stays one if its rows have too many cells', async () => {
     const plan = await planOf(tabular, csv('id,text\n1,red, green, blue\n2,one, two, three\n', 'words.csv'))
     const { records, problems } = await readAllItems(tabular, plan)
     expect([records.map(({ data }) => data['text']), problems.length]).toEqual([['red', 'one'], 2])
