@@ -1,6 +1,9 @@
 import type { Stats } from 'node:fs'
+import { basename } from 'node:path'
+import { treePath } from '../reading/input-tree.ts'
 import type { DatabaseCopies } from './database-copy.ts'
 import { FileError, type FileInput, unreadable } from './files.ts'
+import { unpackedInput } from './gzip-entry.ts'
 
 /** Max. levels of archives inside archives. */
 const MAX_DEPTH = 3
@@ -31,7 +34,7 @@ export async function archivedFiles(archive: Archive): Promise<FileInput[]> {
   const inputs: FileInput[] = []
   const list: EntryList = {
     async add(input) {
-      if (!isArchive(input.name)) inputs.push(input)
+      if (!isArchive(input.name)) inputs.push(/\.gz$/i.test(input.name) ? unpackedInput(input, archive.copies) : input)
       // Some services put the zip of an export into another zip.
       else if (archive.depth < MAX_DEPTH) inputs.push(...(await inner(archive, input)))
       else archive.skip(input.name, 'is an archive in an archive in an archive: unpack it and import the folder')
@@ -50,7 +53,20 @@ export async function archivedFiles(archive: Archive): Promise<FileInput[]> {
   } catch (error) {
     throw error instanceof FileError ? error : unreadable(archive.name, error)
   }
-  return inputs
+  return withoutOwnFolder(archive.name, inputs)
+}
+
+/**
+ * A zip of the folder `notes` has the name `notes.zip`, and one folder `notes` with all its files. They get the names
+ * that they have in the folder, so that importing the folder and later its zip adds nothing. If there are other files
+ * beside that folder, the names stay, because two of them could become the same.
+ */
+function withoutOwnFolder(archive: string, inputs: FileInput[]): FileInput[] {
+  const [own] = treePath(`${basename(archive)}/x`).split('/')
+  const [first = ''] = inputs[0]?.name.slice(archive.length + 1).split('/') ?? []
+  const start = `${archive}/${first}/`
+  if (first.normalize('NFC') !== own || !inputs.every(({ name }) => name.startsWith(start))) return inputs
+  return inputs.map((input) => Object.assign(input, { name: `${archive}/${input.name.slice(start.length)}` }))
 }
 
 const inner = async ({ copies, depth, ...archive }: Archive, input: FileInput): Promise<FileInput[]> =>

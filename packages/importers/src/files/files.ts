@@ -1,10 +1,9 @@
 import { createReadStream, type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, join, resolve, sep } from 'node:path'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { ImportInput } from '../importer.ts'
 import { archivedFiles, isArchive } from './archive.ts'
 import type { DatabaseCopies } from './database-copy.ts'
+import { gunzipped } from './gunzip.ts'
 import { SKIPPED_FILES } from './skipped-files.ts'
 
 /** A file of this machine as an importer sees it, with a count of the bytes that were read. */
@@ -201,7 +200,7 @@ async function* bytesOf(input: FileInput, packed: boolean): AsyncIterable<Uint8A
     input.bytesRead += chunk.length
   })
   try {
-    if (packed) yield* pipeline(stream, createGunzip(), () => {}) as AsyncIterable<Uint8Array>
+    if (packed) yield* gunzipped(stream, input.fileSize)
     else yield* stream as AsyncIterable<Uint8Array>
   } catch (error) {
     throw unreadable(input.name, error)

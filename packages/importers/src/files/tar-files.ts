@@ -1,16 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
 import { pipeline as whole } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { extract, type Headers } from 'tar-stream'
 import type { Archive, EntryList } from './archive.ts'
 import { FileError, type FileInput, LINK, once, unreadable } from './files.ts'
+import { gunzipped } from './gunzip.ts'
 import { SKIPPED_FILES } from './skipped-files.ts'
 
 const HEADER_BYTES = 512
-/** Max. growth of a compressed archive. */
-const MAX_RATIO = 1000
-const SMALL_BYTES = 100_000_000
 
 /** `offset`: the position of the header. The library's types lack this member. */
 type Listed = AsyncIterable<NodeJS.ReadableStream & { readonly header: Headers; readonly offset: number }>
@@ -22,7 +18,9 @@ type Listed = AsyncIterable<NodeJS.ReadableStream & { readonly header: Headers; 
  */
 export async function listTar(archive: Archive, list: EntryList): Promise<void> {
   const isPacked = /gz$/i.test(archive.name)
-  const file = isPacked ? await archive.copies.unpacked(unzipped(archive)) : archive.file
+  const file = isPacked
+    ? await archive.copies.unpacked(gunzipped(createReadStream(archive.file), archive.stats.size))
+    : archive.file
   const entries = extract()
   // The loop below receives the error.
   const reading = whole(createReadStream(file), entries).catch(() => {})
@@ -49,16 +47,6 @@ function refuseOutside(archive: string, name: string): void {
     'Unpack it, check its content, and import the folder.',
     1,
   )
-}
-
-async function* unzipped({ file, stats }: Archive): AsyncIterable<Uint8Array> {
-  let size = 0
-  for await (const chunk of pipeline(createReadStream(file), createGunzip(), () => {}) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > SMALL_BYTES && size / Math.max(1, stats.size) > MAX_RATIO)
-      throw new Error(`it would grow to more than ${MAX_RATIO} times its size`)
-    yield chunk
-  }
 }
 
 interface Range {

@@ -2,12 +2,10 @@ import { crc32 } from 'node:zlib'
 import { type Entry, openPromise } from 'yauzl'
 import type { Archive, EntryList } from './archive.ts'
 import { FileError, type FileInput, LINK, once, unreadable } from './files.ts'
+import { growsTooMuch } from './gunzip.ts'
 import { SKIPPED_FILES } from './skipped-files.ts'
 
-/** Max. growth of a large entry. Text shrinks to a tenth and logs to a hundredth, so more is an attack. */
-const MAX_RATIO = 1000
 const LINK_TYPE = 0o120000
-const SMALL_BYTES = 100_000_000
 
 /** Lists the files of a zip. They are read inside the archive, so nothing is written to disk. */
 export async function listZip(archive: Archive, list: EntryList): Promise<void> {
@@ -70,7 +68,7 @@ async function* bytesOf(file: string, input: FileInput, entry: Entry): AsyncIter
 
 /** Trusts the size that an entry claims, because reading checks it. */
 function refuseBomb(name: string, { uncompressedSize: size, compressedSize: packed }: Entry): void {
-  if (size < SMALL_BYTES || size / Math.max(1, packed) < MAX_RATIO) return
+  if (!growsTooMuch(size, packed)) return
   throw new FileError(
     `${name} would grow to ${size} bytes, ${Math.round(size / packed)} times its size.`,
     'If that is intended, unpack it and import the file.',

@@ -55,6 +55,29 @@ describe('a mail without an id', () => {
   })
 })
 
+describe('letters of a mail that names no encoding', () => {
+  const latin1 = (text: string) => memoryInput('a.eml', Buffer.from(text, 'latin1'))
+
+  it('are read as in a file', async () => {
+    const { records } = await read(latin1('From: Jörg <jorg@vale.example>\nSubject: Grüße\n\nSchönes Frühjahr'))
+    expect(records[0]!.data).toMatchObject({ from_name: 'Jörg', subject: 'Grüße', text: 'Schönes Frühjahr' })
+  })
+
+  it('are read in the headers, and the text as it says itself', async () => {
+    const type = 'Content-Type: text/plain; charset=iso-8859-2\nContent-Transfer-Encoding: 8bit'
+    const { records } = await read(latin1(`From: a@vale.example\nSubject: Grüße\n${type}\n\n\xa3\xf3d\xbc`))
+    expect(records[0]!.data).toMatchObject({ subject: 'Grüße', text: 'Łódź' })
+  })
+
+  it('are no reason to change a file in the mail', async () => {
+    const bytes = 'Content-Type: image/png\nContent-Transfer-Encoding: binary\n\n\x89PNG\xff'
+    const head = 'From: a@vale.example\nSubject: Grüße\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=B'
+    const { records } = await read(latin1(`${head}\n\n--B\n${bytes}\n--B--\n`))
+    const sha256 = createHash('sha256').update(Buffer.from('\x89PNG\xff\n', 'latin1')).digest('hex')
+    expect([records[0]!.data['subject'], records[1]!.data['sha256']]).toEqual(['Grüße', sha256])
+  })
+})
+
 describe('a mail', () => {
   it('becomes a message with its attachments', async () => {
     const { records, problems } = await read(memoryInput('Mail/Sent/1.eml', EML))

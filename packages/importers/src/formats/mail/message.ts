@@ -6,6 +6,7 @@ import type { ImportedBlob } from '../../importer.ts'
 import { blobOf, blobReference } from '../../reading/blob.ts'
 import { readTime } from '../../reading/times.ts'
 import { htmlText } from '../../text/html-text.ts'
+import { withReadableLetters } from './eight-bit.ts'
 import { type MailContent, usualMail } from './usual-mail.ts'
 
 /** Facts about a message that the mailbox stores outside of it. */
@@ -41,7 +42,8 @@ const MAX_RECIPIENTS = 2000
 const MAX_ATTACHMENTS = 1000
 
 export async function readMessage(bytes: Buffer, around: MailboxInfo): Promise<ReadMessage> {
-  const email = usualMail(bytes) ?? (await PostalMime.parse(bytes))
+  const readable = withReadableLetters(bytes)
+  const email = usualMail(readable) ?? (await PostalMime.parse(readable))
   const faults: string[] = []
   const sentAt = sentTime(email, around.delivered, faults)
   const text = bodyText(email, bytes, faults)
