@@ -18,6 +18,11 @@ interface FeedRow {
   stream_no: number
 }
 
+interface StoredRow {
+  id: number
+  data: string
+}
+
 /** Builds incomplete editions, a slice per turn. After a crash it continues where it stopped. */
 export async function buildEditions(handle: Handle): Promise<void> {
   nameFields(handle)
@@ -72,23 +77,28 @@ function buildSlice(handle: Handle, feed: number, table: string): boolean {
   return handle.transaction(() => {
     const edition = editionOf(handle, feed)
     if (!edition || edition.through === null) return false
-    const sql = `select id, data from ${table} where feed = ? and id > ? order by id limit ${ROWS_PER_TURN}`
+    const { rows, units } = readSlice(handle, feed, table, edition.through)
     // With `through: null` the batch indexes the records of the slice now instead of leaving them for later.
     const batch = new WordBatch(handle, { ...edition, through: null })
-    let [last, rows, units] = [edition.through, 0, 0]
-    for (const row of handle.prepare(sql).iterate(feed, edition.through)) {
-      const { id, data } = row as { id: number; data: string }
-      batch.add(id, parseJson(data) as Record<string, unknown>, true)
-      last = id
-      rows++
-      units += data.length
-      if (units > UNITS_PER_TURN) break
-    }
+    for (const { id, data } of rows) batch.add(id, parseJson(data) as Record<string, unknown>, true)
     batch.flush()
-    const isDone = rows < ROWS_PER_TURN && units <= UNITS_PER_TURN
-    setProgress(handle, edition, isDone ? null : last)
+    const isDone = rows.length < ROWS_PER_TURN && units <= UNITS_PER_TURN
+    setProgress(handle, edition, isDone ? null : rows.at(-1)!.id)
     return !isDone
   })
+}
+
+/** Reads the whole slice before the batch writes, because SQLite refuses to write while a statement of the connection reads. */
+function readSlice(handle: Handle, feed: number, table: string, after: number): { rows: StoredRow[]; units: number } {
+  const sql = `select id, data from ${table} where feed = ? and id > ? order by id limit ${ROWS_PER_TURN}`
+  const rows: StoredRow[] = []
+  let units = 0
+  for (const row of handle.prepare(sql).iterate(feed, after) as Iterable<StoredRow>) {
+    rows.push(row)
+    units += row.data.length
+    if (units > UNITS_PER_TURN) break
+  }
+  return { rows, units }
 }
 
 function setProgress(handle: Handle, { edition, owner }: Edition, through: number | null): void {

@@ -26,3 +26,23 @@ test('finds the long texts of an older index at start', async () => {
   await storage.writer.resume()
   expect(await known()).toEqual([{ stream: stream.name, field: 'title' }])
 })
+
+test('rebuilds an index with texts longer than is indexed', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pdpp-long-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const targets = [{ scope: scopeFor(['home']), fields: ['title'], conditions: [] }]
+  const first = openSqliteStorage(directory)
+  await seed(first)
+  const long = (id: string) => upsert({ id, title: 'word '.repeat(220_000) })
+  await first.writer.write(target(), [long('a'), upsert({ id: 'b', title: 'word' }), long('c')])
+  await first.close()
+  const old = new Database(join(directory, 'pdpp.db'))
+  old.exec(`delete from search_cut; update word_edition set spec = '', through = 0; delete from word_segment;
+    delete from word_part; delete from word_segment_edition`)
+  old.close()
+  const storage = openSqliteStorage(directory)
+  onTestFinished(() => storage.close())
+  await storage.writer.resume()
+  const found = await storage.search.search(targets, { text: 'word', limit: 5 })
+  expect([found.total, found.building, found.longFields.length]).toEqual([3, 0, 1])
+})
