@@ -9,9 +9,9 @@ const HERE = 'http://127.0.0.1:7662'
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'tour-of-the-reads.md'), 'utf8')
 
 /** Commands with an address, each with the JSON that the page shows below it. */
-const steps = [...page.matchAll(/^```sh\n((?:(?!```)[\s\S])*?)```\n((?:(?!```)[\s\S])*?)```json\n([\s\S]*?)^```$/gm)].map(
-  ([, command, , answer]) => ({ command: command!, shown: JSON.parse(answer!) as unknown }),
-)
+const steps = [
+  ...page.matchAll(/^```sh\n((?:(?!```)[\s\S])*?)```\n((?:(?!```)[\s\S])*?)```json\n([\s\S]*?)^```$/gm),
+].map(([, command, , answer]) => ({ command: command!, shown: JSON.parse(answer!) as unknown }))
 const reads = steps.filter(({ command }) => !command.includes('<<'))
 const owned = reads.filter(({ command }) => command.includes('$OWNER'))
 const granted = reads.filter(({ command }) => command.includes('$AGENT'))
