@@ -19,7 +19,7 @@ const granted = reads.filter(({ command }) => command.includes('$AGENT'))
 /** These differ at each run. Members that depend on the length of an address do too. */
 const VARYING = new Set(['at', 'bytes', 'client_id', 'grant_id', 'receipt_id', 'request_id'])
 
-/** What the page shows as a pattern: it may leave members out, but shows none that does not come. */
+/** The shown answer as a pattern: the page may leave members out, but shows none that does not come. */
 function pattern(shown: unknown, url: string): unknown {
   if (Array.isArray(shown)) return shown.map((item) => pattern(item, url))
   if (typeof shown === 'object' && shown !== null)
@@ -32,7 +32,7 @@ function pattern(shown: unknown, url: string): unknown {
       ),
     )
   if (typeof shown !== 'string') return shown
-  // What comes before a shortened value's last name, such as cursor= or /wishes/, is the same at each run.
+  // A shortened value is the same at each run up to its last `=` or `/`, such as cursor= or /wishes/.
   if (shown.endsWith('…')) return expect.stringContaining(shown.match(/^.*[=/]/)?.[0].replace(HERE, url) ?? '')
   return shown.replace(HERE, url)
 }
