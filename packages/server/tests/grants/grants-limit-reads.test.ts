@@ -210,4 +210,6 @@ it('answers a wrong method with those that are right', async () => {
   const test = await mailServer()
   const { status, body, headers } = await test.owner('POST', '/v1/schema', {})
   expect([status, body.error.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET'])
+  const head = await fetch(`${test.server.url}/oauth/authorize`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET'])
 })

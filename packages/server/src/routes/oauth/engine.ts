@@ -20,7 +20,10 @@ export function authorize(context: Context, sendRefused: RefusedRequestPage): Ha
   return async (c) => {
     limited(limit, c)
     // Continuing consumes the owner's decision, so a HEAD request must not reach this route.
-    if (c.req.method !== 'GET') throw new PdppError('method_not_allowed', 'This address only accepts GET.')
+    if (c.req.method !== 'GET') {
+      c.header('Allow', 'GET')
+      throw new PdppError('method_not_allowed', 'This address only accepts GET.')
+    }
     const { searchParams } = new URL(c.req.url)
     const params = await withStartingClient(context, searchParams, c.get('requestOrigin').origin).catch((error) =>
       refuseReading(context, c, error),
