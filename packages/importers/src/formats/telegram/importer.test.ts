@@ -226,3 +226,33 @@ importerBattery({
     ['file', 'nothing in the export refers to it', 1],
   ],
 })
+
+it('shows polls, contacts and places as text', async () => {
+  const about = { type: 'message', date_unixtime: '1748858400', from: 'Ida Moor', from_id: 'user11', text: '' }
+  const poll = {
+    question: 'Which ferry?',
+    answers: [
+      { text: 'At nine', voters: 2 },
+      { text: 'At ten', voters: 0 },
+    ],
+  }
+  const contact = { first_name: 'Bram', last_name: 'Tidewell', phone_number: '+44 20 7946 0018' }
+  const place = {
+    place_name: 'The pier',
+    address: 'Harbour Road 1',
+    location_information: { latitude: 1, longitude: 2 },
+  }
+  const messages = [{ poll }, { contact_information: contact }, place].map((own, at) => ({
+    id: at + 1,
+    ...about,
+    ...own,
+  }))
+  const chat = JSON.stringify({ name: 'Bram', type: 'personal_chat', id: 22, messages })
+  const { records } = await readExport(telegram, [memoryInput('result.json', chat)])
+  const shown = records.filter(({ stream }) => stream === 'messages').map(({ data }) => [data['kind'], data['text']])
+  expect(shown).toEqual([
+    ['poll', 'Which ferry?\nAt nine\nAt ten'],
+    ['contact', 'Bram Tidewell\n+44 20 7946 0018'],
+    ['location', 'The pier\nHarbour Road 1'],
+  ])
+})

@@ -48,7 +48,7 @@ export function messageOf(
     author,
     sentAt: timeOf(value, 'date', chat.zone),
     kind: kindOf(value),
-    text: isService ? serviceText(value, author?.name) : text,
+    text: isService ? serviceText(value, author?.name) : (text ?? shownText(value)),
     replyTo: replyOf(value, chat.id),
     forwardedFrom: textOf(value['forwarded_from']) ?? ('forwarded_from' in value ? 'Deleted account' : undefined),
     editedAt: editedAt(value, chat.zone),
@@ -109,6 +109,20 @@ function serviceText(value: JsonObject, actor: string | undefined): string {
   const members = listOf(value['members']).map((member) => textOf(member) ?? 'Deleted account')
   const about = [textOf(value['title']), members.join(', ') || undefined, wholeText(value)].filter(Boolean).join('; ')
   return `${actor ?? 'Telegram'}: ${action}${about === '' ? '' : ` (${about})`}`
+}
+
+/** What people see of a poll, a contact or a place, which have no text of their own. */
+function shownText(value: JsonObject): string | undefined {
+  const [poll, contact] = [objectOf(value['poll']), objectOf(value['contact_information'])]
+  const lines = [
+    poll['question'],
+    ...listOf(poll['answers']).map((answer) => objectOf(answer)['text']),
+    [textOf(contact['first_name']), textOf(contact['last_name'])].filter(Boolean).join(' '),
+    contact['phone_number'],
+    value['place_name'],
+    value['address'],
+  ]
+  return lines.map(textOf).filter(Boolean).join('\n') || undefined
 }
 
 function replyOf(value: JsonObject, chat: string): string | undefined {

@@ -3,7 +3,7 @@ import { withoutMarks } from './stamp.ts'
 
 /** A message after removing the texts that WhatsApp writes in place of media. */
 export interface Body {
-  readonly kind: 'text' | 'media' | 'location' | 'call' | 'system'
+  readonly kind: 'text' | 'media' | 'location' | 'call' | 'poll' | 'system'
   readonly text?: string | undefined
   readonly file?: { readonly name?: string | undefined; readonly kind?: string | undefined } | undefined
   readonly isDeleted?: boolean
@@ -19,10 +19,10 @@ const IN_ANGLES = /^<([^<>:\n]{3,60})>(?:\n|$)/u
 const OMITTED =
   /media|médi|mídia|medien|medi[ae]?file|medya|медиа|медіа|メディア|多媒體|媒体|미디어|وسائط|मीडिया|מדיה|มีเดีย|multimed|vedlegg/iu
 const EDITED =
-  /\s*<[^<>\n]{0,40}(?:edited|bearbeitet|modifi|edit[aeéó]|bewerkt|изменено|відредагован|編集|수정|编辑|編輯|düzenlendi|upraven|edytowan)[^<>\n]{0,40}>$/iu
+  /[\s\u200e\u200f]*<[^<>\n]{0,40}(?:edited|bearbeitet|modifi|edit[aeéó]|bewerkt|изменено|відредагован|編集|수정|编辑|編輯|düzenlendi|upraven|edytowan)[^<>\n]{0,40}>$/iu
 const DELETED = new RegExp(
   `^(?:${[
-    '(?:you deleted )?this message(?: was deleted)?',
+    'you deleted this message(?: as admin)?|this message was deleted(?: by admin .{1,90})?',
     '(?:du hast )?diese nachricht(?: wurde)? gelöscht',
     'ce message a été supprimé|vous avez supprimé ce message|message supprimé',
     '(?:se eliminó|eliminaste) este mensaje|este mensaje fue eliminado',
@@ -52,13 +52,29 @@ const MISSED_CALL =
   /^(?:missed |verpasster |llamada .{0,12}perdida|appel .{0,12}manqué|chiamata .{0,12}persa|chamada .{0,12}perdida|gemiste |пропущен|zmeškan)/iu
 const CALL =
   /\bcall\b|anruf|\bappel\b|llamada|chiamata|chamada|oproep|звон|дзвін|hovor|通話|통화|通话|مكالمة(?! و)|कॉल(?!्)/iu
+/** Max. characters of the words in place of a file: `contact card omitted`. */
+const MAX_OWN_WORDS = 40
 const PLACE = /https:\/\/(?:maps\.google\.com\/\?q=(-?[\d.]+),(-?[\d.]+)|maps\.apple\.com\/|foursquare\.com\/v\/)/u
+
+/** `Umfrage:` and the question, then a marked line for each option. */
+const POLL = /^[\u200e\u200f][^\n]{1,40}[:：][^\n]*\n.*\n[\u200e\u200f]/su
 
 /** `omitted`: texts in angle brackets that occur so often in this file that WhatsApp must have written them. */
 export function readBody(entry: Entry, omitted: ReadonlySet<string>): Body {
   const { body, author } = entry
+  if (author === undefined) {
+    const text = withoutMarks(body).trim()
+    return { kind: MISSED_CALL.test(text) ? 'call' : 'system', text }
+  }
+  // iPhones mark the whole line of a changed message, as they do for media. So these words are removed first.
+  const edited = EDITED.exec(body)
+  if (!edited) return saidBody(entry, omitted)
+  return { ...saidBody({ ...entry, body: body.slice(0, edited.index) }, omitted), isEdited: true }
+}
+
+function saidBody(entry: Entry, omitted: ReadonlySet<string>): Body {
+  const { body } = entry
   const text = withoutMarks(body).trim()
-  if (author === undefined) return { kind: MISSED_CALL.test(text) ? 'call' : 'system', text }
   const attached = attachedFile(body)
   if (attached) return attached
   const angles = IN_ANGLES.exec(text)
@@ -69,31 +85,33 @@ export function readBody(entry: Entry, omitted: ReadonlySet<string>): Body {
   if (DELETED.test(text)) return { kind: 'text', isDeleted: true }
   const place = PLACE.exec(text)
   if (place) return { kind: 'location', text, detail: { place: placeOf(text, place) } }
-  if (entry.stamp.isBracketed && /^[\u200e\u200f]/.test(body)) return ownWords(entry, text)
-  if (entry.isMarked && /[\u200e\u200f]/.test(body)) return omittedFile(body)
+  if (entry.isMarked && POLL.test(body)) return { kind: 'poll', text }
+  if (entry.isMarked && /[\u200e\u200f]/.test(body)) return omittedFile(body, text)
+  // WhatsApp itself wrote everything that begins with its mark: calls, notices about the chat. People who write from
+  // right to left may begin with the other mark.
+  if (entry.stamp.isBracketed && (entry.isRightToLeft ? /^[\u200e\u200f]/ : /^\u200e/).test(body))
+    return { kind: CALL.test(text) && text.length < 60 ? 'call' : 'system', text }
   if (MISSED_CALL.test(text) && text.length < 60) return { kind: 'call', text }
-  const edited = EDITED.exec(text)
-  return edited ? { kind: 'text', text: text.slice(0, edited.index), isEdited: true } : { kind: 'text', text }
+  return { kind: 'text', text }
 }
 
 /**
- * On an iPhone, WhatsApp itself wrote everything that begins with a mark: omitted media, calls, notices about the chat.
+ * `Some file.txt ‎document omitted`: the name is before the mark. So is a caption. If neither the start nor the words
+ * are known, a person wrote it, for example with the name of somebody in it.
  */
-function ownWords({ isMarked, body }: Entry, text: string): Body {
-  if (isMarked) return omittedFile(body)
-  return { kind: CALL.test(text) && text.length < 60 ? 'call' : 'system', text }
-}
-
-/** `Some file.txt ‎document omitted`: the name is before the mark. */
-function omittedFile(body: string): Body {
+function omittedFile(body: string, text: string): Body {
   const parts = body.split(/[\u200e\u200f]/).map((part) =>
     withoutMarks(part)
       .replace(/[\s•·]+$/, '')
       .trim(),
   )
   const words = parts.at(-1) ?? ''
-  const name = parts[0] === '' ? undefined : parts[0]
-  return { kind: 'media', file: { name, kind: name === undefined ? kindByWords(words) : 'file' } }
+  const before = parts.find((part) => part !== '') ?? ''
+  const kind = kindByWords(words)
+  if (before === words) return { kind: 'media', file: { kind }, text: kind === undefined ? words : undefined }
+  if (/^[^\n]{1,200}\.\w{1,8}$/u.test(before)) return { kind: 'media', file: { name: before, kind: 'file' } }
+  if (kind === undefined || words.length > MAX_OWN_WORDS) return { kind: 'text', text }
+  return { kind: 'media', file: { kind }, text: before }
 }
 
 function attachedFile(body: string): Body | undefined {

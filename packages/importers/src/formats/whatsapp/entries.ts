@@ -47,10 +47,15 @@ function entryOf({ start, lines, line, size }: OpenEntry): Entry {
   const isCut = size > MAX_ENTRY_CHARS
   const whole = lines.join('\n').trimEnd()
   const match = /^([^\n]{1,90}?):(?: |$)(.*)$/s.exec(whole)
-  // WhatsApp's own lines may contain a colon, but mostly in a quoted name.
-  const isAuthor = match !== null && !/["“«„]/.test(match[1]!)
+  const isAuthor = match !== null && !endsInQuote(match[1]!)
   const author = isAuthor ? withoutMarks(match[1]!).replace(/^~\s*/, '').trim() : ''
   return author === ''
     ? { ...start, author: undefined, body: whole, line, isCut }
     : { ...start, author, body: match![2]!, line, isCut }
+}
+
+/** WhatsApp's own lines may contain a colon, but mostly in a quoted name. People's names have whole quotes. */
+function endsInQuote(text: string): boolean {
+  const count = (quotes: RegExp) => text.match(quotes)?.length ?? 0
+  return count(/["“”„]/g) % 2 === 1 || count(/«/g) !== count(/»/g)
 }

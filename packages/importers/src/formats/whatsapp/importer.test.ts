@@ -30,6 +30,61 @@ const texts = async (name: string, content: string) => {
   return records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
 }
 
+describe('what people wrote on an iPhone', () => {
+  const said = async (...lines: string[]) =>
+    (await texts('_chat.txt', ['[18.03.22, 14:00:00] Ida: Hello', ...lines].join('\n'))).slice(1)
+
+  it('keeps the text of a changed message in a marked line', async () => {
+    const [text, caption] = await said(
+      `${LRM}[18.03.22, 14:58:01] Ida: See you at ten ${LRM}<This message was edited>`,
+      `${LRM}[18.03.22, 14:59:01] Ida: The pier ${LRM}<attached: 00000012-PHOTO-2022.jpg> ${LRM}<This message was edited>`,
+    )
+    expect(text).toMatchObject({ kind: 'text', text: 'See you at ten', is_edited: true, attachment_count: 0 })
+    expect(caption).toMatchObject({ kind: 'media', text: 'The pier', is_edited: true, attachment_count: 1 })
+  })
+
+  it('keeps captions of omitted pictures, mentions and polls', async () => {
+    const messages = await said(
+      `${LRM}[18.03.22, 15:00:01] Ida: At the pier ${LRM}image omitted`,
+      `${LRM}[18.03.22, 15:01:01] Ida: hello @${LRM}~Bram and the others`,
+      `${LRM}[18.03.22, 15:02:01] Ida: ${LRM}POLL:`,
+      'Where to?',
+      `${LRM}OPTION: Rome (3 votes)`,
+      `${LRM}[18.03.22, 15:03:01] Ida: tides.pdf • ${LRM}3 pages ${LRM}document omitted`,
+    )
+    expect(messages.map(({ kind, text, attachment_count: files }) => [kind, text, files])).toEqual([
+      ['media', 'At the pier', 1],
+      ['text', 'hello @~Bram and the others', 0],
+      ['poll', 'POLL:\nWhere to?\nOPTION: Rome (3 votes)', 0],
+      ['media', null, 1],
+    ])
+  })
+
+  it('keeps authors with a quoted name or text from right to left', async () => {
+    const messages = await said(
+      '[18.03.22, 15:04:01] Dana: \u200fשלום',
+      '[18.03.22, 15:05:01] Bram "Kettle" Tidewell: I do.',
+      `[18.03.22, 15:06:01] Trip: ${LRM}Ida changed the group name to “Trip: 2024”`,
+    )
+    expect(messages.map(({ author, text }) => [author, text])).toEqual([
+      ['Dana', 'שלום'],
+      ['Bram "Kettle" Tidewell', 'I do.'],
+      [null, 'Ida changed the group name to “Trip: 2024”'],
+    ])
+  })
+
+  it('takes only whole sentences about deletion for a deletion', async () => {
+    const messages = await said(
+      '[18.03.22, 15:06:01] Ida: This message',
+      `${LRM}[18.03.22, 15:08:01] Ida: ${LRM}This message was deleted by admin Bram.`,
+    )
+    expect(messages.map(({ is_deleted: gone, text }) => [gone, text])).toEqual([
+      [false, 'This message'],
+      [true, null],
+    ])
+  })
+})
+
 describe('a chat of WhatsApp', () => {
   it('has people, kinds, captions and files', async () => {
     const { records, plans } = await readExport(

@@ -22,6 +22,8 @@ export interface StampedLine {
   readonly rest: string
   /** True if a mark is before the time. iPhones add it for media. */
   readonly isMarked: boolean
+  /** True if the time has marks for writing from right to left. Then WhatsApp begins its own words with them too. */
+  readonly isRightToLeft: boolean
 }
 
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
@@ -42,7 +44,7 @@ export function readStamp(line: string): StampedLine | undefined {
   const isBracketed = text.startsWith('[')
   const match = (isBracketed ? BRACKETED : DASHED).exec(text)
   const stamp = match ? stampOf(match[1]!, isBracketed) : undefined
-  return stamp && { stamp, rest: match![2]!, isMarked }
+  return stamp && { stamp, rest: match![2]!, isMarked, isRightToLeft: match![1]!.includes('\u200f') }
 }
 
 function stampOf(written: string, isBracketed: boolean): Stamp | undefined {
