@@ -78,6 +78,14 @@ it('issues, lists, shows and revokes grants', async () => {
 
   const list = await runPdpp(['owner', 'grant', 'list'], { dataDir })
   for (const name of ['Notes helper', 'Mail', 'Once', 'active']) expect(list.stdout).toContain(name)
+  // The printed command works as it is: it names the data directory and the limit.
+  const first = await runPdpp(['owner', 'grant', 'list', '--limit', '1', '--data-dir', dataDir], { dataDir })
+  const more = /More: .*pdpp (owner .+)/.exec(first.stdout)![1]!.split(' ')
+  expect(more.join(' ')).toContain(`--limit 1 --data-dir ${dataDir} --cursor `)
+  const second = await runPdpp(more, { dataDir })
+  const rowsOf = ({ stdout }: { stdout: string }) => stdout.match(/^grt_\S+/gm)
+  expect([rowsOf(first)?.length, rowsOf(second)?.length]).toEqual([1, 1])
+  expect(rowsOf(first)).not.toEqual(rowsOf(second))
   const shown = await runPdpp(['owner', 'grant', 'show', created.grant_id], { dataDir })
   expect(shown.stdout).toContain('May read     notes: id, title, created_at')
   const revoked = await runPdpp(['owner', 'grant', 'revoke', created.grant_id], { dataDir })

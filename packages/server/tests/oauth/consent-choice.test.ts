@@ -121,6 +121,22 @@ describe('where nothing was named the owner chooses', () => {
     expect((await read('/v1/streams/labels/records')).body.data).toHaveLength(1)
   })
 
+  test('days of one source do not limit the other, and the page says so', async () => {
+    const server = await consentServer()
+    const day = at(1).slice(0, 10)
+    const both = (form: ShownForm) =>
+      home(form)
+        .type('from/mail', day)
+        .type('to/mail', day)
+        .tick('connection/health', 'clinic')
+        .tick('stream/health', 'visits')
+    const { page, body } = await give(server, both)
+    expect(sum(page)).toMatch(/2 of your 3 sources, from any time except where you set days, until/)
+    const details: { streams: { name: string; time_range?: unknown }[] }[] = body.authorization_details
+    const limited = details.flatMap(({ streams }) => streams.filter((one) => one.time_range))
+    expect([details.length, limited.map(({ name }) => name)]).toEqual([2, ['messages']])
+  })
+
   test('presets: the last 30 days, metadata only, everything, nothing', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })

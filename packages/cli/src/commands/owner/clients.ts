@@ -1,5 +1,6 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
+import { printJson, printLine, printTable, safe } from '../../terminal/output.ts'
+import { printMore } from './more-hint.ts'
 
 interface Options {
   dataDir?: string
@@ -40,7 +41,7 @@ export async function listClients(options: Options & { limit: string; cursor?: s
     client.last_used_at ?? 'never',
   ])
   printTable(['CLIENT', 'NAME', 'HOST', 'GRANTS', 'LAST ALLOWED'], rows)
-  if (list.next_cursor) printHint(`More: pdpp owner client list --cursor ${list.next_cursor}`)
+  printMore('client', options, list.next_cursor)
 }
 
 export async function showClient(id: string, options: Options): Promise<void> {

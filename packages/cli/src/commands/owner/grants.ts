@@ -1,6 +1,7 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
-import { bold, printHint, printJson, printLine, printTable } from '../../terminal/output.ts'
+import { bold, printJson, printLine, printTable } from '../../terminal/output.ts'
 import { describeGrant, grantSentence, type WireGrant } from './grant-text.ts'
+import { printMore } from './more-hint.ts'
 import { sourceNames } from './source-names.ts'
 
 interface Options {
@@ -42,7 +43,7 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
     grantSentence(found, names),
   ])
   printTable(['ACCESS', 'STATUS', 'LAST USED', 'WHAT'], rows)
-  if (list.next_cursor) printHint(`More: pdpp owner grant list --cursor ${list.next_cursor}`)
+  printMore('grant', options, list.next_cursor)
 }
 
 export async function showGrant(id: string, options: Options): Promise<void> {

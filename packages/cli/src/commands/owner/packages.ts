@@ -1,5 +1,6 @@
 import { withOwnerApi } from '../../provider/owner-api.ts'
 import { bold, printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
+import { printMore } from './more-hint.ts'
 
 interface Options {
   dataDir?: string
@@ -59,7 +60,7 @@ export async function listPackages(options: Options & { limit: string; cursor?: 
     found.last_used_at ?? 'never',
   ])
   printTable(['PACKAGE', 'STATUS', 'CLIENT', 'SOURCES', 'LAST USED'], rows)
-  if (list.next_cursor) printHint(`More: pdpp owner package list --cursor ${list.next_cursor}`)
+  printMore('package', options, list.next_cursor)
 }
 
 export async function showPackage(id: string, options: Options): Promise<void> {

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../../terminal/failure.ts'
-import { printHint, printJson, printLine, printNote, printTable, safe } from '../../terminal/output.ts'
+import { printJson, printLine, printNote, printTable, safe } from '../../terminal/output.ts'
 import { ClientNames } from './client-names.ts'
+import { printMore } from './more-hint.ts'
 import { HEADINGS, type Receipt, receiptRow } from './receipt-text.ts'
 
 const FOLLOW_EVERY_MS = 1000
@@ -61,14 +62,11 @@ async function printReceipts(api: OwnerApi, list: ReceiptList, options: ReceiptO
   const rows = await Promise.all(list.data.map(async (receipt) => receiptRow(receipt, await names.of(receipt))))
   printTable(HEADINGS, rows)
   // With --record, a page can be short or empty although more pages follow.
-  if (list.next_cursor) printHint(`More: pdpp owner receipt list${filterFlags(options)} --cursor ${list.next_cursor}`)
+  printMore('receipt', { ...options, flags: filtersOf(options) }, list.next_cursor)
 }
 
-function filterFlags(options: ReceiptOptions): string {
-  const words = (['client', 'grant', 'stream', 'record', 'since', 'until'] as const).flatMap((name) =>
-    options[name] === undefined ? [] : [`--${name} '${safe(options[name]).replaceAll("'", `'\\''`)}'`],
-  )
-  return words.map((word) => ` ${word}`).join('')
+function filtersOf({ client, grant, stream, record, since, until }: ReceiptOptions) {
+  return { client, grant, stream, record, since, until }
 }
 
 function page(api: OwnerApi, options: ReceiptOptions, place: { limit: string; cursor?: string | undefined }) {

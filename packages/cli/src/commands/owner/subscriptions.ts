@@ -1,6 +1,7 @@
 import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
 import { printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 import { ClientNames } from './client-names.ts'
+import { printMore } from './more-hint.ts'
 
 interface Options {
   dataDir?: string
@@ -34,7 +35,7 @@ export async function listSubscriptions(
     if (options.json) return printJson(list)
     if (list.data.length === 0) return printLine('No event subscriptions. No agent is told of changes.')
     await print(api, list.data)
-    if (list.next_cursor) printHint(`More: pdpp owner subscription list --cursor ${list.next_cursor}`)
+    printMore('subscription', { ...options, flags: { grant: options.grant } }, list.next_cursor)
   })
 }
 

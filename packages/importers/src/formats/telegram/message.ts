@@ -111,7 +111,7 @@ function serviceText(value: JsonObject, actor: string | undefined): string {
   return `${actor ?? 'Telegram'}: ${action}${about === '' ? '' : ` (${about})`}`
 }
 
-/** What people see of a poll, a contact or a place, which have no text of their own. */
+/** The text of a poll, a contact or a place as people see it. Telegram exports them with an empty text. */
 function shownText(value: JsonObject): string | undefined {
   const [poll, contact] = [objectOf(value['poll']), objectOf(value['contact_information'])]
   const lines = [

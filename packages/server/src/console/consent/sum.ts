@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { isChosen } from '../../authorization/consent/choice.ts'
+import { type BackDays, isChosen } from '../../authorization/consent/choice.ts'
 import { countTicked } from '../../authorization/consent/listing.ts'
 import { countOf } from '../../authorization/consent/preview.ts'
 import { startOf } from '../../authorization/consent/review.ts'
@@ -43,23 +43,30 @@ function itemsOf({ request, choice, preview, review }: ConsentView): { number: n
   }
 }
 
-function periodOf({ choice, review }: ConsentView): Markup {
-  const own = review.grants.some(({ source }) => {
+/** Days that the owner set for a source limit only that source, so the sentence also says what limits the others. */
+function periodOf({ choice, review: { grants } }: ConsentView): Markup {
+  const isOwn = ({ source }: (typeof grants)[number]) => {
     const { from, to } = choice.sources.get(source.key)!
     return from + to !== ''
-  })
-  if (own) return html`<strong>only the days that you set</strong>`
-  const limits = review.grants.flatMap(({ draft }) => draft.streams.flatMap(({ time_constraint: time }) => time ?? []))
+  }
+  const others = grants.filter((one) => !isOwn(one))
+  if (others.length === 0) return html`<strong>only the days that you set</strong>`
+  const period = sharedPeriod(choice.back, others)
+  return others.length === grants.length ? period : html`${period} except where you set days`
+}
+
+function sharedPeriod(back: BackDays, grants: ConsentView['review']['grants']): Markup {
+  const limits = grants.flatMap(({ draft }) => draft.streams.flatMap(({ time_constraint: time }) => time ?? []))
   if (limits.length === 0) return html`from any time`
   const asked = 'only the days that it asked for'
-  if (choice.back === '') return html`<strong>${asked}</strong>`
+  if (back === '') return html`<strong>${asked}</strong>`
   // The client may have asked for less than the chosen period. Then the period removes nothing.
-  const start = Date.parse(startOf(choice.back)!)
+  const start = Date.parse(startOf(back)!)
   const isLater = ({ since }: { readonly since?: string | undefined }) =>
     since !== undefined && Date.parse(since) > start
   if (limits.every(isLater)) return html`<strong>${asked}</strong>`
   const isAsked = limits.some((limit) => isLater(limit) || limit.until !== undefined)
-  return html`<strong>${isAsked ? `${asked}, within ` : ''}${backWords[choice.back]}</strong>`
+  return html`<strong>${isAsked ? `${asked}, within ` : ''}${backWords[back]}</strong>`
 }
 
 function endOf({ review: { singleUse, expiresAt } }: ConsentView): Markup {

@@ -63,10 +63,10 @@ function printResult(file: string, bytes: number, spool: Spool, at: Date, json: 
     printJson({ file, bytes, created_at: at.toISOString(), records, blobs, receipts })
     return
   }
-  const count = (number: number) => number.toLocaleString('en')
-  const files = blobs === 0 ? '' : `, ${count(blobs)} files`
+  const count = (number: number, noun: string) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+  const files = blobs === 0 ? '' : `, ${count(blobs, 'file')}`
   printLine(
-    `Exported ${count(records)} records${files} and ${count(receipts)} receipts to ${file} (${count(bytes)} bytes).`,
+    `Exported ${count(records, 'record')}${files} and ${count(receipts, 'receipt')} to ${file} (${count(bytes, 'byte')}).`,
   )
   printLine('It is not encrypted: anyone who has the file can read all of it. It contains no tokens and no passwords.')
 }
