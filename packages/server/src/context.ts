@@ -48,6 +48,7 @@ import { DamageWatch } from './upkeep/damage-watch.ts'
 import { DemoData } from './upkeep/demo-data.ts'
 import { ErasureService } from './upkeep/erasure-service.ts'
 import { SelfTest } from './upkeep/self-test.ts'
+import { UnfinishedWork } from './upkeep/unfinished-work.ts'
 import { UpkeepService } from './upkeep/upkeep-service.ts'
 
 export { OWNER }
@@ -153,7 +154,8 @@ async function contextOn(
   const cursors = new CursorSealer(await storage.secret('cursor'))
   const sources = new SourceService(storage)
   const tokens = new TokenService(storage.tokens, storage.grants)
-  await storage.writer.resume()
+  const unfinished = new UnfinishedWork(storage.writer, log)
+  await unfinished.start()
   await storage.blobs.sweep()
   const receipts = new ReceiptService(storage)
   const grants = new GrantService(storage, sources)
@@ -231,6 +233,7 @@ async function contextOn(
     demo: new DemoData({ storage, connections, ingest, blobs, grants, records, sources }),
     archives,
     close: async () => {
+      await unfinished.stop()
       archives.stop()
       authorization.stop()
       receipts.stop()

@@ -237,6 +237,6 @@ export interface RecordWriter {
    * never existed.
    */
   erase(target: FeedKey, key: string): Promise<'erased' | 'again' | 'absent'>
-  /** Finishes interrupted deletions and indexing. */
-  resume(): Promise<void>
+  /** Finishes interrupted deletions and indexing. True if it stopped after `turnMs` with work left. */
+  resume(turnMs?: number): Promise<boolean>
 }

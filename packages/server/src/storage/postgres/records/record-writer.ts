@@ -98,14 +98,15 @@ export class PostgresRecordWriter implements RecordWriter {
     return outcome
   }
 
-  async resume(): Promise<void> {
+  async resume(turnMs = Infinity): Promise<boolean> {
     const { database, eraser, builder, merger } = this.#parts
     await eraser.run()
-    await builder.run()
-    await builder.renewOutdated()
+    const until = performance.now() + turnMs
+    if ((await builder.run(undefined, until)) || (await builder.renewOutdated(until))) return true
     for (const subject of await database.column<number>('select subject from word_owner')) {
       await merger.cleanUp(subject)
       merger.schedule(subject)
     }
+    return false
   }
 }

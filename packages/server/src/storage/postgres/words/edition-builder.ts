@@ -21,22 +21,33 @@ export class EditionBuilder {
     this.#building = building
   }
 
-  /** Builds the editions of one owner, or of all owners. */
-  async run(subject?: number): Promise<void> {
+  /**
+   * Builds the editions of one owner, or of all owners. True if it stopped at `until`, a time of `performance.now()`,
+   * before all was done.
+   */
+  async run(subject?: number, until = Infinity): Promise<boolean> {
     const sql = `select e.subject, e.feed from word_edition e join feed f using (subject, feed)
       where e.through is not null and f.erased = 0 and (?::bigint is null or e.subject = ?)`
     const rows = await this.#database.all<{ subject: number; feed: number }>(sql, subject ?? null, subject ?? null)
-    for (const row of rows) while (await this.#database.quiet((session) => buildSlice(session, row, this.#building)));
+    for (const row of rows) {
+      let isLeft = true
+      while (isLeft) {
+        if (performance.now() >= until) return true
+        isLeft = await this.#database.quiet((session) => buildSlice(session, row, this.#building))
+      }
+    }
+    return false
   }
 
   /**
    * Builds editions of another version of the analyser anew, one after the other. Until its turn comes, the old edition
-   * still answers.
+   * still answers. True if it stopped at `until` before all was done.
    */
-  async renewOutdated(): Promise<void> {
+  async renewOutdated(until = Infinity): Promise<boolean> {
     const sql = `select e.subject, e.feed, e.spec from word_edition e join feed f using (subject, feed)
       where f.erased = 0 and (e.spec::json ->> 'analyser') is distinct from '${ANALYSER}'`
     for (const { subject, feed } of await this.#database.all<{ subject: number; feed: number }>(sql)) {
+      if (performance.now() >= until) return true
       await this.#database.quiet(async (session) => {
         await session.run('select 1 from feed where subject = ? and feed = ? for update', subject, feed)
         const still = await session.get<{ spec: string }>(`${sql} and e.subject = ? and e.feed = ?`, subject, feed)
@@ -44,8 +55,9 @@ export class EditionBuilder {
         await dropEdition(session, subject, feed)
         await createEdition(session, subject, { feed, isEmpty: false }, renewedSpec(still.spec))
       })
-      await this.run(subject)
+      if (await this.run(subject, until)) return true
     }
+    return false
   }
 }
 

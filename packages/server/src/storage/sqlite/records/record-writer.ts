@@ -109,11 +109,12 @@ export class SqliteRecordWriter implements Omit<RecordWriter, 'batchRows'> {
     return this.#writer.get(sql) !== undefined
   }
 
-  async resume(): Promise<void> {
+  async resume(turnMs = Infinity): Promise<boolean> {
     await this.#eraser.run()
-    await buildEditions(this.#writer)
-    await renewOutdated(this.#writer)
+    const until = performance.now() + turnMs
+    if ((await buildEditions(this.#writer, until)) || (await renewOutdated(this.#writer, until))) return true
     await this.#merger.cleanUp()
     this.#merger.schedule()
+    return false
   }
 }

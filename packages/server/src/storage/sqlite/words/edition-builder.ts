@@ -23,19 +23,30 @@ interface StoredRow {
   data: string
 }
 
-/** Builds incomplete editions, a slice per turn. After a crash it continues where it stopped. */
-export async function buildEditions(handle: Handle): Promise<void> {
+/**
+ * Builds incomplete editions, a slice per turn. After a crash it continues where it stopped. True if it stopped at
+ * `until`, a time of `performance.now()`, before all was done.
+ */
+export async function buildEditions(handle: Handle, until = Infinity): Promise<boolean> {
   nameFields(handle)
   const building = `select e.feed, f.stream_no from word_edition e join feed f using (feed)
     where e.through is not null and f.erased = 0`
-  for (const { feed, stream_no: streamNo } of handle.all<FeedRow>(building))
-    while (buildSlice(handle, feed, tableName(streamNo))) await nextTurn()
+  for (const { feed, stream_no: streamNo } of handle.all<FeedRow>(building)) {
+    let isLeft = true
+    while (isLeft) {
+      if (performance.now() >= until) return true
+      isLeft = buildSlice(handle, feed, tableName(streamNo))
+      if (isLeft) await nextTurn()
+    }
+  }
   await dropOldTables(handle)
   const unknown = `select u.feed, f.stream_no from search_cut_unknown u join feed f using (feed) where f.erased = 0`
   for (const { feed, stream_no: streamNo } of handle.all<FeedRow>(unknown)) {
+    if (performance.now() >= until) return true
     const edition = editionOf(handle, feed)
     if (edition) await findLongTexts(handle, feed, edition.spec.fields, tableName(streamNo))
   }
+  return false
 }
 
 /** True for editions `e` whose terms are of another version of the analyser. The first version stored no number. */
@@ -43,20 +54,22 @@ export const IS_OUTDATED = `case e.spec when '' then 0 else json_extract(e.spec,
 
 /**
  * Builds editions of another version of the analyser anew, one after the other. Until its turn comes, the old edition
- * still answers.
+ * still answers. True if it stopped at `until` before all was done.
  */
-export async function renewOutdated(handle: Handle): Promise<void> {
+export async function renewOutdated(handle: Handle, until = Infinity): Promise<boolean> {
   const sql = `select e.feed, e.spec, o.subject_id from word_edition e join feed f using (feed) join word_owner o using (owner)
     where f.erased = 0 and ${IS_OUTDATED}`
   for (const { feed } of handle.all<{ feed: number }>(sql)) {
+    if (performance.now() >= until) return true
     handle.transaction(() => {
       const row = handle.get<{ spec: string; subject_id: string }>(`${sql} and e.feed = ?`, feed)
       if (!row) return
       dropEdition(handle, feed)
       createEdition(handle, { feed, subjectId: row.subject_id, isEmpty: false }, renewedSpec(row.spec))
     })
-    await buildEditions(handle)
+    if (await buildEditions(handle, until)) return true
   }
+  return false
 }
 
 /** Editions that a migration created do not know their fields, so the declaration names them. */
