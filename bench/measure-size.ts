@@ -13,7 +13,7 @@ import { measureVocabulary, type Vocabulary } from './search/search-words.ts'
 import type { Section } from './sections.ts'
 import { measureStarts } from './server/cold-start.ts'
 import { measureLoad } from './server/concurrency.ts'
-import { measureFairness } from './server/fairness.ts'
+import { type FairnessTokens, measureFairness } from './server/fairness.ts'
 import { measureIngest } from './server/ingest.ts'
 import { measureProbes } from './server/probes.ts'
 import { measureUnits } from './server/request-units.ts'
@@ -93,7 +93,10 @@ function loadWords({ rare, selective, one, ten, forty, manyRare }: Vocabulary) {
   return { rare: manyRare.words, every }
 }
 
-async function fairnessTokens({ context }: Pick<RunningServer, 'context'>, { token }: ReadSetup) {
+async function fairnessTokens(
+  { context }: Pick<RunningServer, 'context'>,
+  { token }: ReadSetup,
+): Promise<FairnessTokens> {
   const searchers: string[] = []
   for (let at = 0; at < SEARCHERS; at++) searchers.push((await issueGrant(context)).token)
   const owner = await context.tokens.issueOwner(OWNER)

@@ -15,8 +15,7 @@ import { searchCases } from './search-cases.ts'
 import type { Vocabulary } from './search-words.ts'
 
 export const CONNECTION_COUNTS = [1, 20, 200] as const
-/** Max. records of each of the three stores, because they take long to fill. A quick run fills smaller ones. */
-const MAX_RECORDS = 300_000
+/** A quick run fills smaller stores. */
 const HURRIED_SHARE = 0.25
 /** Two connections, which is one percent of the 200. */
 const FEW = ['box-7', 'box-107']
@@ -42,7 +41,7 @@ export async function measureConnections(
   wanted: number,
   vocabulary: Vocabulary,
 ): Promise<ConnectionsResult[]> {
-  const size = Math.round(Math.min(wanted, MAX_RECORDS) * (isHurried() ? HURRIED_SHARE : 1))
+  const size = Math.round(wanted * (isHurried() ? HURRIED_SHARE : 1))
   const stores: Store[] = []
   for (const count of CONNECTION_COUNTS) stores.push(await fill(join(directory, `connections-${count}`), count, size))
   const results: ConnectionsResult[] = []

@@ -64,7 +64,7 @@ export async function measureLoad(
   const loads: Load[] = [
     { name: 'floor: resource metadata, no token', path: () => FLOOR, times: [], ms: 0 },
     load('record by id', someRecord, { share: 0.5 }),
-    load('search of a rare word, one stream of one connection', someSearch, { share: 0.3, token: oneStream }),
+    load('search of a rare word, one stream of one connection', someSearch, { token: oneStream }),
     load('search of a rare word, four streams of five connections', someSearch),
     load('search of one to three words of any frequency', () => search(words.every, 1 + (turn % 3))),
     load('page of 25, five connections', () => `/v1/streams/${BIG_STREAM}/records`),

@@ -1,16 +1,16 @@
 // Measures how long a client waits for a record while other clients search or import, and sends more searches at once
 // than the server can run.
-
-import { type Context, OWNER } from '@pdpp/server'
 import { type BenchFeed, idOf } from '../data/generator.ts'
 import { blocks } from '../data/ndjson.ts'
 import { BIG_STREAM } from '../data/source.ts'
-import { issueGrant } from '../reads/read-setup.ts'
 import { type Timing, timingOf } from '../report/measure.ts'
 import { KeepAliveClient, startServerProcess } from './server-process.ts'
 
-const SEARCHERS = 16
-const CROWD = 256
+const SEARCHERS = [16, 64]
+/** Numbers of clients that search at the same moment. */
+const CROWDS = [64, 256]
+/** Time for the threads to finish the searches of one crowd before the next one comes. */
+const PAUSE_MS = 1000
 const MEASURE_MS = 4000
 /** Lines of one ingest request. */
 const LINES = 2000
@@ -18,7 +18,7 @@ const REQUESTS = 60
 
 export interface FairnessResult {
   readonly rows: readonly FairnessRow[]
-  readonly crowd: CrowdResult
+  readonly crowds: readonly CrowdResult[]
 }
 
 export interface FairnessRow {
@@ -33,10 +33,13 @@ export interface FairnessRow {
 
 /** Answers to many clients that search at the same time. */
 export interface CrowdResult {
+  readonly clients: number
   readonly answered: number
   readonly refused: number
   /** Refusals that say when to try again. */
   readonly withRetryAfter: number
+  /** Time until an answer. */
+  readonly answeredAfter: Timing
   /** Time until a refusal. */
   readonly refusedAfter: Timing
   readonly megabytes: number | undefined
@@ -45,14 +48,8 @@ export interface CrowdResult {
 export interface FairnessTokens {
   readonly reader: string
   readonly owner: string
-  /** One token for each client that searches. */
+  /** Clients that search use these in turn. */
   readonly searchers: readonly string[]
-}
-
-export async function fairnessTokens(context: Context, reader: string): Promise<FairnessTokens> {
-  const searchers: string[] = []
-  for (let at = 0; at < SEARCHERS; at++) searchers.push((await issueGrant(context)).token)
-  return { reader, searchers, owner: (await context.tokens.issueOwner(OWNER)).accessToken }
 }
 
 export async function measureFairness(
@@ -106,24 +103,26 @@ export async function measureFairness(
   try {
     await readRecords(performance.now() + MEASURE_MS / 4)
     const alone = await beside([])
-    const searchers = Array.from({ length: SEARCHERS }, (_, at) => {
-      const client = connect()
-      return async () => ((await search(client, at)) === 200 ? 1 : 0)
-    })
-    const besideSearches = await beside(searchers)
-    const besideImport = await beside([importer(connect(), feeds[1]!, tokens.owner)])
     const row = (name: string, measured: Omit<typeof alone, 'name'>, goal?: number): FairnessRow => ({
       ...{ name, goal, ...measured, ratio: measured.times.p99 / alone.times.p99 },
     })
-    const crowd = await measureCrowd(Array.from({ length: CROWD }, connect), search)
-    return {
-      rows: [
-        row('alone', alone),
-        row(`beside ${SEARCHERS} searchers`, besideSearches, 5),
-        row('beside an import at full speed', besideImport, 5),
-      ],
-      crowd: { ...crowd, megabytes: server.residentMegabytes() },
+    const rows = [row('alone', alone)]
+    for (const count of SEARCHERS) {
+      const searchers = Array.from({ length: count }, (_, at) => {
+        const client = connect()
+        return async () => ((await search(client, at)) === 200 ? 1 : 0)
+      })
+      rows.push(row(`beside ${count} searchers`, await beside(searchers), 5))
     }
+    const imports = await beside([importer(connect(), feeds[1]!, tokens.owner)])
+    rows.push(row('beside an import at full speed', imports, 5))
+    const crowds: CrowdResult[] = []
+    for (const count of CROWDS) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      const crowd = await measureCrowd(Array.from({ length: count }, connect), search)
+      crowds.push({ ...crowd, clients: count, megabytes: server.residentMegabytes() })
+    }
+    return { rows, crowds }
   } finally {
     for (const client of open) client.close()
     await server.stop()
@@ -150,19 +149,24 @@ function importer(client: KeepAliveClient, feed: BenchFeed, token: string): () =
 async function measureCrowd(
   clients: readonly KeepAliveClient[],
   search: (client: KeepAliveClient, at: number) => Promise<number>,
-): Promise<Omit<CrowdResult, 'megabytes'>> {
+): Promise<Omit<CrowdResult, 'clients' | 'megabytes'>> {
+  const answers: number[] = []
   const refusals: number[] = []
-  let [answered, withRetryAfter] = [0, 0]
+  let withRetryAfter = 0
   await Promise.all(
     clients.map(async (client, at) => {
       const sent = performance.now()
       const status = await search(client, at)
-      if (status === 200) answered++
+      const micros = (performance.now() - sent) * 1000
+      if (status === 200) answers.push(micros)
       else if (status === 503) {
-        refusals.push((performance.now() - sent) * 1000)
+        refusals.push(micros)
         if (/\r\nretry-after: \d+/i.test(client.lastHead)) withRetryAfter++
       } else throw new Error(`A search was answered ${status}.`)
     }),
   )
-  return { answered, refused: refusals.length, withRetryAfter, refusedAfter: timingOf(refusals) }
+  return {
+    ...{ answered: answers.length, refused: refusals.length, withRetryAfter },
+    ...{ answeredAfter: timingOf(answers), refusedAfter: timingOf(refusals) },
+  }
 }
