@@ -64,13 +64,13 @@ export function documentOf(record: Readonly<Record<string, unknown>>, options: D
   return jsonBytes(smaller) <= RESULT_BYTES.default ? smaller : withoutText(record, options, body)
 }
 
-interface Body {
+interface LongText {
   readonly field: string
   readonly text: string
   readonly totalChars: number
 }
 
-function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions['long']): Body | undefined {
+function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions['long']): LongText | undefined {
   if (long) return long
   const texts = Object.entries(objectOf(record['data'])).filter(
     (entry): entry is [string, string] =>
@@ -106,7 +106,7 @@ function emptyFields(record: Readonly<Record<string, unknown>>, asked: readonly 
   return empty.length === 0 ? [] : [`no value: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]
 }
 
-function cutOf(body: Body | undefined, chars: number): ShortenedField | undefined {
+function cutOf(body: LongText | undefined, chars: number): ShortenedField | undefined {
   if (body === undefined || chars >= body.totalChars) return
   return { field_path: body.field, shown_chars: chars, total_chars: body.totalChars }
 }
@@ -137,7 +137,7 @@ function finish(
 function withoutText(
   record: Readonly<Record<string, unknown>>,
   options: DocumentOptions,
-  body: Body | undefined,
+  body: LongText | undefined,
 ): Document {
   const names = Object.keys(objectOf(record['data'])).map(safeLine)
   const shown = names.filter((_name, at) => Buffer.byteLength(names.slice(0, at + 1).join(', ')) <= MAX_NAMES_BYTES)
