@@ -4,14 +4,14 @@ import { handles, warningLines } from '../../rendering/header.ts'
 import { exactValue, grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
 import { type JsonObject, objectOf, textOf } from '../../resource-server/envelope.ts'
 
-interface Asked {
+interface AggregateTextOptions {
   readonly filter: FilterArgument | undefined
   /** Whether a larger limit shows more groups. */
   readonly canRaiseLimit: boolean
 }
 
 /** The number or the groups, with metric, stream, filter and time zone, because a bare number can be misread. */
-export function aggregateText(body: JsonObject, { filter: asked, canRaiseLimit }: Asked): string {
+export function aggregateText(body: JsonObject, { filter: asked, canRaiseLimit }: AggregateTextOptions): string {
   const groups = Array.isArray(body['groups']) ? (body['groups'] as JsonObject[]) : undefined
   const [first, ...rest] = groups
     ? groupLines(body, groups, canRaiseLimit)

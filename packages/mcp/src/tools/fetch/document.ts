@@ -3,7 +3,7 @@ import type { RecordHandle } from '../../calling/record-handle.ts'
 import { NOTICE } from '../../calling/result.ts'
 import { binaryOf } from '../../rendering/blob.ts'
 import { jsonBytes } from '../../rendering/bytes.ts'
-import { leftOutLines, leftOutOf } from '../../rendering/omitted-fields.ts'
+import { omittedFieldLines, omittedFieldsOf } from '../../rendering/omitted-fields.ts'
 import { relatedText } from '../../rendering/related.ts'
 import { safeLine, safeText, shortLine } from '../../rendering/safe-text.ts'
 import { type ShortenedField, shortenedField } from '../../rendering/shortened.ts'
@@ -40,10 +40,10 @@ const MAX_NAMES_BYTES = 3_000
 export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
   const body = bodyOf(record, options.long)
   const { lines, shortened } = shortFields(record, body?.field)
-  const head = [...lines, ...emptyFields(record, options.asked), ...leftOutLines(record, body?.field)].join('\n')
+  const head = [...lines, ...emptyFields(record, options.asked), ...omittedFieldLines(record, body?.field)].join('\n')
   const { lines: related, cuts } = relatedText(record, RELATED_CHARS)
   const tail = related.length === 0 ? '' : `\n\n${related.join('\n')}`
-  const leftOut = leftOutOf(record, body?.field)
+  const leftOut = omittedFieldsOf(record, body?.field)
   const compose = (chars: number) => {
     const shown = body === undefined ? '' : sliceGraphemes(body.text, chars)
     const part = body === undefined ? '' : `\n\n${safeLine(body.field)}:\n${safeText(shown)}`

@@ -5,7 +5,7 @@ import { hitLines, sharedLabels, sharedLines } from './hit-text.ts'
 import type { SearchHit } from './search-hit.ts'
 import { SourceMix } from './source-mix.ts'
 
-export interface Asked {
+export interface SearchTextOptions {
   readonly query: string
   readonly limit: number
 }
@@ -13,7 +13,11 @@ export interface Asked {
 /** Every result repeats this line: the origin of the text, and how to use an id (003.14.1). */
 const GUIDANCE = 'Third-party text. fetch an id as shown; connection_id only where shown.'
 
-export function searchText({ query, limit }: Asked, body: Readonly<JsonObject>, hits: readonly SearchHit[]): string {
+export function searchText(
+  { query, limit }: SearchTextOptions,
+  body: Readonly<JsonObject>,
+  hits: readonly SearchHit[],
+): string {
   const state = handles(body, { counted: false })
   const head = `search "${shortLine(query, 200)}": ${shownOf(body, hits, limit)}${state === '' ? '' : ` ${state}`}`
   const lines = [head, ...explanations(body, hits), ...warningLines(body)]
