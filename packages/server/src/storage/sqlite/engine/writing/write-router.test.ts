@@ -205,7 +205,7 @@ describe('the way of a write', () => {
     await routed.records.write(target(), records(10, 5000))
   })
 
-  it('comes back if the thread breaks, and whoever waits gets an error', async () => {
+  it('restarts a broken thread, and waiting calls get an error', async () => {
     const { router, routed, threads, directory } = await open({ thread: 'always' })
     await routed.settings.saveSetting(SUBJECT, 'colour', 'blue')
     const other = locked(directory)
