@@ -196,13 +196,13 @@ export const security = [
       server('grants/receipts', 'does not answer a read'),
     ],
   ]),
-  ...breaksOf('packages/server/src/storage/sqlite/installation/belonging.ts', [
+  ...breaksOf('packages/server/src/storage/sqlite/installation/file-check.ts', [
     [
       'point 37',
       'a start accepts the receipts of another installation',
       'if (facts.id !== undefined && facts.id !== id) return foreign(directory)',
       '',
-      ['packages/server/src/storage/sqlite/installation/belonging.test.ts', 'another installation'],
+      ['packages/server/src/storage/sqlite/installation/file-check.test.ts', 'another installation'],
     ],
   ]),
   ...breaksOf('packages/server/src/ingest/ingest-service.ts', [

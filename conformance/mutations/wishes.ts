@@ -1,7 +1,7 @@
 import { breaksOf, server } from './break.ts'
 
 const BY_ITSELF = server('wishes/nothing-widens-by-itself', 'nothing widens without')
-const SHOWN = server('wishes/nothing-widens-by-itself', 'what was approved is what was shown')
+const SHOWN = server('wishes/nothing-widens-by-itself', 'an approval adds exactly the parts')
 const ALLOWED = server('wishes/refused-and-allowed', '')
 
 /** A wish adds no access by itself. Widening adds what the page showed, and nothing else. */
@@ -51,7 +51,7 @@ export const wishes = [
       'the added access outlives the original access',
       'expiresAt: ends[0],',
       'expiresAt: undefined,',
-      server('wishes/replaced-grants', 'never outlives the access'),
+      server('wishes/replaced-grants', 'ends with the access'),
     ],
   ]),
   ...breaksOf('packages/server/src/grants/widening/choice.ts', [

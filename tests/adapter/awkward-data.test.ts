@@ -57,7 +57,7 @@ verifies(['003.19.1', '003.14.1'], 'hostile keys stay on one line and can be fet
   }
 })
 
-verifies('001.2.3', 'a JSON value that is cut goes on where its text says', async () => {
+verifies('001.2.3', 'a cut JSON value continues where its text says', async () => {
   const { text } = await adapter.call('query_records', { stream: 'things', filter: { key: 'nested' } })
   const [, shown, field, offset] =
     / \| (\{.*) \[600 of 8\d\d chars; read_record_field field_path="(\w+)" offset_chars=(\d+)\]/.exec(text)!

@@ -113,7 +113,7 @@ test('instructions and descriptions survive the cuts of hosts', async () => {
   for (const word of ['schema', 'search', 'connection_id', 'cursor', 'filter']) expect(head).toContain(word)
 })
 
-test('what is too large for a preview says at its beginning how to go on', async () => {
+test('a text that is too large for a preview begins with the next call', async () => {
   const call = calling(await modernClient())
   const id = firstId(textOf(await call('search', { query: STORY.noteQuery })), 'notes')!
   for (const view of [textOf, structuredOf]) {

@@ -206,7 +206,7 @@ test('a page with a long cursor fits: alike records of many accounts', async () 
   }
 })
 
-test('two accounts of one name are told apart in the line of sources', async () => {
+test('the line of sources distinguishes two accounts of one name', async () => {
   const connections = smallSource.connections.map(({ id }) => ({ id, name: 'Chat' }))
   const chat = await startAdapter([{ ...smallSource, connections }])
   try {

@@ -123,7 +123,7 @@ describe.each(SURFACES)('on %s', (surface) => {
       expect((await see(surface, access, read(position))).code).toBe('grant_revoked')
   })
 
-  verifies('checklist 18', 'a revoked member of a package is gone in the middle of a walk', async () => {
+  verifies('checklist 18', 'a member that is revoked between two pages is refused', async () => {
     const name = (kind: string) => `${kind} 18p ${surface}`
     const pack = await world.package(name('p'), name('notes'), name('chat'))
     const cursor = await cursorOf(pack, notes)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findBrowser } from '../../scripts/browser.ts'
 
-test('where there is no browser its tests are skipped, but in CI they fail', () => {
+test('without a browser its tests are skipped, but in CI they fail', () => {
   const nowhere = { PATH: '/nowhere' }
   const installed = findBrowser({ ...nowhere })
   // A Mac has browsers that are on no path.

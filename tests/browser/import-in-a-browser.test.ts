@@ -284,7 +284,7 @@ describe.runIf(hasBrowser)('importing in a real browser', { timeout: 120_000 }, 
     })
   })
 
-  it('goes on by itself after the server is killed, and doubles nothing', {
+  it('continues by itself after the server is killed, without doubles', {
     timeout: 240_000,
   }, async () => {
     const dataDir = temporaryDirectory()

@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('strangers, in a real browser', () => {
     expect(await faults(page)).toEqual([])
   })
 
-  verifies('checklist 5', 'what is not here stands on the page, and the rest can be given', async () => {
+  verifies('checklist 5', 'the page names missing sources, and the others can be granted', async () => {
     const { server, back } = place
     const { clientId } = await server.context.clients.register({ client_name: 'Curious', redirect_uris: [back] })
     const [declaration] = await server.context.storage.sources.list(OWNER)

@@ -97,7 +97,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('what differs from the page is noticed', () => {
+test('a difference from the page is noticed', () => {
   const pattern = patternOf('Grant  grt_…\n…\nEnds\n')
   expect('Grant  grt_1\na\nb\nEnds\n').toMatch(pattern)
   expect('Grant  grt_1\nEnds\n').toMatch(pattern)

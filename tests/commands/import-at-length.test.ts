@@ -33,7 +33,7 @@ function largeFile(path: string, rows: number) {
 }
 
 describe('a large file', () => {
-  it(`of ${ROWS} rows is taken in with a small heap`, async () => {
+  it(`of ${ROWS} rows is imported with a small heap`, async () => {
     const { folder, dataDir } = workplace()
     const path = largeFile(join(folder, 'large.csv'), ROWS)
     const result = await runPdpp(['import', path, '--yes', '--text', 'id', '--json'], {

@@ -41,7 +41,7 @@ const counts = (result: any) =>
   result.imports.map((each: any) => each.streams.map((s: any) => [s.name, s.new, s.changed, s.unchanged]))
 
 describe('a table', () => {
-  it('is shown, agreed to, taken in, and changes only by what changed', async () => {
+  it('is shown, confirmed and imported, and a second run adds only changes', async () => {
     const { file, run, json } = workplace()
     const path = file('orders.csv', ORDERS)
     const asked = await run(path)
@@ -179,7 +179,7 @@ describe('a table', () => {
     expect(result.imports[1].files).toEqual(['takeout.zip/Takeout/orders.csv'])
   })
 
-  it('of a zip that was damaged is not taken for whole', async () => {
+  it('of a damaged zip reports the file that cannot be read', async () => {
     const { file, run } = workplace()
     const zip = storedZip({ 'orders.csv': ORDERS, 'notes.csv': 'id,note\n1,kept\n2,too\n' })
     zip.write('30', zip.indexOf('29.90'))

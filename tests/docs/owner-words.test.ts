@@ -85,7 +85,7 @@ test.each([
   expect(all.flatMap(([file, texts]) => internalWords(texts).map((text) => `${file}: ${text}`))).toEqual([])
 })
 
-test('what a page says after an error uses the words of owners', () => {
+test('the text of a page after an error uses the words of owners', () => {
   const codes = Object.keys(NEXT_STEPS) as ErrorCode[]
   const steps = codes.flatMap((code) => [NEXT_STEPS[code], ...Object.values(reasonsOf(code))])
   expect(steps.length).toBeGreaterThan(80)

@@ -198,7 +198,7 @@ test('one receipt changed, and one taken from the end: doctor says so', async ()
   expect(await refusal(shortened)).toMatch(/lacks receipts that pdpp\.db knows of[\s\S]*--new-receipts/)
 })
 
-test('a blob that is gone, and one that was changed', async () => {
+test('a missing blob, and one that was changed', async () => {
   const dataDir = copyOf(whole)
   const names = readdirSync(join(dataDir, 'blobs'), { recursive: true })
     .map(String)

@@ -34,7 +34,7 @@ test('a server that closes at any point fails the call and nothing else', async 
 })
 
 test.each(AT_THE_BRINK.filter(({ frame, end }) => (frame === 'whole' || frame === 'short') && end !== 'destroy'))(
-  'the stdio adapter goes on after a server that closes: $frame, $end',
+  'the stdio adapter continues after a server that closes: $frame, $end',
   async (manner) => {
     const url = await closingServer(manner)
     const { dataDir, cacheRoot } = cacheFor(url)

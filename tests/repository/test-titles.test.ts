@@ -9,15 +9,22 @@ const root = dirname(dirname(import.meta.dirname))
 const TITLE =
   /\b(?:it|test|verifies)(?:\.(?:each|skipIf|runIf|for)\([^()]*\))?\(\s*(?:(?:'[\w. ]+'|\[[^\]]*\]),\s*)?(['"`])((?:(?!\1).)+)\1,/g
 
-const tooLong = (source: string): string[] =>
-  [...source.matchAll(TITLE)].map(([, , title = '']) => title).filter((title) => title.length > MAX_CHARS)
+/** Words that docs/words.md replaces. */
+const PHRASES = /\b(told apart|made anew|taken in|takes in|whoever)\b/i
 
-test('titles of tests are short', () => {
+const titlesOf = (source: string): string[] => [...source.matchAll(TITLE)].map(([, , title = '']) => title)
+const tooLong = (source: string): string[] => titlesOf(source).filter((title) => title.length > MAX_CHARS)
+const unclear = (source: string): string[] => titlesOf(source).filter((title) => PHRASES.test(title))
+
+test.each([
+  ['short', tooLong],
+  ['in plain English', unclear],
+])('titles of tests are %s', (_rule, breaking) => {
   const list = execFileSync('git', ['ls-files', '*.test.ts', '*.cases.ts', '*.fixture.ts'], { cwd: root })
   const files = list.toString().split('\n').slice(0, -1)
   expect(files.length).toBeGreaterThan(300)
   const found = files.flatMap((file) =>
-    tooLong(readFileSync(join(root, file), 'utf8')).map((title) => `${file}: ${title}`),
+    breaking(readFileSync(join(root, file), 'utf8')).map((title) => `${file}: ${title}`),
   )
   expect(found).toEqual([])
 })
@@ -26,7 +33,9 @@ test.each([
   (title: string) => `it('${title}', async () => {})`,
   (title: string) => `verifies(['003.19.1', 'point 5'], "${title}", () => {})`,
   (title: string) => `test.each(cases)(\`${title}\`, () => {})`,
-])('a long title is found however it is written', (written) => {
+])('a bad title is found however it is written', (written) => {
   expect(tooLong(written('a'.repeat(MAX_CHARS + 1)))).toHaveLength(1)
   expect(tooLong(written('a'.repeat(MAX_CHARS)))).toEqual([])
+  expect(unclear(written('a file is taken in'))).toHaveLength(1)
+  expect(unclear(written('a file is imported'))).toEqual([])
 })

@@ -123,7 +123,7 @@ verifies('001.4.1', 'a file field says what it is, its text, and how to save it'
   expect(stderr).toContain(`Get it: pdpp read blob ${idOf(PICTURE)} --connection photos --output file`)
 })
 
-test('a download that breaks off goes on where it ended', async () => {
+test('an interrupted download continues where it ended', async () => {
   const me = await connectedPerson(await breakingLine(2_000_000))
   const file = join(me.home, 'large.bin')
   const save = ['read', 'blob', idOf(LARGE), '--output', file]
@@ -139,7 +139,7 @@ test('a download that breaks off goes on where it ended', async () => {
   expect(data[0]).toMatchObject({ operation: 'blob', surface: 'cli', bytes: LARGE.length - have })
 })
 
-test('what was begun with other bytes is not taken for this blob', async () => {
+test('a partial file of another blob is not continued', async () => {
   const me = await connectedPerson()
   const file = join(me.home, 'mixed.bin')
   const save = ['read', 'blob', idOf(LARGE), '--output', file]

@@ -258,7 +258,7 @@ test('with several servers or grants the command asks which', async () => {
   expect(listed.stderr).toContain(`Open one: pdpp read record ${two.origin} home/messages:`)
 })
 
-test('what is not a PDPP server is told apart from what does not answer', async () => {
+test('another server and a silent address get different errors', async () => {
   const other = createServer((_request, response) => response.end('<html>hello</html>'))
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   onTestFinished(() => void other.close())

@@ -39,7 +39,7 @@ test('changes are printed as they come, and Ctrl-C leaves nothing behind', async
   expect(await subscriptions(mail, token)).toEqual([])
 })
 
-test('it goes on if its subscription was removed meanwhile', async () => {
+test('it continues if its subscription was removed meanwhile', async () => {
   const mail = await mailServer()
   await mail.ingest('messages', 'home', messages(1))
   const { me, token } = await connectedTo(mail)

@@ -25,7 +25,7 @@ async function sources(person: Person): Promise<any[]> {
   return JSON.parse((await person.run(['owner', 'sources', '--json'])).stdout).data
 }
 
-it('goes on to its end when whoever read what it prints has gone', async () => {
+it('finishes after the reader of its output has closed the pipe', async () => {
   const person = newPerson()
   const running = await person.start(['import', diary(person, 5000), '--yes'])
   await running.printed(/diary\.csv/)

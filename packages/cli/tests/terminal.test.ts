@@ -87,7 +87,7 @@ describe.skipIf(!terminalAvailable)('in a terminal', () => {
     expect([blob.code, plain(blob.stdout)]).toEqual([2, expect.stringContaining('--output')])
   })
 
-  test('what other people wrote cannot move the cursor', async () => {
+  test('text of other people cannot move the cursor', async () => {
     const evil = 'Hello \u001b[2J\u001b]0;owned\u0007 \u202egnp.exe'
     await demo.owner('PATCH', '/v1/owner/connections/notes', { display_name: evil })
     const reader = newPerson()

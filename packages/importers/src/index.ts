@@ -47,7 +47,7 @@ export {
 } from './run/coverage.ts'
 export type { Destination, DestinationConnection, IngestResult, IngestRow, IngestTarget } from './run/destination.ts'
 export { lacksZone, planAll, type WorkPlan } from './run/plan.ts'
-export { filledWords, mergedStreams, tellingFirst } from './run/plan-view.ts'
+export { filledText, mergedStreams, timeAndTitleFirst } from './run/plan-view.ts'
 export type { Progress, ProgressMeter } from './run/progress.ts'
 export { type FoundExport, nothingToImport, recognise, type Skipped } from './run/recognise.ts'
 export type { ReportedProblem, SourceResult, StreamResult } from './run/result.ts'

@@ -23,6 +23,8 @@ export interface SpokenAccess {
   readonly timeZone?: string | undefined
 }
 
+type Limits = Pick<SpokenAccess, 'grants' | 'timeZone'>
+
 const MAX_NAMED = 5
 
 /**
@@ -36,13 +38,17 @@ export function accessSentence(access: SpokenAccess): string {
   const whose = isPart ? `${agent} to ${sources}` : agent
   if (status === 'revoked') return `You revoked the access of ${whose}. ${lost}`
   if (status === 'expired') return `The access of ${whose} has ended${endDay(access, ' on ')}. ${lost}`
-  const what = `${sources}${period(access)}, ${until(access)}`
+  const what = accessExtent(access)
   if (status === 'active')
     return `${agent} may read ${what}.${pausedSources.length === 0 ? '' : ` You paused ${named(pausedSources)}.`}`
   return isPart
     ? `You paused ${sources} for ${agent}. Once you resume it, ${agent} may read ${what}.`
     : `${agent} is paused and gets nothing. Once you resume it, it may read ${what}.`
 }
+
+/** The sources, the period and the end of an access: the words that follow "may read". */
+export const accessExtent = (access: Limits & Pick<SpokenAccess, 'sources'>): string =>
+  `${named(access.sources)}${period(access)}, ${until(access)}`
 
 function named(sources: readonly string[]): string {
   const more = sources.length - MAX_NAMED
@@ -52,7 +58,7 @@ function named(sources: readonly string[]): string {
 }
 
 /** The widest period of all parts. A part without limits makes it unlimited. */
-function period({ grants, timeZone }: SpokenAccess): string {
+function period({ grants, timeZone }: Limits): string {
   const limits = grants.flatMap(({ streams }) => streams.map(({ time_constraint: time }) => time))
   const widest = (side: 'since' | 'until', pick: (...times: number[]) => number) => {
     const times = limits.map((time) => time?.[side])
@@ -67,13 +73,13 @@ function period({ grants, timeZone }: SpokenAccess): string {
   return end === undefined ? '' : `, up to ${text(end - 1)}`
 }
 
-function until(access: SpokenAccess): string {
+function until(access: Limits): string {
   if (access.grants.every(({ access_mode: mode }) => mode === 'single_use')) return 'one time only'
   return endDay(access, 'until ') || 'until you end it'
 }
 
 /** The day on which the last part ends, or '' if one of them has no end. */
-function endDay({ grants, timeZone }: SpokenAccess, before: string): string {
+function endDay({ grants, timeZone }: Limits, before: string): string {
   const ends = grants.map(({ expires_at: end }) => end)
   if (ends.length === 0 || ends.includes(null)) return ''
   return before + dayText(Math.max(...ends.map((end) => Date.parse(end!))), timeZone)

@@ -1,6 +1,6 @@
 /** Public exports of @pdpp/protocol. Every name here is part of its contract. */
 
-export { accessSentence, type SpokenAccess } from './access-sentence.ts'
+export { accessExtent, accessSentence, type SpokenAccess } from './access-sentence.ts'
 export {
   type BlobPath,
   type BlobReference,

@@ -7,7 +7,12 @@ export { SessionService } from './sign-in/session-service.ts'
 export { SignInService } from './sign-in/sign-in-service.ts'
 export { BLOB_FOLDER, blobPath } from './storage/blob-files.ts'
 export { openAdmin, openStorage } from './storage/open.ts'
-export { type FileProblem, findFileProblem, MAIN_FILE, RECEIPTS_FILE } from './storage/sqlite/installation/belonging.ts'
+export {
+  type FileProblem,
+  findFileProblem,
+  MAIN_FILE,
+  RECEIPTS_FILE,
+} from './storage/sqlite/installation/file-check.ts'
 export { inspectBlobs, inspectChain, inspectPages } from './storage/sqlite/installation/inspection.ts'
 export { openSqliteStorage } from './storage/sqlite/storage.ts'
 export {

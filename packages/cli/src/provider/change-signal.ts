@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { rowsOf, SUBSCRIPTIONS, subscriptionPath, textOf } from '@pdpp/mcp-server/client'
+import { type JsonObject, rowsOf, SUBSCRIPTIONS, subscriptionPath, textOf } from '@pdpp/mcp-server/client'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { CommandFailure } from '../terminal/failure.ts'
 import { printNote } from '../terminal/output.ts'
-import type { Body, Pairs, Reader } from './reader.ts'
+import type { Pairs, Reader } from './reader.ts'
 
 /** A request waits for events this long. It is shorter than the time that an answer may take. */
 const WAIT_SECONDS = 20
@@ -87,7 +87,7 @@ class EventSignal implements ChangeSignal {
     }
   }
 
-  #poll(signal: AbortSignal): Promise<Body> {
+  #poll(signal: AbortSignal): Promise<JsonObject> {
     const after: Pairs = this.#after === undefined ? [] : [['after', this.#after]]
     const path = `${subscriptionPath(this.#id)}/events`
     return this.#reader.get(path, [['wait', String(WAIT_SECONDS)], ...after], signal)

@@ -1,17 +1,14 @@
-import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { grouped, type JsonObject, objectsOf, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { oneLine } from '../terminal/output.ts'
 
-type Row = Record<string, unknown>
-const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])
-
 /** Describes what a token can read, with one line per source. `schema` is the compact schema. */
-export function reachText(schema: Row): string[] {
-  return rows(schema['connectors']).map((connector) => {
+export function reachText(schema: JsonObject): string[] {
+  return objectsOf(schema['connectors']).map((connector) => {
     const name = textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? 'Source'
-    const connections = rows(connector['granted_connections']).map(
+    const connections = objectsOf(connector['granted_connections']).map(
       (each) => textOf(each['display_name']) ?? String(each['connection_id']),
     )
-    const streams = rows(connector['streams']).map((stream) =>
+    const streams = objectsOf(connector['streams']).map((stream) =>
       typeof stream['record_count'] === 'number'
         ? `${stream['name']} (${grouped(stream['record_count'])})`
         : String(stream['name']),
@@ -24,11 +21,11 @@ export function reachText(schema: Row): string[] {
 }
 
 /** Returns the same as `reachText`, as data for `--json`. */
-export function reach(schema: Row) {
-  return rows(schema['connectors']).map((connector) => ({
+export function reach(schema: JsonObject) {
+  return objectsOf(schema['connectors']).map((connector) => ({
     connector_key: connector['connector_key'] ?? connector['connector_id'],
-    connections: rows(connector['granted_connections']).map((each) => each['connection_id']),
-    streams: rows(connector['streams']).map((stream) => stream['name']),
+    connections: objectsOf(connector['granted_connections']).map((each) => each['connection_id']),
+    streams: objectsOf(connector['streams']).map((stream) => stream['name']),
   }))
 }
 

@@ -16,6 +16,12 @@ export { ServerRefusal } from './server-refusal.ts'
 /** Lifetime of the owner tokens that commands create for themselves. */
 const COMMAND_TOKEN_MS = 120_000
 
+/** Options of every command that uses the owner's routes. */
+export interface OwnerCommandOptions {
+  dataDir?: string
+  json?: boolean
+}
+
 export interface OwnerApi {
   /** Sends an object as JSON. A string is sent unchanged, as NDJSON. */
   request<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>

@@ -1,6 +1,7 @@
 import {
   CachedBearer,
   HttpSubscriptionServer,
+  type JsonObject,
   objectOf,
   type Reply,
   type SubscriptionWrite,
@@ -13,7 +14,6 @@ import { type Connected, type ConnectionOptions, connected } from './connected.t
 import { refusal, unreachable } from './refusal.ts'
 
 export type Pairs = [string, string][]
-export type Body = Record<string, unknown>
 
 /** Reads `/v1` with the cached grant and refreshes its token when needed. Prints each warning once, to standard error. */
 export class Reader {
@@ -27,18 +27,18 @@ export class Reader {
     this.#server = new HttpSubscriptionServer(connection.providerUrl, bearer, { surface: 'cli' })
   }
 
-  async get(path: string, query: Pairs, signal?: AbortSignal): Promise<Body> {
+  async get(path: string, query: Pairs, signal?: AbortSignal): Promise<JsonObject> {
     const body = await this.#bodyOf(this.#server.get({ path, query, tool: 'cli', signal }))
     this.#warn(body)
     return body
   }
 
   /** Changes a subscription of this client. Nothing else can be written with a grant. */
-  send(method: SubscriptionWrite['method'], path: SubscriptionWrite['path'], body?: object): Promise<Body> {
+  send(method: SubscriptionWrite['method'], path: SubscriptionWrite['path'], body?: object): Promise<JsonObject> {
     return this.#bodyOf(this.#server.send({ method, path, body, tool: 'cli' }))
   }
 
-  async #bodyOf(answer: Promise<Reply>): Promise<Body> {
+  async #bodyOf(answer: Promise<Reply>): Promise<JsonObject> {
     const reply = await answer.catch((error: PdppError) => {
       throw error.code === 'server_unreachable' ? unreachable(this.connection.providerUrl) : error
     })
@@ -70,7 +70,7 @@ export class Reader {
     return ['pdpp', verb!, noun!, ...(alone ? [] : [providerUrl]), ...rest, ...flags]
   }
 
-  #warn(body: Body): void {
+  #warn(body: JsonObject): void {
     for (const { code, message } of warningsOf(body)) {
       if (this.#warned.has(code + message)) continue
       this.#warned.add(code + message)

@@ -26,7 +26,7 @@ export function mergedStreams(streams: readonly PlannedStream[]): PlannedStream[
 }
 
 /** Sorts fields so that time and title come first, because people recognise a record by them. */
-export function tellingFirst(fields: readonly PlannedField[]): PlannedField[] {
+export function timeAndTitleFirst(fields: readonly PlannedField[]): PlannedField[] {
   const rank = ({ uses }: PlannedField) => {
     const at = ['time', 'title', 'who', 'searched'].findIndex((use) => uses.includes(use))
     return at !== -1 ? at : uses.includes('key') ? 9 : 5
@@ -34,7 +34,7 @@ export function tellingFirst(fields: readonly PlannedField[]): PlannedField[] {
   return fields.toSorted((a, b) => rank(a) - rank(b))
 }
 
-export function filledWords({ filled }: PlannedField, { sampled }: PlannedStream): string {
+export function filledText({ filled }: PlannedField, { sampled }: PlannedStream): string {
   const share = (filled / sampled) * 100
   return filled === sampled ? 'all' : filled === 0 ? 'none' : share < 1 ? 'few' : `${Math.floor(share)} %`
 }

@@ -12,7 +12,7 @@ export {
 export { isOwnerCredential } from '../credentials/credential-file.ts'
 export { blobOf, blobText } from '../rendering/blob.ts'
 export { grouped, shortLine, shortTime, weekdayTime } from '../rendering/safe-text.ts'
-export { objectOf, rowsOf, textOf, warningsOf } from '../resource-server/envelope.ts'
+export { type JsonObject, objectOf, objectsOf, rowsOf, textOf, warningsOf } from '../resource-server/envelope.ts'
 export { type HttpRequest, httpFetch } from '../resource-server/http-fetch.ts'
 export { HttpResourceServer } from '../resource-server/http-resource-server.ts'
 export { HttpSubscriptionServer } from '../resource-server/http-subscription-server.ts'

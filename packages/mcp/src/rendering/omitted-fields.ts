@@ -4,14 +4,14 @@ import { shortLine } from './safe-text.ts'
 const MAX_NAMES = 60
 
 /** Fields that a server omitted because of their size. */
-export interface LeftOut {
+export interface OmittedFields {
   readonly count: number
   /** The names of some of the omitted fields. */
   readonly names: readonly string[]
 }
 
 /** The field `body` does not count as omitted, because the document shows it separately. */
-export function leftOutOf(record: Readonly<Record<string, unknown>>, body?: string): LeftOut | undefined {
+export function omittedFieldsOf(record: Readonly<Record<string, unknown>>, body?: string): OmittedFields | undefined {
   const shown = objectOf(record['data'])
   const described = Array.isArray(record['described_fields']) ? record['described_fields'].map(String) : []
   const missing = described.filter((name) => name !== body && !Object.hasOwn(shown, name))
@@ -21,8 +21,8 @@ export function leftOutOf(record: Readonly<Record<string, unknown>>, body?: stri
 }
 
 /** Tells models that see only the text which fields were omitted (001.4.1). */
-export function leftOutLines(record: Readonly<Record<string, unknown>>, body?: string): string[] {
-  const leftOut = leftOutOf(record, body)
+export function omittedFieldLines(record: Readonly<Record<string, unknown>>, body?: string): string[] {
+  const leftOut = omittedFieldsOf(record, body)
   if (!leftOut) return []
   const { count, names } = leftOut
   const more = count > names.length ? ', … (schema of this stream names them all)' : ''

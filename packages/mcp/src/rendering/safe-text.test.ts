@@ -3,7 +3,7 @@ import { verifies } from '../../../../tests/fixtures/verifies.ts'
 import { safeLine, safeText, weekdayTime, wholeTime, zonedTime } from './safe-text.ts'
 import { cell } from './table.ts'
 
-verifies('checklist 23', 'what cannot be seen is written out', () => {
+verifies('checklist 23', 'invisible characters are written as escapes', () => {
   expect(safeLine('a\u202eb\u{e0041}c\u200bd')).toBe('a\\u{202e}b\\u{e0041}c\\u{200b}d')
   expect(safeText('a\r\nb\u0007')).toBe('a\nb\\u{7}')
 })

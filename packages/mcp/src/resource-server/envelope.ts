@@ -1,12 +1,15 @@
 import { isPlainJson, parseJson } from '@pdpp/protocol/reading'
 
+/** A JSON object whose members are unknown. */
+export type JsonObject = Record<string, unknown>
+
 /** Common members of `/v1` answers, read leniently, because other servers omit members or use other shapes. */
 export interface WarningNote {
   readonly code: string
   readonly message: string
 }
 
-export function warningsOf(body: Readonly<Record<string, unknown>>): WarningNote[] {
+export function warningsOf(body: Readonly<JsonObject>): WarningNote[] {
   const warnings = objectOf(body['meta'])['warnings']
   if (!Array.isArray(warnings)) return []
   return warnings.map((warning) => {
@@ -16,7 +19,7 @@ export function warningsOf(body: Readonly<Record<string, unknown>>): WarningNote
 }
 
 /** For example `exact:410`. Undefined if nothing was counted. Other servers send a bare number. */
-export function countOf(body: Readonly<Record<string, unknown>>): string | undefined {
+export function countOf(body: Readonly<JsonObject>): string | undefined {
   const count = objectOf(body['meta'])['count']
   if (typeof count === 'number') return `exact:${count}`
   const { kind, value } = objectOf(count)
@@ -24,15 +27,18 @@ export function countOf(body: Readonly<Record<string, unknown>>): string | undef
 }
 
 /** The rows of a list, in any known shape: `data[]`, `data.results[]`, `data.data[]` (003.16). */
-export function rowsOf(body: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
+export function rowsOf(body: Readonly<JsonObject>): JsonObject[] {
   const { data } = body
   const inner = objectOf(data)
   const rows = [data, inner['results'], inner['data'], body['results']].find(Array.isArray) ?? []
-  return rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
+  return rows.filter((row): row is JsonObject => typeof row === 'object' && row !== null)
 }
 
-export const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+export const objectOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+
+/** The objects of a list. Empty if the value is not a list. */
+export const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : [])
 
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

@@ -39,7 +39,7 @@ export interface FailureText {
 export type Failure = FailureText | { readonly refusal: Refusal }
 
 /** A file that is not imported, and the reason. */
-export interface LeftOut {
+export interface SkippedFile {
   readonly file: string
   readonly reason: string
 }
@@ -71,7 +71,7 @@ export interface ImportBody {
   readonly parts?: readonly number[] | undefined
   /** Short names of the sources in the plan, for the list. */
   readonly sources: readonly string[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly SkippedFile[]
   readonly leftOutCount: number
   readonly results: readonly ImportedSource[]
   /** Number of files that are in no result: no importer could read them, or their part was not ticked. */
@@ -101,7 +101,7 @@ export interface WrittenFeed {
 }
 
 /** The reason why a source or connection stays after its import was undone. */
-export type WhyItStays = 'records' | 'grant' | 'changed' | 'connector' | 'connections'
+export type StayReason = 'records' | 'grant' | 'changed' | 'connector' | 'connections'
 
 /** A source or connection that an import created, or took over from an earlier, undone import. */
 export interface MadeByImport {
@@ -109,7 +109,7 @@ export interface MadeByImport {
   /** The key of the source, or the id of the connection. */
   readonly name: string
   /** Undefined until the import is undone. */
-  readonly outcome: 'removed' | WhyItStays | undefined
+  readonly outcome: 'removed' | StayReason | undefined
 }
 
 export interface StoredImport {

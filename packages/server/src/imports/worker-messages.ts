@@ -7,7 +7,7 @@ import type {
   ReportedProblem,
   SourceResult,
 } from '@pdpp/importers'
-import type { Failure, FailureText, LeftOut, SourceOverrides } from './import.ts'
+import type { Failure, FailureText, SkippedFile, SourceOverrides } from './import.ts'
 import type { PackedRows } from './packed-rows.ts'
 
 /** The task that a thread gets when it starts. */
@@ -29,7 +29,7 @@ export type FileFailure = Failure & { readonly file: string }
 
 export interface InspectResult {
   readonly sources: readonly string[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly SkippedFile[]
   readonly leftOutCount: number
   readonly failures: readonly FileFailure[]
 }

@@ -3,7 +3,7 @@ import type { StoredSubscription, SubscriptionStore } from './subscription-store
 
 const PAGE = 200
 
-interface Asked {
+interface LastPoll {
   readonly subjectId: string
   readonly idleMs: number
   readonly at: number
@@ -16,7 +16,7 @@ interface Asked {
 export class IdleSubscriptions {
   readonly #store: SubscriptionStore
   readonly #lookEveryMs: number
-  readonly #asked = new Map<string, Asked>()
+  readonly #asked = new Map<string, LastPoll>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(store: SubscriptionStore, lookEveryMs = IDLE.lookEveryMs) {

@@ -366,7 +366,7 @@ it('keeps nothing of what is erased: earlier versions, problems, files', async (
   expect(stored.filter(({ text }) => /quincunx/i.test(text)).map(({ name }) => name)).toEqual([])
 })
 
-it('takes in two at once, each with its own result', async () => {
+it('imports two at once, each with its own result', async () => {
   const { upload, act, settled, titles } = await place()
   const rows = (prefix: string) =>
     Array.from({ length: 3000 }, (_, n) => `${prefix}-${n},2025-01-01,${prefix} ${n}`).join('\n')
@@ -410,7 +410,7 @@ it('imports the ticked tables of a database', async () => {
   expect(uploads()).toEqual([])
 })
 
-it('goes on undoing when the server was closed in the middle of it', async () => {
+it('continues an undo after the server was closed in the middle of it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-server-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const open = async () => startServer(await storeConfig(dataDir))

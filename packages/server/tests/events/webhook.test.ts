@@ -69,7 +69,7 @@ verifies('checklist 27', 'never activates a receiver that answers the challenge 
   expect(hook.received).toHaveLength(10)
 })
 
-it('repeats a failed delivery unchanged, then goes on in order', async () => {
+it('repeats a failed delivery unchanged, then continues in order', async () => {
   let isFailing = true
   const { hook, test, status, secret, read } = await ready(({ event }, response) => {
     if (event.type !== CHANGED || !isFailing) return
@@ -115,7 +115,7 @@ it.each([
   await eventually(async () => (await read()).last_success_at > (await read()).last_failure.at)
 })
 
-it('ends a subscription whose receiver is gone', async () => {
+it('ends a subscription whose receiver answers 410', async () => {
   const { hook, test, status } = await ready(({ event }, response) => {
     if (event.type !== CHANGED) return
     response.writeHead(410).end()

@@ -5,7 +5,7 @@ import { blobPath, blobServer, errorOf, referTo, sha } from '../ingest/blob-supp
 
 const ALL = ['id', 'at', 'folder_id', 'filename', 'blob_ref', 'pages', 'text']
 
-verifies('checklist 16', 'what a grant does not reach cannot be told from what was never there', async () => {
+verifies('checklist 16', 'a blob outside the grant looks like one that does not exist', async () => {
   const { file, bytes, grant, upload, ingest } = await blobServer()
   await file('seen', 'seen', { filename: 'plan.txt' })
   await file('old', 'old', { at: '2020-01-01T00:00:00Z' })

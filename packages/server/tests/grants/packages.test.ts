@@ -250,7 +250,7 @@ verifies('checklist 17', 'binds the cursors of a stream to the member', async ()
   expect((await home.get(`/v1/streams/messages/records?limit=2&connection_id=home&${next}`)).status).toBe(200)
 })
 
-it('makes packages only of grants that can be told apart and used', async () => {
+it('makes packages only of usable grants without a shared connection', async () => {
   const test = await packageServer()
   const both = await test.grant({ connections: ['home', 'work'] })
   const work = await test.grant({ connections: ['work'] })

@@ -235,7 +235,7 @@ describe('the origin that clients are told', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  verifies('003.9.3', 'is never a host that is not ours, whoever says so', async () => {
+  verifies('003.9.3', 'is never a host that is not ours, even if a header names it', async () => {
     const test = await testServer({ ...PROXY, trustedHosts: ['data.example.org'] })
     const evil = { ...forwarded, 'x-forwarded-host': 'evil.example' }
     expect((await send(test, METADATA, { headers: evil })).status).toBe(421)

@@ -87,7 +87,7 @@ verifies('checklist 19', 'a body that stops coming ends the request on every rou
   expect(text).toMatch(/^HTTP\/1\.1 408[\s\S]*request_stalled/)
 })
 
-verifies('checklist 19', 'missing headers end the connection; a slow upload goes on', async () => {
+verifies('checklist 19', 'missing headers end the connection; a slow upload continues', async () => {
   const test = await mailServer({}, { sendTimeLimits: SEND_TIME_LIMITS })
   const { text, ms } = await raw(test, ['GET /v1/schema HTTP/1.1', 'Host: '])
   expect(text).toMatch(/^HTTP\/1\.1 408[\s\S]*request_stalled/)
@@ -142,7 +142,7 @@ function sendAll(url: string, headers: Record<string, string>, bytes: number, de
 
 verifies(
   'checklist 19',
-  'whoever sends too much is told so, by 413 and not by a reset',
+  'a body that is too large gets 413, not a reset',
   async () => {
     expect(LARGE).toBeGreaterThan(MCP_BODY_BYTES)
     const test = await mailServer({ maxBlobBytes: 1_000_000 })

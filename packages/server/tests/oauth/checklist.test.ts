@@ -162,7 +162,7 @@ verifies.group('checklist 9', 'registration is open and bounded', () => {
     ])
   })
 
-  test('what was never used goes after a week', async () => {
+  test('a client that was never used is deleted after a week', async () => {
     const server = await oauthServer()
     const unused = await server.register()
     const used = await server.register()

@@ -132,7 +132,7 @@ test('denied: the client is told, with state and issuer', async () => {
   })
 })
 
-test('what was begun before a restart goes on after it', async () => {
+test('a flow that began before a restart continues after it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pdpp-restart-'))
   const config = await storeConfig(dataDir)
   const first = await startServer(config)

@@ -84,7 +84,7 @@ describe('an approval is bound to what was shown', () => {
     expect((await server.browser.post(consent, form.press('decision', 'approve'))).status).toBe(303)
   })
 
-  test('a request for what is gone can still be denied', async () => {
+  test('a request for a deleted source can still be denied', async () => {
     const server = await consentServer()
     await server.owner('POST', '/v1/owner/connections', { connector_key: 'mail', connection_id: 'old' })
     const asked = { ...MAIL, streams: [{ name: 'messages', instance_ids: ['old'] }] }
@@ -100,7 +100,7 @@ describe('an approval is bound to what was shown', () => {
     expect(denied.headers.get('location')).toContain('error=access_denied')
   })
 
-  test('a request that has expired is gone, for approval and denial', async () => {
+  test('an expired request can be neither approved nor denied', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const form = await look(server, consent, home)

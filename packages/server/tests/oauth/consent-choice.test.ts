@@ -179,7 +179,7 @@ describe('where nothing was named the owner chooses', () => {
     expect((await press('all:nothing')).values('stream/mail')).toEqual([])
   })
 
-  test('what was not counted in time is not shown as none', async () => {
+  test('a count that took too long is not shown as zero', async () => {
     const server = await consentServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const sent = home(new ShownForm((await server.browser.get(consent)).text, consent)).press('decision', 'update')
@@ -302,7 +302,7 @@ describe('what was asked for can be narrowed, never widened', () => {
     expect(body.authorization_details[0].streams.map(({ name }: { name: string }) => name)).toEqual(['messages'])
   })
 
-  test('what the client says for itself is shown to its last letter', async () => {
+  test("the client's own statements are shown in full", async () => {
     const server = await consentServer()
     const long = (end: string) => 'x'.repeat(500 - end.length) + end
     const told = {

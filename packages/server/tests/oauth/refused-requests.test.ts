@@ -60,7 +60,7 @@ verifies.group('checklist 1', 'an error is not sent on to an application that th
     expect((await refused()).answer.status).toBe(400)
   })
 
-  test("the owner's own denial is sent, whoever asked", async () => {
+  test("the owner's own denial is sent to every client", async () => {
     const server = await oauthServer()
     const { consent } = await ask(server, { clientId: await server.register() })
     const denied = await decide(server, consent, { decision: 'deny' })

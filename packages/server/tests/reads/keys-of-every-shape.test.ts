@@ -22,7 +22,7 @@ const KEYS = [
   'e\u0301',
 ]
 
-it('reads back every key that was taken in, and only that one', async () => {
+it('reads back every key that was stored, and only that one', async () => {
   const test = await mailServer()
   const reply = await test.ingest(
     'messages',

@@ -102,7 +102,7 @@ verifies(
 
 verifies(
   ['point 43', 'checklist 31'],
-  'what was approved is what was shown',
+  'an approval adds exactly the parts that the page showed',
   async () => {
     const server = await wishServer()
     await fc.assert(

@@ -90,7 +90,7 @@ verifies('point 43', 'nothing can be added to an access that has ended', async (
   expect(words(await server.browser.get('/'))).not.toContain('asked for')
 })
 
-verifies('point 43', 'what is added never outlives the access, and a single use stays one', async () => {
+verifies('point 43', 'an added part ends with the access, and single use stays single', async () => {
   const server = await wishServer()
   const ends = new Date(Date.now() + 5 * 86_400_000).toISOString()
   const given = await server.grant({

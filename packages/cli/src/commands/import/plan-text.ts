@@ -1,10 +1,10 @@
 import {
-  filledWords,
+  filledText,
   type ImportPlan,
   mergedStreams,
   type PlannedField,
   type PlannedStream,
-  tellingFirst,
+  timeAndTitleFirst,
 } from '@pdpp/importers'
 import { previewChars } from '@pdpp/protocol'
 import { bold, dim, printLine, safe, table } from '../../terminal/output.ts'
@@ -68,18 +68,13 @@ function printStream(stream: PlannedStream, named: boolean): void {
 }
 
 function printFields(stream: PlannedStream): void {
-  const cells = stream.fields.map((field) => [
-    field.name,
-    field.type,
-    filledWords(field, stream),
-    field.uses.join(', '),
-  ])
+  const cells = stream.fields.map((field) => [field.name, field.type, filledText(field, stream), field.uses.join(', ')])
   for (const line of table(['FIELD', 'TYPE', 'FILLED', 'USED AS'], cells)) printLine(`    ${line}`)
   printLine()
 }
 
 function exampleText(data: Readonly<Record<string, unknown>>, fields: readonly PlannedField[]): string {
-  return tellingFirst(fields.filter(({ name }) => Object.hasOwn(data, name) && !isEmpty(data[name])))
+  return timeAndTitleFirst(fields.filter(({ name }) => Object.hasOwn(data, name) && !isEmpty(data[name])))
     .slice(0, EXAMPLE_FIELDS)
     .map(({ name }) => valueText(data[name]))
     .join(dim(' | '))

@@ -1,11 +1,6 @@
-import { withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerCommandOptions, withOwnerApi } from '../../provider/owner-api.ts'
 import { printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 import { printMore } from './more-hint.ts'
-
-interface Options {
-  dataDir?: string
-  json?: boolean
-}
 
 interface OwnerClient {
   client_id: string
@@ -25,7 +20,7 @@ interface ClientList {
   next_cursor?: string
 }
 
-export async function listClients(options: Options & { limit: string; cursor?: string }): Promise<void> {
+export async function listClients(options: OwnerCommandOptions & { limit: string; cursor?: string }): Promise<void> {
   const params = new URLSearchParams({
     limit: options.limit,
     ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
@@ -44,7 +39,7 @@ export async function listClients(options: Options & { limit: string; cursor?: s
   printMore('client', options, list.next_cursor)
 }
 
-export async function showClient(id: string, options: Options): Promise<void> {
+export async function showClient(id: string, options: OwnerCommandOptions): Promise<void> {
   const client = await withOwnerApi(options, (api) =>
     api.request<OwnerClient>('GET', `/v1/owner/clients/${encodeURIComponent(id)}`),
   )
@@ -59,7 +54,7 @@ export async function showClient(id: string, options: Options): Promise<void> {
   for (const uri of client.redirect_uris) printLine(`Returns to   ${safe(uri)}`)
 }
 
-export async function revokeClient(id: string, options: Options): Promise<void> {
+export async function revokeClient(id: string, options: OwnerCommandOptions): Promise<void> {
   const result = await withOwnerApi(options, (api) =>
     api.request<{ grants: string[] }>('POST', `/v1/owner/clients/${encodeURIComponent(id)}/revoke`),
   )
@@ -67,7 +62,10 @@ export async function revokeClient(id: string, options: Options): Promise<void> 
   else printLine(`Revoked all access of ${safe(id)}: ${result.grants.length} grant(s). It can ask again.`)
 }
 
-export async function listForFullAccess(id: string, options: Options & { remove?: boolean }): Promise<void> {
+export async function listForFullAccess(
+  id: string,
+  options: OwnerCommandOptions & { remove?: boolean },
+): Promise<void> {
   const path = `/v1/owner/clients/${encodeURIComponent(id)}/full-access`
   const body = { may_ask: options.remove !== true }
   const client = await withOwnerApi(options, (api) => api.request<OwnerClient>('PUT', path, body))

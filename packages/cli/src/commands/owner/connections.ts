@@ -1,11 +1,11 @@
-import { withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerCommandOptions, withOwnerApi } from '../../provider/owner-api.ts'
 import { printHint, printJson, printTable } from '../../terminal/output.ts'
 
 interface ConnectionList {
   data: { connection_id: string; connector_key: string; display_name: string | null }[]
 }
 
-export async function listConnections(options: { dataDir?: string; json?: boolean }): Promise<void> {
+export async function listConnections(options: OwnerCommandOptions): Promise<void> {
   const list = await withOwnerApi(options, (api) => api.request<ConnectionList>('GET', '/v1/owner/connections'))
   if (options.json) return printJson(list)
   if (list.data.length === 0)

@@ -1,13 +1,8 @@
-import { withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerCommandOptions, withOwnerApi } from '../../provider/owner-api.ts'
 import { bold, printJson, printLine, printTable } from '../../terminal/output.ts'
 import { describeGrant, grantSentence, type WireGrant } from './grant-text.ts'
 import { printMore } from './more-hint.ts'
 import { sourceNames } from './source-names.ts'
-
-interface Options {
-  dataDir?: string
-  json?: boolean
-}
 
 interface OwnerGrant {
   grant_id: string
@@ -25,7 +20,7 @@ interface GrantList {
   next_cursor?: string
 }
 
-export async function listGrants(options: Options & { limit: string; cursor?: string }): Promise<void> {
+export async function listGrants(options: OwnerCommandOptions & { limit: string; cursor?: string }): Promise<void> {
   const params = new URLSearchParams({
     limit: options.limit,
     ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
@@ -46,7 +41,7 @@ export async function listGrants(options: Options & { limit: string; cursor?: st
   printMore('grant', options, list.next_cursor)
 }
 
-export async function showGrant(id: string, options: Options): Promise<void> {
+export async function showGrant(id: string, options: OwnerCommandOptions): Promise<void> {
   const { found, names } = await withOwnerApi(options, async (api) => ({
     found: await api.request<OwnerGrant>('GET', `/v1/owner/grants/${encodeURIComponent(id)}`),
     names: options.json ? new Map() : await sourceNames(api),
@@ -62,7 +57,7 @@ export async function showGrant(id: string, options: Options): Promise<void> {
   for (const line of describeGrant(found.grant)) printLine(line)
 }
 
-export async function revokeGrant(id: string, options: Options): Promise<void> {
+export async function revokeGrant(id: string, options: OwnerCommandOptions): Promise<void> {
   const result = await withOwnerApi(options, (api) =>
     api.request('POST', `/v1/owner/grants/${encodeURIComponent(id)}/revoke`),
   )

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addKeepingCommands } from './archives/backup-commands.ts'
+import { addBackupCommands } from './archives/backup-commands.ts'
 import { addPackageCommands } from './package-commands.ts'
 import { addSourceAndReceiptCommands } from './source-and-receipt-commands.ts'
 import { addSubscriptionCommands } from './subscription-commands.ts'
@@ -141,5 +141,5 @@ export function addOwnerCommands(program: Command): void {
   addWishCommands(owner)
   addSubscriptionCommands(owner)
   addSourceAndReceiptCommands(owner)
-  addKeepingCommands(owner)
+  addBackupCommands(owner)
 }

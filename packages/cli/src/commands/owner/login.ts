@@ -8,10 +8,11 @@ import {
   SessionService,
   SignInService,
 } from '@pdpp/server/offline'
+import type { OwnerCommandOptions } from '../../provider/owner-api.ts'
 import { printJson, printLine, printNote } from '../../terminal/output.ts'
 
 /** Prints a link that signs in once. No sign-in is needed, because anyone who can write to the data directory is the owner (point 27). */
-export async function ownerLogin(options: { dataDir?: string; json?: boolean }): Promise<void> {
+export async function ownerLogin(options: OwnerCommandOptions): Promise<void> {
   const config = readConfig(options)
   prepareDataDirectory(config.dataDir)
   const server = runningServer(config.dataDir)

@@ -1,11 +1,6 @@
-import { withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerCommandOptions, withOwnerApi } from '../../provider/owner-api.ts'
 import { bold, printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 import { printMore } from './more-hint.ts'
-
-interface Options {
-  dataDir?: string
-  json?: boolean
-}
 
 interface OwnerPackage {
   package_id: string
@@ -33,7 +28,9 @@ interface PackageList {
   next_cursor?: string
 }
 
-export async function createPackage(options: Options & { grant: string[]; client?: string }): Promise<void> {
+export async function createPackage(
+  options: OwnerCommandOptions & { grant: string[]; client?: string },
+): Promise<void> {
   const body = { grants: options.grant, client_name: options.client }
   const created = await withOwnerApi(options, (api) => api.request<Created>('POST', '/v1/owner/packages', body))
   if (options.json) return printJson(created)
@@ -43,7 +40,7 @@ export async function createPackage(options: Options & { grant: string[]; client
   printLine(created.access_token)
 }
 
-export async function listPackages(options: Options & { limit: string; cursor?: string }): Promise<void> {
+export async function listPackages(options: OwnerCommandOptions & { limit: string; cursor?: string }): Promise<void> {
   const params = new URLSearchParams({
     limit: options.limit,
     ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
@@ -63,7 +60,7 @@ export async function listPackages(options: Options & { limit: string; cursor?: 
   printMore('package', options, list.next_cursor)
 }
 
-export async function showPackage(id: string, options: Options): Promise<void> {
+export async function showPackage(id: string, options: OwnerCommandOptions): Promise<void> {
   const found = await withOwnerApi(options, (api) =>
     api.request<OwnerPackage>('GET', `/v1/owner/packages/${encodeURIComponent(id)}`),
   )
@@ -71,7 +68,7 @@ export async function showPackage(id: string, options: Options): Promise<void> {
   else describe(found)
 }
 
-export async function revokePackage(id: string, options: Options): Promise<void> {
+export async function revokePackage(id: string, options: OwnerCommandOptions): Promise<void> {
   const result = await withOwnerApi(options, (api) =>
     api.request<{ grants_revoked: string[] }>('POST', `/v1/owner/packages/${encodeURIComponent(id)}/revoke`),
   )
@@ -80,19 +77,19 @@ export async function revokePackage(id: string, options: Options): Promise<void>
   for (const grantId of result.grants_revoked) printLine(`Revoked ${grantId}.`)
 }
 
-export async function pausePackage(id: string, options: Options): Promise<void> {
+export async function pausePackage(id: string, options: OwnerCommandOptions): Promise<void> {
   const result = await changed(id, 'pause', options)
   if (options.json) printJson(result)
   else printHint(`Paused ${id}. Its token is refused until \`pdpp owner package resume ${id}\`.`)
 }
 
-export async function resumePackage(id: string, options: Options): Promise<void> {
+export async function resumePackage(id: string, options: OwnerCommandOptions): Promise<void> {
   const result = await changed(id, 'resume', options)
   if (options.json) printJson(result)
   else printLine(`Resumed ${id}. Its token works again.`)
 }
 
-const changed = (id: string, change: 'pause' | 'resume', options: Options): Promise<OwnerPackage> =>
+const changed = (id: string, change: 'pause' | 'resume', options: OwnerCommandOptions): Promise<OwnerPackage> =>
   withOwnerApi(options, (api) => api.request('POST', `/v1/owner/packages/${encodeURIComponent(id)}/${change}`))
 
 function describe(found: OwnerPackage): void {

@@ -1,11 +1,6 @@
 import type { DeclarationWarning } from '@pdpp/protocol'
-import { withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerCommandOptions, withOwnerApi } from '../../provider/owner-api.ts'
 import { bold, printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
-
-interface Options {
-  dataDir?: string
-  json?: boolean
-}
 
 interface Connector {
   connector_key: string
@@ -17,7 +12,7 @@ interface Connector {
   streams: { name: string; record_count: number }[]
 }
 
-export async function listSources(options: Options): Promise<void> {
+export async function listSources(options: OwnerCommandOptions): Promise<void> {
   const list = await withOwnerApi(options, (api) => api.request<{ data: Connector[] }>('GET', '/v1/connectors'))
   if (options.json) return printJson(list)
   if (list.data.length === 0) return printHint('No sources yet. `pdpp import <file>` adds the first one.')
@@ -50,7 +45,7 @@ interface StreamRow {
 }
 
 /** With --json, prints the declaration as `POST /connectors` takes it. */
-export async function showSource(key: string, options: Options): Promise<void> {
+export async function showSource(key: string, options: OwnerCommandOptions): Promise<void> {
   await withOwnerApi(options, async (api) => {
     const declared = await api.request<Declared>('GET', `/connectors/${encodeURIComponent(key)}`)
     if (options.json) return printJson(declared)

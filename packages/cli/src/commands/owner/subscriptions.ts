@@ -1,12 +1,7 @@
-import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerApi, type OwnerCommandOptions, withOwnerApi } from '../../provider/owner-api.ts'
 import { printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 import { ClientNames } from './client-names.ts'
 import { printMore } from './more-hint.ts'
-
-interface Options {
-  dataDir?: string
-  json?: boolean
-}
 
 interface OwnerSubscription {
   subscription_id: string
@@ -26,7 +21,7 @@ interface SubscriptionList {
 }
 
 export async function listSubscriptions(
-  options: Options & { grant?: string; limit: string; cursor?: string },
+  options: OwnerCommandOptions & { grant?: string; limit: string; cursor?: string },
 ): Promise<void> {
   const given = { limit: options.limit, cursor: options.cursor, grant_id: options.grant }
   const params = new URLSearchParams(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
@@ -39,7 +34,7 @@ export async function listSubscriptions(
   })
 }
 
-export async function stopSubscription(id: string, options: Options): Promise<void> {
+export async function stopSubscription(id: string, options: OwnerCommandOptions): Promise<void> {
   const path = `/v1/owner/subscriptions/${encodeURIComponent(id)}/stop`
   const stopped = await withOwnerApi(options, (api) => api.request<OwnerSubscription>('POST', path))
   if (options.json) return printJson(stopped)

@@ -1,8 +1,8 @@
 import { readConfig } from '@pdpp/server/offline'
-import { mintToken } from '../../provider/owner-api.ts'
+import { mintToken, type OwnerCommandOptions } from '../../provider/owner-api.ts'
 import { printJson, printLine } from '../../terminal/output.ts'
 
-export async function ownerToken(options: { dataDir?: string; json?: boolean }): Promise<void> {
+export async function ownerToken(options: OwnerCommandOptions): Promise<void> {
   const { accessToken, expiresAt } = await mintToken(readConfig(options))
   if (options.json)
     printJson({

@@ -1,14 +1,9 @@
 import { openBrowser } from '../../oauth/open-browser.ts'
-import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
+import { type OwnerApi, type OwnerCommandOptions, withOwnerApi } from '../../provider/owner-api.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure } from '../../terminal/failure.ts'
 import { printHint, printJson, printLine, printTable, safe } from '../../terminal/output.ts'
 import { ClientNames } from './client-names.ts'
-
-interface Options {
-  dataDir?: string
-  json?: boolean
-}
 
 interface OwnerWish {
   wish_id: string
@@ -25,7 +20,9 @@ interface OwnerWish {
   request_access_url?: string
 }
 
-export async function listWishes(options: Options & { client?: string; state?: string; limit: string }): Promise<void> {
+export async function listWishes(
+  options: OwnerCommandOptions & { client?: string; state?: string; limit: string },
+): Promise<void> {
   const given = { limit: options.limit, client_id: options.client, state: options.state }
   const params = new URLSearchParams(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
   await withOwnerApi(options, async (api) => {
@@ -42,14 +39,18 @@ export async function listWishes(options: Options & { client?: string; state?: s
 }
 
 /** Opens the page that shows exactly what would be allowed, because access can only be widened there. */
-export async function allowWish(id: string, options: Options & { browser: boolean }): Promise<void> {
+export async function allowWish(id: string, options: OwnerCommandOptions & { browser: boolean }): Promise<void> {
   const address = await withOwnerApi(options, (api) => addressOf(api, id))
   const isOpen = options.browser && (await openBrowser(address))
   printLine(isOpen ? 'Opening your browser. If it does not open, visit this address:' : 'Allow it at this address:')
   printLine(address)
 }
 
-export async function decideWish(id: string, decision: 'deny' | 'silence', options: Options): Promise<void> {
+export async function decideWish(
+  id: string,
+  decision: 'deny' | 'silence',
+  options: OwnerCommandOptions,
+): Promise<void> {
   const path = `/v1/owner/wishes/${encodeURIComponent(id)}/${decision}`
   const wish = await withOwnerApi(options, (api) => api.request<OwnerWish>('POST', path))
   if (options.json) return printJson(wish)

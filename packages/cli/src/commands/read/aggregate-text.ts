@@ -1,6 +1,5 @@
-import { grouped, objectOf } from '@pdpp/mcp-server/client'
+import { grouped, type JsonObject, objectOf } from '@pdpp/mcp-server/client'
 import { rawNumber } from '@pdpp/protocol'
-import type { Body } from '../../provider/reader.ts'
 import { bold, cyan, dim, oneLine, printLine, printNote, terminalColumns } from '../../terminal/output.ts'
 import { cutToWidth, displayWidth, padToWidth } from '../../terminal/width.ts'
 
@@ -8,7 +7,7 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const MAX_LABEL_COLUMNS = 32
 
 /** Prints one number, or a bar chart of groups. */
-export function aggregateText(body: Body): void {
+export function aggregateText(body: JsonObject): void {
   const { metric, field, stream } = body
   const unit = unitOf(body)
   const what = metric === 'count' ? `records of ${stream}` : `${metric} of ${field} in ${stream}`
@@ -70,7 +69,7 @@ function valueText(value: unknown): string {
 }
 
 /** The length of a group and its time zone, such as `, per month, UTC`. */
-function periods(body: Body): string {
+function periods(body: JsonObject): string {
   if (!body['group_by_time']) return ''
   const { granularity, time_zone: zone } = body
   return [typeof granularity === 'string' ? `per ${granularity}` : undefined, zone]
@@ -80,18 +79,18 @@ function periods(body: Body): string {
 }
 
 /** The unit that the source declares, such as `cents EUR`. */
-const unitOf = (body: Body): string =>
+const unitOf = (body: JsonObject): string =>
   [body['unit'], body['currency']]
     .filter((part): part is string => typeof part === 'string')
     .map(oneLine)
     .join(' ')
 
-function noteTimeZone(body: Body): void {
+function noteTimeZone(body: JsonObject): void {
   const zone = body['filter_time_zone']
   if (typeof zone === 'string') printNote(`A date in --where means midnight in ${oneLine(zone)}.`)
 }
 
-function printFooter(body: Body, shown: number): void {
+function printFooter(body: JsonObject, shown: number): void {
   noteTimeZone(body)
   const { group_count: groups, other_count: other, filtered_record_count: records } = body
   if (typeof groups === 'number' && groups > shown)

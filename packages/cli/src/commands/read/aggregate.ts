@@ -1,6 +1,6 @@
-import { objectOf, streamPath } from '@pdpp/mcp-server/client'
+import { type JsonObject, objectOf, streamPath } from '@pdpp/mcp-server/client'
 import type { ConnectionOptions } from '../../provider/connected.ts'
-import { type Body, openReader } from '../../provider/reader.ts'
+import { openReader } from '../../provider/reader.ts'
 import { printJson } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { aggregateText } from './aggregate-text.ts'
@@ -52,7 +52,7 @@ export async function readAggregate(words: string[], options: AggregateOptions):
 }
 
 /** Sorts groups by time, because other servers do not know `order`. Groups without a time come last. */
-function inTimeOrder(body: Body): Body {
+function inTimeOrder(body: JsonObject): JsonObject {
   if (!Array.isArray(body['groups'])) return body
   const timed = body['groups'].map((group) => {
     const { keys, key } = objectOf(group)

@@ -1,7 +1,7 @@
-import { grouped, objectOf, recordPath, textOf } from '@pdpp/mcp-server/client'
+import { grouped, type JsonObject, objectOf, recordPath, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
-import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
+import { openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { UsageError } from '../../terminal/failure.ts'
 import { printJson, printNote, safeBlock } from '../../terminal/output.ts'
 import { withPager } from '../../terminal/pager.ts'
@@ -64,11 +64,11 @@ export async function readField(words: string[], options: FieldOptions): Promise
 
 /** Prints the exact text into a pipe. On a terminal, control characters are replaced. */
 async function show(
-  first: Body,
+  first: JsonObject,
   walk: boolean,
   pager: boolean,
-  next: (offset: number) => Promise<Body>,
-): Promise<Body> {
+  next: (offset: number) => Promise<JsonObject>,
+): Promise<JsonObject> {
   let last = first
   await withPager(pager, async (page) => {
     for (;;) {
@@ -83,7 +83,7 @@ async function show(
   return last
 }
 
-function continuation(first: Body, last: Body, words: string[]): void {
+function continuation(first: JsonObject, last: JsonObject, words: string[]): void {
   const { start_chars: start } = objectOf(first['window'])
   const { end_chars: end, total_chars: total, next_offset_chars: next, has_more: more } = objectOf(last['window'])
   if (more !== true && start === 0) return
@@ -95,7 +95,7 @@ function continuation(first: Body, last: Body, words: string[]): void {
 }
 
 /** For a binary field: prints its type and size, and the commands that get its text and its bytes. */
-function describe(body: Body, record: RecordName, reader: Reader): void {
+function describe(body: JsonObject, record: RecordName, reader: Reader): void {
   const { path, media_type: type, size_bytes: size, sha256 } = objectOf(body['field'])
   const blob = objectOf(body['field'])['blob_id']
   const bytes = typeof size === 'number' ? `, ${grouped(size)} bytes` : ''

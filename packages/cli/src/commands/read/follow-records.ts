@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { streamPath, textOf } from '@pdpp/mcp-server/client'
+import { type JsonObject, streamPath, textOf } from '@pdpp/mcp-server/client'
 import { type ChangeSignal, openChangeSignal } from '../../provider/change-signal.ts'
 import type { ChangeFollower } from '../../provider/follow-changes.ts'
-import type { Body, Pairs, Reader } from '../../provider/reader.ts'
+import type { Pairs, Reader } from '../../provider/reader.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure, UsageError } from '../../terminal/failure.ts'
 import { printNote } from '../../terminal/output.ts'
@@ -20,7 +20,7 @@ export interface FollowRequest {
   readonly from: string | undefined
   /** The query that reads from a position. */
   readonly query: (position: string) => Pairs
-  readonly print: (body: Body) => Promise<void>
+  readonly print: (body: JsonObject) => Promise<void>
   /** Stores the position, if the command should remember it. */
   readonly follower: ChangeFollower | undefined
 }
@@ -60,13 +60,13 @@ async function present({ reader, stream, query }: FollowRequest): Promise<string
 }
 
 async function printChanges({ reader, stream, query, print }: FollowRequest, position: string): Promise<string> {
-  let last: Body = {}
+  let last: JsonObject = {}
   for await (last of pages(reader, `${streamPath(stream)}/records`, query(position), true, { say: () => {} }))
     await print(last)
   return nextPosition(last)
 }
 
-function nextPosition(body: Body): string {
+function nextPosition(body: JsonObject): string {
   const position = textOf(body['next_changes_since'])
   if (position !== undefined) return position
   throw new CommandFailure(EXIT.other, 'The server did not say where to continue.', 'Run the command again.')

@@ -1,4 +1,4 @@
-import { attachmentsText, objectOf, textOf, weekdayTime } from '@pdpp/mcp-server/client'
+import { attachmentsText, type JsonObject, objectOf, objectsOf, textOf, weekdayTime } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
 import { authoredTimeIn, formatResultId } from '@pdpp/protocol'
 import type { Reader } from '../../provider/reader.ts'
@@ -6,14 +6,12 @@ import { bold, cyan, dim, oneLine, terminalColumns, yellow } from '../../termina
 import { typed } from '../../terminal/typed.ts'
 import { cutToWidth, wrap } from '../../terminal/width.ts'
 
-type Row = Readonly<Record<string, unknown>>
-
 const INDENT = '   '
 const MAX_TITLE = 160
 
 /** The lines of a search hit: title, source, time, excerpts, and the command that shows the text around them (001.5.2). */
-export function hitText(hit: Row, rank: number, reader: Reader): string[] {
-  const evidence = rowsIn(hit['evidence_excerpts'])
+export function hitText(hit: Readonly<JsonObject>, rank: number, reader: Reader): string[] {
+  const evidence = objectsOf(hit['evidence_excerpts'])
   const title = oneLine(titleOf(hit))
   const when = timeOf(hit)
   const about = [
@@ -38,26 +36,32 @@ export function hitText(hit: Row, rank: number, reader: Reader): string[] {
   ]
 }
 
-const sourceOf = (hit: Row): unknown =>
+const sourceOf = (hit: Readonly<JsonObject>): unknown =>
   hit['display_name'] ?? hit['connector_key'] ?? hit['connector_id'] ?? hit['connection_id']
 
 /** Other servers may send no title. Then source, stream and time replace it. */
-function titleOf(hit: Row): string {
+function titleOf(hit: Readonly<JsonObject>): string {
   return (
     textOf(hit['title']) ?? [sourceOf(hit), hit['stream'], timeOf(hit)].filter((part) => part !== undefined).join(' / ')
   )
 }
 
 /** The time of writing says more than the time of arrival (000.6.1). */
-const timeOf = (hit: Row): string | undefined => textOf(hit['authored_at']) ?? authoredTimeIn(hit)
+const timeOf = (hit: Readonly<JsonObject>): string | undefined => textOf(hit['authored_at']) ?? authoredTimeIn(hit)
 
 /** Without a unit, the field name shows the scale: `total_cents 2559 EUR`. */
-function amountOf({ field, value, unit, currency }: Row): string | undefined {
+function amountOf({ field, value, unit, currency }: Readonly<JsonObject>): string | undefined {
   if (value === undefined) return
   return [unit === undefined ? field : undefined, value, unit, currency].filter((part) => part !== undefined).join(' ')
 }
 
-function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, reader: Reader): string[] {
+function excerptLines(
+  excerpt: Readonly<JsonObject>,
+  hit: Readonly<JsonObject>,
+  title: string,
+  others: boolean,
+  reader: Reader,
+): string[] {
   const field = String(excerpt['field_path'] ?? '')
   const text = String(excerpt['preview_text'] ?? '')
   // Do not repeat an excerpt that is the title.
@@ -76,11 +80,12 @@ function excerptLines(excerpt: Row, hit: Row, title: string, others: boolean, re
  * Previews of a hit that was found by its author or its neighbour, and of that neighbour. They are not evidence for the
  * words.
  */
-function previewLines(hit: Row, reader: Reader): string[] {
+function previewLines(hit: Readonly<JsonObject>, reader: Reader): string[] {
   const [begins, context] = [objectOf(hit['begins']), objectOf(hit['context'])]
   const [own, beside] = [textOf(begins['preview_text']), textOf(context['preview_text'])]
   const id = textOf(context['id'])
-  const from = (preview: Row) => (preview['truncated'] === true ? ['--offset', String(preview['end_chars'])] : [])
+  const from = (preview: Readonly<JsonObject>) =>
+    preview['truncated'] === true ? ['--offset', String(preview['end_chars'])] : []
   return [
     ...(own === undefined
       ? []
@@ -98,7 +103,7 @@ function previewLines(hit: Row, reader: Reader): string[] {
 }
 
 /** Author and time of a hit's neighbour: `context, Ines, Mon 2026-03-02 09:00`. */
-function contextLabel(context: Row): string {
+function contextLabel(context: Readonly<JsonObject>): string {
   const when = textOf(context['authored_at'])
   const about = ['context', textOf(context['actor']), when === undefined ? undefined : weekdayTime(when)]
   return about.filter((part) => part !== undefined).join(', ')
@@ -139,7 +144,7 @@ function highlighted(lines: readonly string[]): string[] {
 }
 
 /** The words that name the hit's record in a command: its id, or the parts of the id for other servers. */
-function recordWords(hit: Row, ...more: string[]): string[] {
+function recordWords(hit: Readonly<JsonObject>, ...more: string[]): string[] {
   const [id, stream, key, connection] = ['id', 'stream', 'record_key', 'connection_id'].map((name) => textOf(hit[name]))
   if (id?.includes('/') || stream === undefined || key === undefined) return [id ?? '', ...more]
   if (connection === undefined) return [stream, key, ...more]
@@ -149,5 +154,3 @@ function recordWords(hit: Row, ...more: string[]): string[] {
 function openCommand([noun, ...words]: string[], reader: Reader): string {
   return `${INDENT}${cyan(typed(commandLine(reader.command('read', noun!, ...words))))}`
 }
-
-const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])

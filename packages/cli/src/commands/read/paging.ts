@@ -1,6 +1,6 @@
-import { rowsOf, textOf } from '@pdpp/mcp-server/client'
+import { type JsonObject, rowsOf, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
-import type { Body, Pairs, Reader } from '../../provider/reader.ts'
+import type { Pairs, Reader } from '../../provider/reader.ts'
 import { CommandFailure } from '../../terminal/failure.ts'
 import { writeOut } from '../../terminal/output.ts'
 import type { Progress } from '../../terminal/progress.ts'
@@ -18,7 +18,7 @@ export async function* pages(
   query: Pairs,
   walk: boolean,
   progress: Progress,
-): AsyncGenerator<Body> {
+): AsyncGenerator<JsonObject> {
   const seen = new Set<string>()
   let rows = 0
   for (let cursor: string | undefined; ; ) {
@@ -52,7 +52,7 @@ export class JsonPrinter {
     this.#options = options
   }
 
-  async page(body: Body): Promise<void> {
+  async page(body: JsonObject): Promise<void> {
     const rows = Array.isArray(body['data']) ? body['data'] : rowsOf(body)
     if (this.#options.jsonl) return writeOut(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
     const opening = this.#options.data ? '[' : '{\n  "object": "list",\n  "data": ['
@@ -70,7 +70,7 @@ export class JsonPrinter {
   }
 
   /** Closes the JSON value with the other members of the last page, such as its cursor and warnings. */
-  async end(last: Body): Promise<void> {
+  async end(last: JsonObject): Promise<void> {
     if (this.#options.jsonl) return
     if (this.#options.data) return writeOut('\n]\n')
     const { data: _data, object: _object, ...rest } = last

@@ -1,12 +1,13 @@
-import { objectOf } from '@pdpp/mcp-server/client'
+import { type JsonObject, objectOf } from '@pdpp/mcp-server/client'
 import { type Column, cellText, fitTable } from '../../terminal/record-table.ts'
-
-type Row = Readonly<Record<string, unknown>>
 
 const LONG_CHARS = 80
 
 /** A table of records: the key, the connection or state if they differ, then fields with a value, long ones last. */
-export function recordRows(rows: readonly Row[]): { lines: readonly string[]; note: string | undefined } {
+export function recordRows(rows: readonly Readonly<JsonObject>[]): {
+  lines: readonly string[]
+  note: string | undefined
+} {
   if (rows.length === 0) return { lines: [], note: undefined }
   const columns = columnsOf(rows)
   const table = fitTable(columns)
@@ -17,7 +18,7 @@ export function recordRows(rows: readonly Row[]): { lines: readonly string[]; no
   return { lines: table.lines, note: notes.length === 0 ? undefined : notes.join(' ') }
 }
 
-function columnsOf(rows: readonly Row[]): Column[] {
+function columnsOf(rows: readonly Readonly<JsonObject>[]): Column[] {
   const id = { name: 'key', cells: rows.map((row) => cellText(row['id'])), whole: true }
   const fields = [...new Set(rows.flatMap((row) => Object.keys(objectOf(row['data']))))]
     .map((name) => ({ name, ...fieldCells(rows, name) }))
@@ -36,7 +37,7 @@ function columnsOf(rows: readonly Row[]): Column[] {
   return [id, ...distinguishingColumns(rows), ...short, ...related, ...long, ...keys]
 }
 
-function fieldCells(rows: readonly Row[], name: string): { cells: string[]; whole: boolean } {
+function fieldCells(rows: readonly Readonly<JsonObject>[], name: string): { cells: string[]; whole: boolean } {
   const values = rows.map((row) => objectOf(row['data'])[name])
   return { cells: values.map(cellText), whole: values.every((value) => (value ?? null) === null || isTime(value)) }
 }
@@ -44,7 +45,7 @@ function fieldCells(rows: readonly Row[], name: string): { cells: string[]; whol
 const isTime = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)
 
 /** The connection and the state, each only if the rows differ in it. */
-function distinguishingColumns(rows: readonly Row[]): Column[] {
+function distinguishingColumns(rows: readonly Readonly<JsonObject>[]): Column[] {
   const connections = rows.map((row) => cellText(row['connection_id']))
   const states = rows.map((row) => (row['deleted'] === true ? 'deleted' : ''))
   return [

@@ -1,7 +1,7 @@
-import { blobOf, objectOf, recordPath, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { blobOf, type JsonObject, objectOf, recordPath, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
-import { type Body, openReader, type Reader } from '../../provider/reader.ts'
+import { openReader, type Reader } from '../../provider/reader.ts'
 import { bold, dim, oneLine, printJson, printNote, safeBlock, terminalColumns } from '../../terminal/output.ts'
 import { withPager } from '../../terminal/pager.ts'
 import { withProgress } from '../../terminal/progress.ts'
@@ -43,7 +43,7 @@ export async function readRecord(words: string[], options: RecordOptions): Promi
 }
 
 /** Prints the command that saves the first file of the record or of its related records. */
-function noteFile(record: Body, reader: Reader): void {
+function noteFile(record: JsonObject, reader: Reader): void {
   const related = Object.values(objectOf(record['expanded'])).flatMap((list) => objectOf(list)['data'] ?? [])
   const blob = [record, ...related.flat().map(objectOf)]
     .flatMap((each) => Object.values(objectOf(each['data'])))
@@ -56,7 +56,7 @@ function noteFile(record: Body, reader: Reader): void {
 }
 
 /** One line per field. Long values go below the name of their field. */
-function recordText(record: Body): string[] {
+function recordText(record: JsonObject): string[] {
   const columns = terminalColumns() ?? 100
   const about = [
     textOf(record['display_name']) ?? textOf(record['connection_id']),
@@ -91,7 +91,7 @@ const isLong = (value: unknown, room: number): boolean =>
 const longText = (value: unknown): string =>
   typeof value === 'string' ? safeBlock(value.trim()) : safeBlock(JSON.stringify(value, null, 2))
 
-function relatedLines(record: Body, columns: number): string[] {
+function relatedLines(record: JsonObject, columns: number): string[] {
   return Object.entries(objectOf(record['expanded'])).flatMap(([relation, value]) => {
     const list = objectOf(value)
     const rows = Array.isArray(list['data']) ? list['data'].map(objectOf) : list['id'] === undefined ? [] : [list]

@@ -1,8 +1,8 @@
-import { grantOf, rowsOf, streamPath, textOf } from '@pdpp/mcp-server/client'
+import { grantOf, type JsonObject, rowsOf, streamPath, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { ChangeFollower } from '../../provider/follow-changes.ts'
-import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
+import { openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { UsageError } from '../../terminal/failure.ts'
 import { printNote, writeOut } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
@@ -47,7 +47,7 @@ export async function readRecords(words: string[], options: RecordsOptions): Pro
   const walk = options.all === true || follower !== undefined
   const print = printer(options, reader, stream)
   const last = await withProgress(`Reading ${stream}`, async (progress) => {
-    let body: Body = {}
+    let body: JsonObject = {}
     for await (body of pages(reader, `${streamPath(stream)}/records`, query, walk, progress)) await print.page(body)
     return body
   })
@@ -119,7 +119,7 @@ function printer(options: RecordsOptions, reader: Reader, stream: string) {
   let rows = 0
   let example: string[] | undefined
   return {
-    page: async (body: Body) => {
+    page: async (body: JsonObject) => {
       const found = rowsOf(body)
       example ??=
         found[0] &&
@@ -133,7 +133,7 @@ function printer(options: RecordsOptions, reader: Reader, stream: string) {
       await writeOut(table.lines.map((line) => `${line}\n`).join(''))
       if (table.note !== undefined) printNote(table.note)
     },
-    end: async (last: Body) => {
+    end: async (last: JsonObject) => {
       if (rows === 0) return printNote(options.sinceLast ? 'Nothing has changed.' : 'No records match.')
       if (example) printNote(`Open one: ${commandLine(reader.command('read', 'record', ...example))}`)
       more(last)
@@ -141,7 +141,7 @@ function printer(options: RecordsOptions, reader: Reader, stream: string) {
   }
 }
 
-function more(last: Body): void {
+function more(last: JsonObject): void {
   const cursor = textOf(last['next_cursor'])
   if (last['has_more'] !== true) return
   if (cursor === undefined) printNote('There are more records. To see them, name one connection with --connection.')

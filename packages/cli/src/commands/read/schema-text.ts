@@ -1,21 +1,18 @@
-import { grouped, objectOf, shortTime, textOf } from '@pdpp/mcp-server/client'
+import { grouped, type JsonObject, objectOf, objectsOf, shortTime, textOf } from '@pdpp/mcp-server/client'
 import { commandLine } from '@pdpp/mcp-server/hosts'
-import type { Body, Reader } from '../../provider/reader.ts'
+import type { Reader } from '../../provider/reader.ts'
 import { EXIT } from '../../terminal/exit-codes.ts'
 import { CommandFailure } from '../../terminal/failure.ts'
 import { bold, dim, oneLine, printLine, printNote, printTable } from '../../terminal/output.ts'
 
-type Row = Record<string, unknown>
-const rows = (value: unknown): Row[] => (Array.isArray(value) ? value.map(objectOf) : [])
-
 /** Prints sources with their connections and streams. */
-export function printIndex(body: Body, reader: Reader): void {
-  const connectors = rows(body['connectors'])
+export function printIndex(body: JsonObject, reader: Reader): void {
+  const connectors = objectsOf(body['connectors'])
   if (connectors.length === 0) printNote("You can't read anything here.")
   let example: string | undefined
   for (const connector of connectors) {
     printLine(`${bold(oneLine(sourceName(connector)))}  ${dim(oneLine(connectionsOf(connector)))}`)
-    for (const stream of rows(connector['streams'])) {
+    for (const stream of objectsOf(connector['streams'])) {
       example ??= String(stream['name'])
       const count = stream['record_count']
       printLine(
@@ -27,11 +24,11 @@ export function printIndex(body: Body, reader: Reader): void {
   if (example) printNote(`Show the fields of a stream: ${commandLine(reader.command('read', 'schema', example))}`)
 }
 
-const sourceName = (connector: Row): string =>
+const sourceName = (connector: JsonObject): string =>
   textOf(connector['display_name']) ?? textOf(connector['connector_key']) ?? 'Source'
 
-function connectionsOf(connector: Row): string {
-  return rows(connector['granted_connections'])
+function connectionsOf(connector: JsonObject): string {
+  return objectsOf(connector['granted_connections'])
     .map((each) => {
       const name = textOf(each['display_name'])
       // If a connection has the name of its source, show only its id.
@@ -43,13 +40,13 @@ function connectionsOf(connector: Row): string {
 
 /** Prints the fields of a stream and how each can be used. */
 export function printStream(
-  body: Body,
+  body: JsonObject,
   name: string,
   reader: Reader,
   asked: { connection?: string; connector?: string },
 ): void {
-  const found = rows(body['connectors']).flatMap((connector) =>
-    rows(connector['streams']).map((stream) => ({ connector, stream })),
+  const found = objectsOf(body['connectors']).flatMap((connector) =>
+    objectsOf(connector['streams']).map((stream) => ({ connector, stream })),
   )
   if (found.length === 0)
     throw new CommandFailure(
@@ -82,16 +79,19 @@ export function printStream(
 const flag = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
 
 /** Reads with a package must name a connection. Other tokens read all connections of the grant together. */
-function firstOfPackage(body: Body, found: readonly { connector: Row; stream: Row }[]): string | undefined {
+function firstOfPackage(
+  body: JsonObject,
+  found: readonly { connector: JsonObject; stream: JsonObject }[],
+): string | undefined {
   if (objectOf(body['bearer'])['token_kind'] !== 'mcp_package') return
   const { connector, stream } = found[0]!
-  const [first] = rows(stream['granted_connections'] ?? connector['granted_connections'])
+  const [first] = objectsOf(stream['granted_connections'] ?? connector['granted_connections'])
   return textOf(first?.['connection_id'])
 }
 
-function facts(stream: Row): string[] {
+function facts(stream: JsonObject): string[] {
   const { earliest, latest } = objectOf(stream['time_span'])
-  const relations = rows(stream['expand_capabilities']).filter((each) => each['usable'] !== false)
+  const relations = objectsOf(stream['expand_capabilities']).filter((each) => each['usable'] !== false)
   return [
     typeof stream['record_count'] === 'number' ? `Records    ${grouped(stream['record_count'])}` : '',
     earliest === undefined
@@ -102,7 +102,7 @@ function facts(stream: Row): string[] {
 }
 
 /** Table rows from flags such as `t=string,eq,r=gte|gt`. Other servers send objects, whose keys are the flags. */
-function fieldRows(stream: Row): string[][] {
+function fieldRows(stream: JsonObject): string[][] {
   return Object.entries(objectOf(stream['field_capabilities'])).map(([field, flags]) => {
     const parts = String(typeof flags === 'string' ? flags : Object.keys(objectOf(flags)).join(',')).split(',')
     const value = (name: string) => parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -119,14 +119,16 @@ function fieldRows(stream: Row): string[][] {
   })
 }
 
-function frequent(stream: Row): string[] {
+function frequent(stream: JsonObject): string[] {
   const fields = Object.entries(objectOf(stream['frequent_values']))
   if (fields.length === 0) return []
   return [
     '',
     dim('COMMON VALUES'),
     ...fields.map(([field, values]) => {
-      const texts = rows(values).map((each) => `${oneLine(String(each['value']))} (${grouped(Number(each['count']))})`)
+      const texts = objectsOf(values).map(
+        (each) => `${oneLine(String(each['value']))} (${grouped(Number(each['count']))})`,
+      )
       return `${field}: ${texts.slice(0, 5).join(', ')}`
     }),
   ]

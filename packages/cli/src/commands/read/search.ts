@@ -1,6 +1,6 @@
-import { objectOf, rowsOf, textOf } from '@pdpp/mcp-server/client'
+import { type JsonObject, objectOf, objectsOf, rowsOf, textOf } from '@pdpp/mcp-server/client'
 import type { ConnectionOptions } from '../../provider/connected.ts'
-import { type Body, openReader, type Pairs, type Reader } from '../../provider/reader.ts'
+import { openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { UsageError } from '../../terminal/failure.ts'
 import { printNote, writeOut } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
@@ -36,7 +36,7 @@ export async function readSearch(words: string[], options: SearchOptions): Promi
   await reader.require('--count', 'searchCount', options.count)
   const print = options.json || options.jsonl ? new JsonPrinter(options) : hitPrinter(query, reader)
   const last = await withProgress(`Searching for ${query}`, async (progress) => {
-    let body: Body = {}
+    let body: JsonObject = {}
     // Count the matches for people. Programs that read JSON ask for a count themselves.
     const withCount = !options.json && !options.jsonl && (await reader.features()).searchCount
     const { path, pairs } = request(query, withCount ? { count: 'estimated', ...options } : options)
@@ -76,13 +76,13 @@ function request(query: string, options: SearchOptions): { path: string; pairs: 
 function hitPrinter(query: string, reader: Reader) {
   let [rank, byContext] = [0, 0]
   return {
-    page: async (body: Body) => {
+    page: async (body: JsonObject) => {
       const rows = rowsOf(body)
       byContext += rows.filter((row) => row['match'] === 'context').length
       const hits = rows.map((row) => hitText(row, ++rank, reader))
       await writeOut(hits.map((lines) => `${lines.join('\n')}\n\n`).join(''))
     },
-    end: async (last: Body) => {
+    end: async (last: JsonObject) => {
       if (rank === 0) nothing(query, last)
       else more(rank - byContext, byContext, last)
       nearestWords(last)
@@ -92,7 +92,7 @@ function hitPrinter(query: string, reader: Reader) {
   }
 }
 
-function nothing(query: string, last: Body): void {
+function nothing(query: string, last: JsonObject): void {
   const meta = objectOf(last['meta'])
   const reason = objectOf(meta['explanation'])['reason']
   printNote(
@@ -105,9 +105,9 @@ function nothing(query: string, last: Body): void {
 }
 
 /** Suggests the nearest forms of words that no record contains. */
-function nearestWords(last: Body): void {
+function nearestWords(last: JsonObject): void {
   const { words } = objectOf(last['meta'])
-  for (const entry of Array.isArray(words) ? words.map(objectOf) : []) {
+  for (const entry of objectsOf(words)) {
     if (!Array.isArray(entry['nearest'])) continue
     const nearest = entry['nearest'].map(objectOf).map(({ word, records }) => `${word} ${records}`)
     printNote(`No record has "${entry['word']}". Similar words: ${nearest.join(', ')}.`)
@@ -115,7 +115,7 @@ function nearestWords(last: Body): void {
 }
 
 /** The total excludes hits that were found by their context. */
-function more(shown: number, byContext: number, last: Body): void {
+function more(shown: number, byContext: number, last: JsonObject): void {
   const meta = objectOf(last['meta'])
   const { kind, value } = objectOf(meta['count'])
   const over = kind === 'lower_bound' ? 'over ' : ''

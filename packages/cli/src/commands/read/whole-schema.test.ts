@@ -1,8 +1,9 @@
+import type { JsonObject } from '@pdpp/mcp-server/client'
 import { expect, test } from 'vitest'
-import type { Body, Pairs } from '../../provider/reader.ts'
+import type { Pairs } from '../../provider/reader.ts'
 import { wholeSchema } from './whole-schema.ts'
 
-const part = (from: number, to: number, total: number): Body => ({
+const part = (from: number, to: number, total: number): JsonObject => ({
   object: 'schema',
   ...(total > 2 ? { field_page: { from, to, total, next_fields_offset: to < total ? to : null } } : {}),
   connectors: [{ connector_key: 'wide', streams: [row(from, to)] }],

@@ -1,8 +1,8 @@
-import { objectOf } from '@pdpp/mcp-server/client'
-import type { Body, Pairs, Reader } from '../../provider/reader.ts'
+import { type JsonObject, objectOf, objectsOf } from '@pdpp/mcp-server/client'
+import type { Pairs, Reader } from '../../provider/reader.ts'
 
 /** Reads all parts of a long schema and joins them. */
-export async function wholeSchema(reader: Pick<Reader, 'get'>, query: Pairs): Promise<Body> {
+export async function wholeSchema(reader: Pick<Reader, 'get'>, query: Pairs): Promise<JsonObject> {
   const first = await reader.get('/v1/schema', query)
   let { field_page: page, ...whole } = first
   for (let offset = nextOffset(page); offset !== undefined; offset = nextOffset(page)) {
@@ -20,17 +20,17 @@ function nextOffset(page: unknown): number | undefined {
   return typeof next === 'number' ? next : undefined
 }
 
-type Join = (a: Body, b: Body) => Body
+type Join = (a: JsonObject, b: JsonObject) => JsonObject
 
 const joined = (a: unknown, b: unknown, join: Join): unknown[] =>
-  rows(a).map((row, index) => join(row, rows(b)[index] ?? {}))
+  objectsOf(a).map((row, index) => join(row, objectsOf(b)[index] ?? {}))
 
 const joinedConnector: Join = (a, b) => ({ ...a, streams: joined(a['streams'], b['streams'], joinedStream) })
 
 const joinedStream: Join = (a, b) => {
   const [schema, more] = [objectOf(a['schema']), objectOf(b['schema'])]
   const required = [...list(schema['required']), ...list(more['required'])]
-  const both = (name: string, of: Body, and: Body) => ({ ...objectOf(of[name]), ...objectOf(and[name]) })
+  const both = (name: string, of: JsonObject, and: JsonObject) => ({ ...objectOf(of[name]), ...objectOf(and[name]) })
   return {
     ...a,
     ...(a['schema'] === undefined
@@ -47,4 +47,3 @@ const joinedStream: Join = (a, b) => {
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const rows = (value: unknown): Body[] => list(value).map(objectOf)

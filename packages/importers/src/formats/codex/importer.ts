@@ -10,7 +10,7 @@ import { SeenKeys } from '../../reading/seen-keys.ts'
 import { StableIds } from '../../reading/stable-ids.ts'
 import { readTime } from '../../reading/times.ts'
 import { codexDeclaration } from './declaration.ts'
-import { saidIn } from './item.ts'
+import { transcriptMessage } from './item.ts'
 
 /** Max. tool calls whose names are remembered until their results come. */
 const MAX_CALLS = 10_000
@@ -94,7 +94,7 @@ class SessionReading {
     const [callId, name] = [textOf(payload['call_id']), textOf(payload['name'])]
     if (callId !== undefined && name !== undefined) this.#remember(callId, name)
     const item = type === 'compacted' ? { ...payload, type } : payload
-    const said = type === 'event_msg' ? undefined : saidIn(item, this.#toolNames)
+    const said = type === 'event_msg' ? undefined : transcriptMessage(item, this.#toolNames)
     const session = around.session!
     if (said === undefined) {
       const what = `${type ?? ''} ${textOf(payload['type']) ?? ''}`.trim().slice(0, 60)

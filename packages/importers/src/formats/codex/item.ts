@@ -4,7 +4,7 @@ import type { Person } from '../../models/conversation/records.ts'
 import { type JsonObject, listOf, textOf } from '../../reading/json/json-values.ts'
 
 /** The message in one line of a transcript. */
-export interface Said {
+export interface TranscriptMessage {
   readonly author: Person
   readonly kind: string
   readonly text: string
@@ -16,7 +16,10 @@ const CODEX = assistant('Codex')
 const CONTEXT = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted)|# AGENTS\.md)/
 
 /** Undefined for items without a message and for items that only repeat another one. */
-export function saidIn(item: JsonObject, toolNames: ReadonlyMap<string, string>): Said | undefined {
+export function transcriptMessage(
+  item: JsonObject,
+  toolNames: ReadonlyMap<string, string>,
+): TranscriptMessage | undefined {
   const type = textOf(item['type']) ?? (item['role'] === undefined ? undefined : 'message')
   const name = textOf(item['name'])
   const called = toolNames.get(textOf(item['call_id']) ?? '')
@@ -32,7 +35,7 @@ export function saidIn(item: JsonObject, toolNames: ReadonlyMap<string, string>)
   return said(CODEX, 'tool_call', text, { tool: name ?? type, input })
 }
 
-function messageIn(item: JsonObject): Said | undefined {
+function messageIn(item: JsonObject): TranscriptMessage | undefined {
   const content = item['content']
   const text = partsOf(typeof content === 'string' ? [content] : listOf(content))
     .map((part) => part.text)
@@ -42,7 +45,7 @@ function messageIn(item: JsonObject): Said | undefined {
   return CONTEXT.test(text) ? said(SYSTEM, 'context', text) : said(USER, 'text', text)
 }
 
-const said = (author: Person, kind: string, text: string, detail?: JsonObject): Said | undefined =>
+const said = (author: Person, kind: string, text: string, detail?: JsonObject): TranscriptMessage | undefined =>
   text.trim() === '' ? undefined : { author, kind, text: text.trim(), detail }
 
 /** Arguments are JSON in a text. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { candidate } from '../../reading/input-head.ts'
 import { memoryInput } from '../../reading/memory-input.fixture.ts'
-import { mended } from '../../reading/mended-text.ts'
+import { repairedText } from '../../reading/repaired-text.ts'
 import { importerBattery, readExport } from '../../run/importer-battery.fixture.ts'
 import { instagram } from '../instagram/importer.ts'
 import { facebook } from './importer.ts'
@@ -73,7 +73,7 @@ const FILES = {
 const inputs = () => Object.entries(FILES).map(([name, content]) => memoryInput(name, content, 500))
 
 describe('messages of Facebook', () => {
-  it('are mended, with files, reactions, calls and unsent ones', async () => {
+  it('are repaired, with files, reactions, calls and unsent ones', async () => {
     const { records, plans } = await readExport(facebook, inputs())
     expect(plans).toHaveLength(1)
     const messages = records.filter(({ stream }) => stream === 'messages').map(({ data }) => data)
@@ -111,7 +111,7 @@ describe('messages of Facebook', () => {
   })
 
   it('mends only text that is broken', () => {
-    expect(['José', 'JosÃ©', 'naïve', 'plain', 'Ð\u009fÑ\u0080Ð¸Ð²ÐµÑ\u0082', '🛶 Ã©'].map(mended)).toEqual([
+    expect(['José', 'JosÃ©', 'naïve', 'plain', 'Ð\u009fÑ\u0080Ð¸Ð²ÐµÑ\u0082', '🛶 Ã©'].map(repairedText)).toEqual([
       'José',
       'José',
       'naïve',

@@ -3,7 +3,7 @@ import type { Attachment, Message } from '../../models/conversation/records.ts'
 import { folderOf, treePath } from '../../reading/input-tree.ts'
 import { idText, readJson } from '../../reading/json/json-stream.ts'
 import { type JsonObject, listOf, objectOf, othersOf, textOf } from '../../reading/json/json-values.ts'
-import { mended } from '../../reading/mended-text.ts'
+import { repairedText } from '../../reading/repaired-text.ts'
 import type { StableIds } from '../../reading/stable-ids.ts'
 import { readTime } from '../../reading/times.ts'
 
@@ -37,9 +37,9 @@ export async function readInfo(input: ImportInput): Promise<ThreadInfo> {
   for await (const item of readJson(input, THREAD_MEMBERS)) {
     if (!('value' in item)) continue
     const { pattern, value } = item
-    if (pattern === 'participants.*') people.push(mended(objectOf(value)['name']) ?? mended(value) ?? '')
+    if (pattern === 'participants.*') people.push(repairedText(objectOf(value)['name']) ?? repairedText(value) ?? '')
     else if (pattern === 'thread_path') path = textOf(value)
-    else title = mended(value)
+    else title = repairedText(value)
   }
   const known = people.filter((name) => name !== '')
   const folder = folderOf(treePath(input.name))
@@ -77,12 +77,12 @@ export function messageOf(
   thread: string,
   ids: StableIds,
 ): { message: Message; files: MetaFile[] } | undefined {
-  const author = mended(value['sender_name']) ?? mended(value['senderName'])
+  const author = repairedText(value['sender_name']) ?? repairedText(value['senderName'])
   const time = idText(value['timestamp_ms']) ?? idText(value['timestamp'])
   if (author === undefined && time === undefined) return
   const share = objectOf(value['share'])
-  const link = mended(share['link'])
-  const text = mended(value['content']) ?? mended(value['text']) ?? mended(share['share_text'])
+  const link = repairedText(share['link'])
+  const text = repairedText(value['content']) ?? repairedText(value['text']) ?? repairedText(share['share_text'])
   const files = filesOf(value)
   const duration = value['call_duration']
   const others = othersOf(value, READ)
@@ -101,13 +101,13 @@ export function messageOf(
 }
 
 const reactionOf = ({ reaction, actor, timestamp }: JsonObject) => ({
-  emoji: mended(reaction) ?? 'reaction',
-  author: mended(actor),
+  emoji: repairedText(reaction) ?? 'reaction',
+  author: repairedText(actor),
   at: readTime('epoch-s', idText(timestamp) ?? '')?.text,
 })
 
 function filesOf(value: JsonObject): MetaFile[] {
-  const sticker = mended(objectOf(value['sticker'])['uri'])
+  const sticker = repairedText(objectOf(value['sticker'])['uri'])
   const lists = Object.entries(FILES).flatMap(([member, kind]) =>
     listOf(value[member]).map((each) => fileOf(objectOf(each), kind)),
   )
@@ -115,7 +115,7 @@ function filesOf(value: JsonObject): MetaFile[] {
 }
 
 function fileOf(file: JsonObject, kind: string): MetaFile {
-  const uri = mended(file['uri'])
+  const uri = repairedText(file['uri'])
   const isAddress = uri !== undefined && /^https?:/.test(uri)
   const filename = uri === undefined || isAddress ? undefined : uri.slice(uri.lastIndexOf('/') + 1)
   return { uri: isAddress ? undefined : uri, about: { filename, kind, url: isAddress ? uri : undefined } }

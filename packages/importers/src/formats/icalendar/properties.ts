@@ -27,7 +27,7 @@ export interface Moment {
 export function parsed(text: string): { component: ICAL.Component; faults: string[] } {
   const faults: string[] = []
   const fault = (line: string) => faults.push(`has a line that cannot be read: ${line.slice(0, 60).toWellFormed()}`)
-  let lines = mended(text)
+  let lines = repairedLines(text)
   let component: ICAL.Component
   try {
     component = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[])
@@ -46,7 +46,7 @@ export function parsed(text: string): { component: ICAL.Component; faults: strin
 }
 
 /** Puts each property on one line and repairs common faults: dates without a type, spaces in rules. */
-function mended(text: string): string[] {
+function repairedLines(text: string): string[] {
   return text
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r?\n/)

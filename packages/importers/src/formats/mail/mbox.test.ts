@@ -48,7 +48,7 @@ it('knows when a message was delivered, and in which line it begins', async () =
   ])
 })
 
-it('passes over a message that is too large, and goes on', async () => {
+it('skips a message that is too large, and continues', async () => {
   const [first, second] = await split(MBOX, 64, 30)
   expect(first).toMatchObject({ tooLarge: expect.any(Number), line: 1 })
   expect(second).toMatchObject({ line: 10, bytes: expect.anything() })

@@ -21,7 +21,7 @@ export function chatName(input: ImportInput): string {
   return isPlain && folder !== '' ? folder.slice(folder.lastIndexOf('/') + 1) : stem(input.name)
 }
 
-interface Said {
+interface ExportedMessage {
   readonly date: string
   readonly sender: string
   readonly message: Omit<Message, 'id'>
@@ -60,11 +60,11 @@ export async function* chatItems(
   yield* items(conversation.end({ input: input.name }))
 }
 
-type Found =
-  | { readonly said: Said; readonly place: InputPosition }
+type LineResult =
+  | { readonly said: ExportedMessage; readonly place: InputPosition }
   | { readonly reason: string; readonly place: InputPosition }
 
-async function* inJson(input: ImportInput): AsyncIterable<Found> {
+async function* inJson(input: ImportInput): AsyncIterable<LineResult> {
   for await (const { value, place, fault } of jsonLines(input)) {
     const [date, sender] = [textOf(value['date']), textOf(value['sender'])]
     if (fault !== undefined || date === undefined || sender === undefined)
@@ -73,7 +73,7 @@ async function* inJson(input: ImportInput): AsyncIterable<Found> {
   }
 }
 
-function fromJson(value: JsonObject): Pick<Said, 'message' | 'paths'> {
+function fromJson(value: JsonObject): Pick<ExportedMessage, 'message' | 'paths'> {
   const quote = textOf(value['quote'])?.replace(/^[\n> ]+|\n+$/g, '')
   const reactions = listOf(value['reactions']).map((each): Reaction => {
     const [name, emoji] = Array.isArray(each) ? each : [objectOf(each)['name'], objectOf(each)['emoji']]
@@ -90,7 +90,7 @@ function fromJson(value: JsonObject): Pick<Said, 'message' | 'paths'> {
   }
 }
 
-async function* inText(input: ImportInput): AsyncIterable<Found> {
+async function* inText(input: ImportInput): AsyncIterable<LineResult> {
   let open: { start: RegExpExecArray; lines: string[]; line: number } | undefined
   for await (const { text: line, line: number } of numberedLines(input, MAX_LINE_CHARS)) {
     const start = START.exec(line)
@@ -104,7 +104,7 @@ async function* inText(input: ImportInput): AsyncIterable<Found> {
   if (open) yield { said: fromText(open.start, open.lines), place: { input: input.name, line: open.line } }
 }
 
-function fromText([, day, clock, sender]: RegExpExecArray, lines: readonly string[]): Said {
+function fromText([, day, clock, sender]: RegExpExecArray, lines: readonly string[]): ExportedMessage {
   let text = lines.join('\n')
   const paths = [...text.matchAll(FILE)].map(([, name = '', path = '']) => ({ name, path }))
   const reactions = (REACTIONS.exec(text)?.[1] ?? '').split(', ').flatMap((each): Reaction[] => {

@@ -395,7 +395,7 @@ describe('files as programs write them', () => {
     expect(await dataOf('me.json', '{"id":7,"name":"Mira"}')).toEqual([{ id: 7, name: 'Mira' }])
   })
 
-  it('a file that ends in the middle is taken in up to there, and says so', async () => {
+  it('a truncated file is imported up to its end, with a problem', async () => {
     const { records, problems } = await readAllItems(
       tabular,
       await planOf(tabular, memoryInput('a.json', '[{"id":1},{"id":2},{"i')),
@@ -416,7 +416,7 @@ describe('files as programs write them', () => {
     })
   })
 
-  it('what is no table is left alone', async () => {
+  it('a file that is not a table is not claimed', async () => {
     expect(await tabular.detect(await candidate(csv('', 'empty.csv')))).toBeUndefined()
     expect(
       await tabular.detect(

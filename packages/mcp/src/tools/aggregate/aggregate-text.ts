@@ -2,26 +2,24 @@ import { previewChars } from '@pdpp/protocol/reading'
 import type { FilterArgument } from '../../calling/typed-arguments.ts'
 import { handles, warningLines } from '../../rendering/header.ts'
 import { exactValue, grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
-import { objectOf, textOf } from '../../resource-server/envelope.ts'
+import { type JsonObject, objectOf, textOf } from '../../resource-server/envelope.ts'
 
-type Body = Record<string, unknown>
-
-interface Asked {
+interface AggregateTextOptions {
   readonly filter: FilterArgument | undefined
   /** Whether a larger limit shows more groups. */
   readonly canRaiseLimit: boolean
 }
 
 /** The number or the groups, with metric, stream, filter and time zone, because a bare number can be misread. */
-export function aggregateText(body: Body, { filter: asked, canRaiseLimit }: Asked): string {
-  const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : undefined
+export function aggregateText(body: JsonObject, { filter: asked, canRaiseLimit }: AggregateTextOptions): string {
+  const groups = Array.isArray(body['groups']) ? (body['groups'] as JsonObject[]) : undefined
   const [first, ...rest] = groups
     ? groupLines(body, groups, canRaiseLimit)
     : [`${subject(body)} = ${withUnit(body, resultOf(body))}.${overWhat(body)}`]
   return [first, ...filterLines(body, asked), ...warningLines(body), ...rest].join('\n')
 }
 
-function groupLines(body: Body, groups: readonly Body[], canRaiseLimit: boolean): string[] {
+function groupLines(body: JsonObject, groups: readonly JsonObject[], canRaiseLimit: boolean): string[] {
   const by = [names(body['group_by']), names(body['group_by_time'])].filter((text) => text !== '').join(', ')
   const count = body['group_count']
   const total = typeof count === 'number' ? ` of ${grouped(count)}` : ''
@@ -37,14 +35,14 @@ function groupLines(body: Body, groups: readonly Body[], canRaiseLimit: boolean)
 }
 
 /** 003.13: the number of records in groups beyond the limit. Above zero it also tells that groups are missing. */
-function otherCount({ other_count: other }: Body, canRaiseLimit: boolean): string {
+function otherCount({ other_count: other }: JsonObject, canRaiseLimit: boolean): string {
   if (typeof other !== 'number') return ''
   if (other === 0) return ' other_count=0: all.'
   return ` other_count=${other}: records in groups not shown; ${canRaiseLimit ? 'raise limit or narrow' : 'narrow with filter'}.`
 }
 
 /** For example ` per month in Europe/Berlin`, and whether the server chose the granularity. */
-function periods(body: Body): string {
+function periods(body: JsonObject): string {
   if (body['group_by_time'] == null) return ''
   const { earliest, latest } = objectOf(body['time_span'])
   const span = textOf(earliest) === undefined ? '' : ` for ${day(earliest)} to ${day(latest)}`
@@ -54,7 +52,7 @@ function periods(body: Body): string {
 
 const day = (value: unknown): string => safeLine(String(value).slice(0, 10))
 
-function groupLine(body: Body, group: Body): string {
+function groupLine(body: JsonObject, group: JsonObject): string {
   const keys = (Array.isArray(group['keys']) ? group['keys'] : [group['key']]).map(keyText)
   const cut = group['key_truncated'] === true ? ' (cut, so no filter)' : ''
   const label = `${keys.join(' / ')}${offsetOf(body, group)}${cut}`
@@ -69,7 +67,7 @@ function groupLine(body: Body, group: Body): string {
 const SIGNS: Readonly<Record<string, string>> = { gte: '>=', gt: '>', lte: '<=', lt: '<' }
 
 /** The filter as the server understood it, or as it was sent if the server does not repeat it. */
-function filterLines(body: Body, asked: FilterArgument | undefined): string[] {
+function filterLines(body: JsonObject, asked: FilterArgument | undefined): string[] {
   const filter = Object.entries(body['filter'] === undefined ? (asked ?? {}) : objectOf(body['filter']))
   if (filter.length === 0) return []
   const conditions = filter.flatMap(([field, condition]) => {
@@ -98,7 +96,7 @@ const keyText = (key: unknown): string =>
   key == null ? '(none)' : exactValue(previewChars(String(key), KEY_CHARS), AMBIGUOUS)
 
 /** The offset of an hour or a minute from UTC, because an hour occurs twice when clocks change. */
-function offsetOf(body: Body, group: Body): string {
+function offsetOf(body: JsonObject, group: JsonObject): string {
   const key = Array.isArray(group['keys']) ? group['keys'].at(-1) : group['key']
   if (body['group_by_time'] == null || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(String(key))) return ''
   const minutes = (Date.parse(`${key}:00Z`) - Date.parse(String(group['starts_at']))) / 60_000
@@ -109,23 +107,23 @@ function offsetOf(body: Body, group: Body): string {
   return `${minutes < 0 ? '-' : '+'}${hour}:${minute}`
 }
 
-const subject = (body: Body): string =>
+const subject = (body: JsonObject): string =>
   `${body['metric']}${body['field'] == null ? '' : ` of ${shortLine(String(body['field']), 100)}`} (${shortLine(String(body['stream']), 100)})`
 
-const overWhat = (body: Body): string =>
+const overWhat = (body: JsonObject): string =>
   typeof body['filtered_record_count'] === 'number'
     ? ` Over ${grouped(body['filtered_record_count'])} ${body['filtered_record_count'] === 1 ? 'record' : 'records'}.`
     : ''
 
-const resultOf = (body: Body): string => show(body['value'] ?? body['count'] ?? null)
+const resultOf = (body: JsonObject): string => show(body['value'] ?? body['count'] ?? null)
 
 /** The unit that the source declares, such as `cents EUR`. */
-function unitOf(body: Body): string {
+function unitOf(body: JsonObject): string {
   const parts = [textOf(body['unit']), textOf(body['currency'])].filter((part) => part !== undefined)
   return parts.map((part) => shortLine(part, 40)).join(' ')
 }
 
-function withUnit(body: Body, value: string): string {
+function withUnit(body: JsonObject, value: string): string {
   const unit = unitOf(body)
   return unit === '' || (body['value'] ?? null) === null ? value : `${value} ${unit}`
 }

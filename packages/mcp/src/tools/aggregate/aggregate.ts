@@ -2,10 +2,9 @@ import { PAGE_LIMIT } from '@pdpp/protocol/reading'
 import { fits, type ToolResult, toolResult } from '../../calling/result.ts'
 import { parameters, readOrThrow, type Tool } from '../../calling/tool.ts'
 import { type FilterArgument, filterParameters } from '../../calling/typed-arguments.ts'
+import type { JsonObject } from '../../resource-server/envelope.ts'
 import { streamPath } from '../../resource-server/resource-server.ts'
 import { aggregateText } from './aggregate-text.ts'
-
-type Body = Record<string, unknown>
 
 const DEFAULT_LIMIT = 25
 
@@ -26,8 +25,8 @@ export const aggregate: Tool = async (call) => {
 }
 
 /** Removes the last groups until the result fits. Adds their records to other_count. */
-function fitGroups(body: Body, filter: FilterArgument | undefined): ToolResult {
-  const groups = Array.isArray(body['groups']) ? (body['groups'] as Body[]) : []
+function fitGroups(body: JsonObject, filter: FilterArgument | undefined): ToolResult {
+  const groups = Array.isArray(body['groups']) ? (body['groups'] as JsonObject[]) : []
   const render = (count: number) => {
     const shown = count === groups.length ? body : withFewer(body, groups, count)
     const canRaiseLimit = shown === body && count < PAGE_LIMIT.max
@@ -38,7 +37,7 @@ function fitGroups(body: Body, filter: FilterArgument | undefined): ToolResult {
   return result
 }
 
-function withFewer(body: Body, groups: readonly Body[], count: number): Body {
+function withFewer(body: JsonObject, groups: readonly JsonObject[], count: number): JsonObject {
   const droppedRecords = groups.slice(count).reduce((sum, group) => sum + Number(group['count'] ?? 0), 0)
   return {
     ...body,

@@ -1,6 +1,5 @@
 import { jsonBytes } from '../../rendering/bytes.ts'
-import { objectOf } from '../../resource-server/envelope.ts'
-import type { Body } from './subscription-call.ts'
+import { type JsonObject, objectOf } from '../../resource-server/envelope.ts'
 
 /** A subscription below this size is passed on unchanged. */
 const WHOLE_BYTES = 4_000
@@ -11,7 +10,7 @@ const MAX_CONNECTIONS = 12
  * Shortens a subscription, because one to a thousand connections must still fit into a result. Counts the omitted
  * members.
  */
-export function boundedSubscription(subscription: Body): Body {
+export function boundedSubscription(subscription: Readonly<JsonObject>): Readonly<JsonObject> {
   if (jsonBytes(subscription) <= WHOLE_BYTES) return subscription
   const { filters, streams: all, ...source } = objectOf(subscription['scope'])
   // Filters only repeat the names of the streams.

@@ -2,6 +2,7 @@ import { PdppError } from '@pdpp/protocol/reading'
 import type { Arguments } from '../../calling/arguments.ts'
 import { Refusal } from '../../calling/failure.ts'
 import { bodyOrThrow, readOrThrow, type ToolCall } from '../../calling/tool.ts'
+import type { JsonObject } from '../../resource-server/envelope.ts'
 import {
   type SubscriptionServer,
   type SubscriptionWrite,
@@ -9,13 +10,11 @@ import {
 } from '../../resource-server/subscription-server.ts'
 
 export type SubscriptionCall = ToolCall<SubscriptionServer>
-export type Body = Readonly<Record<string, unknown>>
-
 const ELSEWHERE = 'list_event_subscriptions shows yours; event_subscription_capabilities says if this server has any.'
 
 export const idOf = ({ args }: SubscriptionCall): string => String(args['subscription_id'])
 
-export function readSubscription(call: SubscriptionCall): Promise<Body> {
+export function readSubscription(call: SubscriptionCall): Promise<Readonly<JsonObject>> {
   return explained(readOrThrow(call, subscriptionPath(idOf(call)), []))
 }
 
@@ -23,7 +22,7 @@ export function readSubscription(call: SubscriptionCall): Promise<Body> {
 export function change(
   call: SubscriptionCall,
   write: Pick<SubscriptionWrite, 'method' | 'path' | 'body'>,
-): Promise<Body> {
+): Promise<Readonly<JsonObject>> {
   const { server, tool, signal } = call
   const sent = server.send({ ...write, tool, signal }).then((reply) => {
     return reply.status === 204 ? {} : bodyOrThrow(reply, tool)

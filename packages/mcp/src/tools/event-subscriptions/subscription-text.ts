@@ -1,11 +1,10 @@
 import { shortLine, zonedTime } from '../../rendering/safe-text.ts'
-import { objectOf, textOf } from '../../resource-server/envelope.ts'
-import type { Body } from './subscription-call.ts'
+import { type JsonObject, objectOf, objectsOf, textOf } from '../../resource-server/envelope.ts'
 
 const NAMES_SHOWN = 12
 
 /** One line: state, delivery, filters, and results so far. */
-export function subscriptionLine(subscription: Body): string {
+export function subscriptionLine(subscription: Readonly<JsonObject>): string {
   const failure = objectOf(subscription['last_failure'])
   const facts = [
     word(subscription['status'], 'state unknown'),
@@ -20,7 +19,7 @@ export function subscriptionLine(subscription: Body): string {
 }
 
 /** The most useful next call for the subscription's state. */
-export function nextStep(subscription: Body): string {
+export function nextStep(subscription: Readonly<JsonObject>): string {
   const id = word(subscription['subscription_id'], '')
   const args = JSON.stringify({ subscription_id: id })
   switch (subscription['status']) {
@@ -40,7 +39,7 @@ export function nextStep(subscription: Body): string {
 }
 
 /** Only one result ever contains the secret, so the text says what to do with it now. */
-export function secretLines(body: Body): string[] {
+export function secretLines(body: Readonly<JsonObject>): string[] {
   const secret = textOf(body['secret'])
   return secret === undefined
     ? []
@@ -53,14 +52,14 @@ export function secretLines(body: Body): string[] {
 const pollStep = (id: string): string =>
   `Next: GET /v1/event-subscriptions/${id}/events?wait=30 with the same token, then again with after=<next_cursor>.`
 
-function heardBy(subscription: Body): string | undefined {
+function heardBy(subscription: Readonly<JsonObject>): string | undefined {
   const url = textOf(subscription['callback_url'])
   if (url !== undefined) return `webhook to ${shortLine(url, 300)}`
   return textOf(subscription['delivery']) && shortLine(String(subscription['delivery']), 40)
 }
 
-function scopeText(scope: Body): string | undefined {
-  const streams = (Array.isArray(scope['streams']) ? scope['streams'] : []).map(objectOf)
+function scopeText(scope: Readonly<JsonObject>): string | undefined {
+  const streams = objectsOf(scope['streams'])
   if (streams.length === 0) return
   const names = streams.slice(0, NAMES_SHOWN).map((stream) => {
     const connections = (Array.isArray(stream['instance_ids']) ? stream['instance_ids'] : []).map(String)
@@ -76,7 +75,7 @@ function scopeText(scope: Body): string | undefined {
   return `hears of ${[...names, ...rest].join(' | ')}${only}`
 }
 
-function failureText(failure: Body): string {
+function failureText(failure: Readonly<JsonObject>): string {
   const status = typeof failure['status'] === 'number' ? `${failure['status']} ` : ''
   return `${status}${word(failure['reason'], 'no reason given')}`
 }

@@ -14,9 +14,9 @@ export interface BlobFacts {
 }
 
 /** A reply that is not an error. */
-export type TakenBlob = BytesReply & { readonly part: Part }
+export type ReceivedBlob = BytesReply & { readonly part: Part }
 
-export function blobFacts({ header, part }: TakenBlob): BlobFacts {
+export function blobFacts({ header, part }: ReceivedBlob): BlobFacts {
   return {
     mediaType:
       /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}/.exec(header('content-type') ?? '')?.[0].toLowerCase() ?? UNKNOWN,

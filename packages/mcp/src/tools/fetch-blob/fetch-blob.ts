@@ -6,7 +6,7 @@ import { byteLength, jsonBytes } from '../../rendering/bytes.ts'
 import { grouped, safeText } from '../../rendering/safe-text.ts'
 import type { BytesRead, BytesReply } from '../../resource-server/resource-server.ts'
 import { mediaOf, shortened, textPart } from './blob-content.ts'
-import { type BlobFacts, blobFacts, exportOf, factsMembers, factsText, type TakenBlob } from './blob-facts.ts'
+import { type BlobFacts, blobFacts, exportOf, factsMembers, factsText, type ReceivedBlob } from './blob-facts.ts'
 import { type BlobHandle, blobHandle } from './blob-handle.ts'
 import { BLOB_WINDOW_BYTES } from './definition.ts'
 
@@ -40,7 +40,7 @@ export const fetchBlob: Tool = async (call) => {
   return asText(facts, bytes, window) ?? asFile(facts, bytes, window)
 }
 
-async function readBlob({ server }: ToolCall, read: BytesRead): Promise<TakenBlob> {
+async function readBlob({ server }: ToolCall, read: BytesRead): Promise<ReceivedBlob> {
   const reply = await server.getBytes(read)
   if (isTaken(reply)) return reply
   if (reply.status !== 416) throw refusalOf(reply, read.tool)
@@ -53,7 +53,7 @@ async function readBlob({ server }: ToolCall, read: BytesRead): Promise<TakenBlo
   })
 }
 
-const isTaken = (reply: BytesReply): reply is TakenBlob => reply.part !== undefined
+const isTaken = (reply: BytesReply): reply is ReceivedBlob => reply.part !== undefined
 
 function asText(facts: BlobFacts, bytes: Uint8Array, window: Window): ToolResult | undefined {
   const budget = (window.limit ?? 0) > BLOB_WINDOW_BYTES.default ? RESULT_BYTES.large : RESULT_BYTES.default

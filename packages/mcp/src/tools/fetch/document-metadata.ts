@@ -1,6 +1,6 @@
 import type { RecordHandle } from '../../calling/record-handle.ts'
 import { binaryOf, blobCommand, blobsOf, blobText, fieldCommand } from '../../rendering/blob.ts'
-import type { LeftOut } from '../../rendering/omitted-fields.ts'
+import type { OmittedFields } from '../../rendering/omitted-fields.ts'
 import type { RelatedCut } from '../../rendering/related.ts'
 import { shortLine } from '../../rendering/safe-text.ts'
 import type { ShortenedField } from '../../rendering/shortened.ts'
@@ -9,7 +9,7 @@ import { objectOf, textOf } from '../../resource-server/envelope.ts'
 /** Everything that a document shows only in part. The metadata must mention it, too (point 3). */
 export interface Shortened {
   readonly fields: readonly ShortenedField[]
-  readonly leftOut: LeftOut | undefined
+  readonly leftOut: OmittedFields | undefined
   readonly related: readonly RelatedCut[]
 }
 

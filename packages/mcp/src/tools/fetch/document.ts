@@ -3,7 +3,7 @@ import type { RecordHandle } from '../../calling/record-handle.ts'
 import { NOTICE } from '../../calling/result.ts'
 import { binaryOf } from '../../rendering/blob.ts'
 import { jsonBytes } from '../../rendering/bytes.ts'
-import { leftOutLines, leftOutOf } from '../../rendering/omitted-fields.ts'
+import { omittedFieldLines, omittedFieldsOf } from '../../rendering/omitted-fields.ts'
 import { relatedText } from '../../rendering/related.ts'
 import { safeLine, safeText, shortLine } from '../../rendering/safe-text.ts'
 import { type ShortenedField, shortenedField } from '../../rendering/shortened.ts'
@@ -40,10 +40,10 @@ const MAX_NAMES_BYTES = 3_000
 export function documentOf(record: Readonly<Record<string, unknown>>, options: DocumentOptions): Document {
   const body = bodyOf(record, options.long)
   const { lines, shortened } = shortFields(record, body?.field)
-  const head = [...lines, ...emptyFields(record, options.asked), ...leftOutLines(record, body?.field)].join('\n')
+  const head = [...lines, ...emptyFields(record, options.asked), ...omittedFieldLines(record, body?.field)].join('\n')
   const { lines: related, cuts } = relatedText(record, RELATED_CHARS)
   const tail = related.length === 0 ? '' : `\n\n${related.join('\n')}`
-  const leftOut = leftOutOf(record, body?.field)
+  const leftOut = omittedFieldsOf(record, body?.field)
   const compose = (chars: number) => {
     const shown = body === undefined ? '' : sliceGraphemes(body.text, chars)
     const part = body === undefined ? '' : `\n\n${safeLine(body.field)}:\n${safeText(shown)}`
@@ -64,13 +64,13 @@ export function documentOf(record: Readonly<Record<string, unknown>>, options: D
   return jsonBytes(smaller) <= RESULT_BYTES.default ? smaller : withoutText(record, options, body)
 }
 
-interface Body {
+interface LongText {
   readonly field: string
   readonly text: string
   readonly totalChars: number
 }
 
-function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions['long']): Body | undefined {
+function bodyOf(record: Readonly<Record<string, unknown>>, long: DocumentOptions['long']): LongText | undefined {
   if (long) return long
   const texts = Object.entries(objectOf(record['data'])).filter(
     (entry): entry is [string, string] =>
@@ -106,7 +106,7 @@ function emptyFields(record: Readonly<Record<string, unknown>>, asked: readonly 
   return empty.length === 0 ? [] : [`no value: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]
 }
 
-function cutOf(body: Body | undefined, chars: number): ShortenedField | undefined {
+function cutOf(body: LongText | undefined, chars: number): ShortenedField | undefined {
   if (body === undefined || chars >= body.totalChars) return
   return { field_path: body.field, shown_chars: chars, total_chars: body.totalChars }
 }
@@ -137,7 +137,7 @@ function finish(
 function withoutText(
   record: Readonly<Record<string, unknown>>,
   options: DocumentOptions,
-  body: Body | undefined,
+  body: LongText | undefined,
 ): Document {
   const names = Object.keys(objectOf(record['data'])).map(safeLine)
   const shown = names.filter((_name, at) => Buffer.byteLength(names.slice(0, at + 1).join(', ')) <= MAX_NAMES_BYTES)

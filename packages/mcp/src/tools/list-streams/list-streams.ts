@@ -4,9 +4,7 @@ import { parameters, readOrThrow, type Tool } from '../../calling/tool.ts'
 import { byteLength, jsonBytes } from '../../rendering/bytes.ts'
 import { handles, warningLines } from '../../rendering/header.ts'
 import { grouped, shortLine, zonedTime } from '../../rendering/safe-text.ts'
-import { objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import { type JsonObject, objectOf, rowsOf, textOf } from '../../resource-server/envelope.ts'
 
 /** Reserved for everything before the rows. */
 const HEAD_BYTES = 2_000
@@ -38,13 +36,13 @@ export const listStreams: Tool = async (call) => {
 }
 
 interface Part {
-  readonly rows: readonly Row[]
+  readonly rows: readonly Readonly<JsonObject>[]
   readonly from: number
   readonly total: number
   readonly next: object | undefined
 }
 
-function render(body: Row, { rows, from, total, next }: Part): ToolResult {
+function render(body: Readonly<JsonObject>, { rows, from, total, next }: Part): ToolResult {
   const shown =
     rows.length === total ? '' : `, ${grouped(from + 1)} to ${grouped(from + rows.length)} of ${grouped(total)}`
   const sources = new Set(rows.map((row) => row['connection_id'])).size
@@ -67,7 +65,7 @@ function render(body: Row, { rows, from, total, next }: Part): ToolResult {
   })
 }
 
-function line(row: Row): string {
+function line(row: Readonly<JsonObject>): string {
   const handle = ['connection_id', 'connector_key', 'grant_id'].flatMap((key) => {
     const value = textOf(row[key])
     return value === undefined ? [] : [`${key}=${shortLine(value, 100)}`]
@@ -85,7 +83,7 @@ function line(row: Row): string {
 }
 
 /** The number of rows that fit, at least one, so that paging always advances. */
-function fitting(rows: readonly Row[]): number {
+function fitting(rows: readonly Readonly<JsonObject>[]): number {
   let [text, json] = [HEAD_BYTES, HEAD_BYTES]
   const over = rows.findIndex((row) => {
     text += byteLength(line(row)) + 1
@@ -96,7 +94,7 @@ function fitting(rows: readonly Row[]): number {
 }
 
 /** Reduces an oversized row of another server to the known members, and says how many were omitted. */
-function bounded(row: Row): Row {
+function bounded(row: Readonly<JsonObject>): Readonly<JsonObject> {
   if (jsonBytes(row) <= MAX_ROW_BYTES) return row
   const kept = Object.entries(row).filter(([name]) => KEPT_MEMBERS.includes(name))
   return {
@@ -107,6 +105,6 @@ function bounded(row: Row): Row {
   }
 }
 
-const narrowing = (args: Row) => Object.fromEntries(parameters(args, 'connection_id'))
+const narrowing = (args: Readonly<JsonObject>) => Object.fromEntries(parameters(args, 'connection_id'))
 const count = (value: number, noun: string): string => `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`
 const time = (value: unknown): string => zonedTime(String(value))

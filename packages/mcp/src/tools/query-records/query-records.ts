@@ -5,7 +5,7 @@ import { fits, type ToolResult, toolResult } from '../../calling/result.ts'
 import { fetchPageWithinBudget, parameters, type Tool, type ToolCall } from '../../calling/tool.ts'
 import { expandParameters, type FilterArgument, filterParameters } from '../../calling/typed-arguments.ts'
 import { handles, warningLines } from '../../rendering/header.ts'
-import { leftOutLines } from '../../rendering/omitted-fields.ts'
+import { omittedFieldLines } from '../../rendering/omitted-fields.ts'
 import { idOf, relatedLines } from '../../rendering/related.ts'
 import { safeLine, shortLine, wholeTime } from '../../rendering/safe-text.ts'
 import { cell } from '../../rendering/table.ts'
@@ -110,7 +110,7 @@ const otherStream = (named: string, stream: string): PdppError =>
     nextStep: `Use stream "${named}", or name a record of "${stream}".`,
   })
 
-interface Asked {
+interface PageTextOptions {
   readonly stream: string
   /** The requested fields. The text lists those that are empty in every row. */
   readonly asked: readonly string[]
@@ -125,7 +125,7 @@ interface Asked {
 const repeatedArguments = (args: ToolCall['args']): string[] =>
   ['fields', 'view', 'expand', 'expand_limit'].filter((name) => args[name] !== undefined)
 
-function render(of: Asked, body: Record<string, unknown>, describe: boolean): ToolResult {
+function render(of: PageTextOptions, body: Record<string, unknown>, describe: boolean): ToolResult {
   const encoded = rowsOf(body).some(({ id }) => /[%/\\]/.test(String(id)))
   const id_form = encoded ? `${ID_FORM}${ID_ENCODED}` : ID_FORM
   const structured = (data: Record<string, unknown>) => ({ id_form, data, notice: SHORT_NOTICE })
@@ -136,7 +136,7 @@ function render(of: Asked, body: Record<string, unknown>, describe: boolean): To
   return toolResult(recordsText(of, smaller), structured(smaller))
 }
 
-function recordsText(of: Asked, body: Record<string, unknown>): string {
+function recordsText(of: PageTextOptions, body: Record<string, unknown>): string {
   const rows = rowsOf(body)
   const state = handles(body)
   const head = `${shortLine(of.stream, 100)}: ${rows.length} ${rows.length === 1 ? 'record' : 'records'}${state === '' ? `, ${lastPage(of)}.` : `. ${state}`}`
@@ -146,7 +146,7 @@ function recordsText(of: Asked, body: Record<string, unknown>): string {
 }
 
 /** Names a page without cursors. Only the first page can have all records. */
-function lastPage({ isAround, isContinued }: Asked): string {
+function lastPage({ isAround, isContinued }: PageTextOptions): string {
   if (isContinued) return 'the last page'
   return isAround ? 'none before or after' : 'all there are'
 }
@@ -155,7 +155,7 @@ function lastPage({ isAround, isContinued }: Asked): string {
  * The arguments that go with a cursor. `around` is then left out, so its id no longer names the connection.
  */
 function cursorLines(
-  { stream, repeated }: Asked,
+  { stream, repeated }: PageTextOptions,
   body: Record<string, unknown>,
   [first]: readonly Record<string, unknown>[],
 ): string[] {
@@ -181,7 +181,7 @@ function table(rows: readonly Record<string, unknown>[], asked: readonly string[
     ...(empty.length === 0 ? [] : [`empty in every row: ${empty.map((name) => shortLine(name, 80)).join(', ')}`]),
     ...(same.length === 0 ? [] : [`same in every row: ${same.map((name) => sameText(rows[0]!, name)).join(', ')}`]),
     ['id', ...shown.map((name) => shortLine(name, 80))].join(' | '),
-    ...rows.flatMap((row) => [rowLine(row, shown), ...leftOutLines(row), ...relatedLines(row, RELATED_CHARS)]),
+    ...rows.flatMap((row) => [rowLine(row, shown), ...omittedFieldLines(row), ...relatedLines(row, RELATED_CHARS)]),
   ]
 }
 

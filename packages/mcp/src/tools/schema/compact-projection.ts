@@ -1,8 +1,6 @@
 import { type FieldFacts, FLAG_LEGEND, flagString } from '@pdpp/protocol/reading'
 import type { Arguments } from '../../calling/arguments.ts'
-import { objectOf } from '../../resource-server/envelope.ts'
-
-type Body = Record<string, unknown>
+import { type JsonObject, objectOf, objectsOf } from '../../resource-server/envelope.ts'
 
 const INDEX_MEMBERS = [
   'name',
@@ -26,9 +24,9 @@ const STREAM_MEMBERS = [
  * Builds the answer of `view=compact` from a full schema: flags instead of facts, connections once per connector, only
  * the requested stream and connection, and details of fields only if one stream was requested.
  */
-export function projectCompact(body: Body, args: Arguments): Body {
+export function projectCompact(body: JsonObject, args: Arguments): JsonObject {
   const document = body['connectors'] === undefined ? objectOf(body['data']) : body
-  const listed = Array.isArray(document['connectors']) ? document['connectors'].map(objectOf) : []
+  const listed = objectsOf(document['connectors'])
   const connectors = listed
     .map((connector) => compactConnector(connector, args))
     .filter(({ streams }) => streams.length > 0)
@@ -44,8 +42,8 @@ export function projectCompact(body: Body, args: Arguments): Body {
   }
 }
 
-function compactConnector(connector: Body, args: Arguments) {
-  const rows = (Array.isArray(connector['streams']) ? connector['streams'].map(objectOf) : [])
+function compactConnector(connector: JsonObject, args: Arguments) {
+  const rows = objectsOf(connector['streams'])
     .filter((row) => args['stream'] === undefined || row['name'] === args['stream'])
     .map((row) => ({ row, connections: connectionsOf(row, connector, args) }))
     .filter(({ connections }) => args['connection_id'] === undefined || connections.length > 0)
@@ -61,7 +59,7 @@ function compactConnector(connector: Body, args: Arguments) {
   }
 }
 
-function detail(row: Body): Body {
+function detail(row: JsonObject): JsonObject {
   const fields = Object.entries(objectOf(row['field_capabilities']))
   return {
     ...picked(row, STREAM_MEMBERS),
@@ -73,16 +71,14 @@ function detail(row: Body): Body {
   }
 }
 
-function connectionsOf(row: Body, connector: Body, args: Arguments): Body[] {
+function connectionsOf(row: JsonObject, connector: JsonObject, args: Arguments): JsonObject[] {
   const listed = row['granted_connections'] ?? connector['granted_connections']
-  const connections = (Array.isArray(listed) ? listed.map(objectOf) : []).map((entry) =>
-    picked(entry, ['connection_id', 'display_name']),
-  )
+  const connections = objectsOf(listed).map((entry) => picked(entry, ['connection_id', 'display_name']))
   const wanted = args['connection_id']
   return wanted === undefined ? connections : connections.filter((entry) => entry['connection_id'] === wanted)
 }
 
-function picked(from: Body, names: readonly string[]): Body {
+function picked(from: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
 }
 

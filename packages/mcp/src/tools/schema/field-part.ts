@@ -1,15 +1,13 @@
 import { RESULT_BYTES } from '@pdpp/protocol/reading'
 import type { Arguments } from '../../calling/arguments.ts'
 import { jsonBytes } from '../../rendering/bytes.ts'
-import { objectOf } from '../../resource-server/envelope.ts'
-
-type Body = Record<string, unknown>
+import { type JsonObject, objectOf, objectsOf } from '../../resource-server/envelope.ts'
 
 /** Max. bytes of a result for the flags of all fields. */
 const MAX_FIELD_BYTES = 5_500
 
 /** Splits the fields of a stream into parts if they do not fit, for servers that do not do so themselves. */
-export function withFieldPage(body: Body, args: Arguments): Body {
+export function withFieldPage(body: JsonObject, args: Arguments): JsonObject {
   const offset = Number(args['fields_offset'] ?? 0)
   const isShort = offset === 0 && jsonBytes({ data: body }) <= RESULT_BYTES.default
   if (args['stream'] === undefined || body['field_page'] !== undefined || isShort) return body
@@ -20,7 +18,10 @@ export function withFieldPage(body: Body, args: Arguments): Body {
     left -= lists.reduce((sum, list) => sum + jsonBytes(list[to] ?? ''), 0)
     if (left < 0 && to > offset) break
   }
-  const part = (row: Body) => ({ ...row, field_capabilities: Object.fromEntries(fieldsOf(row).slice(offset, to)) })
+  const part = (row: JsonObject) => ({
+    ...row,
+    field_capabilities: Object.fromEntries(fieldsOf(row).slice(offset, to)),
+  })
   return {
     ...body,
     field_page: { from: offset, to, total, next_fields_offset: to < total ? to : null },
@@ -31,9 +32,9 @@ export function withFieldPage(body: Body, args: Arguments): Body {
   }
 }
 
-const fieldsOf = (row: Body): [string, unknown][] => Object.entries(objectOf(row['field_capabilities']))
+const fieldsOf = (row: JsonObject): [string, unknown][] => Object.entries(objectOf(row['field_capabilities']))
 
-function rowsOf(body: Body, name: string): Body[] {
+function rowsOf(body: JsonObject, name: string): JsonObject[] {
   const rows = body[name]
-  return Array.isArray(rows) ? rows.map(objectOf) : []
+  return objectsOf(rows)
 }

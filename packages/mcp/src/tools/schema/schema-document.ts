@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '../../resource-server/envelope.ts'
+import { objectOf, objectsOf, textOf } from '../../resource-server/envelope.ts'
 
 /** The parts of a schema document that the texts need: compact or full, of any implementation. */
 export interface Connector {
@@ -25,13 +25,13 @@ export interface StreamRow {
 }
 
 export function connectorsOf(body: Readonly<Record<string, unknown>>): Connector[] {
-  const listed = Array.isArray(body['connectors']) ? body['connectors'].map(objectOf) : []
+  const listed = objectsOf(body['connectors'])
   return listed.map((connector) => ({
     key: textOf(connector['connector_key']) ?? textOf(connector['connector_id']) ?? 'unknown',
     name: textOf(connector['display_name']) ?? textOf(connector['connector_display_name']),
     connections: connectionsOf(connector['granted_connections']),
     connectionCount: numberOf(connector['connection_count']),
-    streams: (Array.isArray(connector['streams']) ? connector['streams'].map(objectOf) : []).map((row) => ({
+    streams: objectsOf(connector['streams']).map((row) => ({
       name: String(row['name'] ?? ''),
       recordCount: numberOf(row['record_count']),
       connections: connectionsOf(row['granted_connections']),
@@ -53,7 +53,7 @@ export function isPackageOfSeveral(body: Readonly<Record<string, unknown>>, name
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
 function connectionsOf(value: unknown): ConnectionName[] {
-  return (Array.isArray(value) ? value.map(objectOf) : []).flatMap((entry) => {
+  return objectsOf(value).flatMap((entry) => {
     const id = textOf(entry['connection_id'])
     return id === undefined ? [] : [{ id, name: textOf(entry['display_name']) }]
   })

@@ -1,14 +1,12 @@
 import { FLAG_LEGEND, PdppError, previewChars } from '@pdpp/protocol/reading'
 import { handles, warningLines } from '../../rendering/header.ts'
 import { exactValue, grouped, safeLine, shortLine } from '../../rendering/safe-text.ts'
-import { objectOf, textOf } from '../../resource-server/envelope.ts'
+import { type JsonObject, objectOf, objectsOf, textOf } from '../../resource-server/envelope.ts'
 import { type Connector, connectorsOf, isPackageOfSeveral, type StreamRow } from './schema-document.ts'
 import { connectionList, counted, sourceName } from './schema-names.ts'
 
-type Body = Readonly<Record<string, unknown>>
-
 /** Describes one stream, with everything that a model needs to make a valid call from the text alone (000.5.2 to 000.5.4). */
-export function streamText(body: Body, stream: string): string {
+export function streamText(body: Readonly<JsonObject>, stream: string): string {
   const rows = rowsOf(body)
   if (rows.length === 0) throw notInReach(stream)
   return [
@@ -21,12 +19,12 @@ export function streamText(body: Body, stream: string): string {
   ].join('\n')
 }
 
-interface Row {
+interface DescribedStream {
   readonly connector: Connector
   readonly row: StreamRow
 }
 
-function rowsOf(body: Body): Row[] {
+function rowsOf(body: Readonly<JsonObject>): DescribedStream[] {
   return connectorsOf(body).flatMap((connector) => connector.streams.map((row) => ({ connector, row })))
 }
 
@@ -38,7 +36,7 @@ function notInReach(stream: string): PdppError {
   })
 }
 
-function severalLine(body: Body, rows: readonly Row[]): string[] {
+function severalLine(body: Readonly<JsonObject>, rows: readonly DescribedStream[]): string[] {
   const named = rows.reduce((sum, { connector, row }) => sum + connectionsFor(connector, row).connections.length, 0)
   if (isPackageOfSeveral(body, named)) return ['This token reads several sources: pass connection_id.']
   if (rows.length > 1) return ['Several sources: pass connection_id to read one of them.']
@@ -81,14 +79,14 @@ function factsLine({ recordCount, row }: StreamRow): string {
   return facts.filter((fact) => fact !== undefined).join(', ')
 }
 
-function usesLine(row: Body, fields: Record<string, unknown>): string {
+function usesLine(row: Readonly<JsonObject>, fields: Record<string, unknown>): string {
   const searched = Object.values(fields).some((flags) => /\blex\b/.test(String(flags)))
   return `projection: fields=[…] with any field that is granted; sort: those flagged s; count: none, estimated, exact; expand: ${expandList(row)}; search: ${searched ? 'lexical' : 'no searched field'}`
 }
 
 /** The values of `view`, with the fields of each. */
-function viewsLine(row: Body): string[] {
-  const views = (Array.isArray(row['views']) ? row['views'].map(objectOf) : []).flatMap(({ id, fields }) =>
+function viewsLine(row: Readonly<JsonObject>): string[] {
+  const views = objectsOf(row['views']).flatMap(({ id, fields }) =>
     typeof id === 'string' && Array.isArray(fields)
       ? [`${safeLine(id)} (${fields.map((name) => safeLine(String(name))).join(', ')})`]
       : [],
@@ -99,7 +97,7 @@ function viewsLine(row: Body): string[] {
 }
 
 /** The position, if the field list comes in parts. */
-function fieldPageLine(body: Body): string[] {
+function fieldPageLine(body: Readonly<JsonObject>): string[] {
   const { from, to, total, next_fields_offset: next } = objectOf(body['field_page'])
   if (typeof total !== 'number') return []
   const on = typeof next === 'number' ? ` Next: this call with fields_offset=${next}.` : ''
@@ -115,7 +113,7 @@ function fieldList(fields: Record<string, unknown>): string {
 /** Frequent values that the model can use in a filter. */
 function frequentLines(values: Record<string, unknown>): string[] {
   return Object.entries(values).map(([field, entries]) => {
-    const shown = (Array.isArray(entries) ? entries.map(objectOf) : []).map(
+    const shown = objectsOf(entries).map(
       ({ value, count: times, truncated }) =>
         `${exactValue(previewChars(String(value), 100), AMBIGUOUS)} ${grouped(Number(times))}${truncated === true ? ' (cut, so no filter)' : ''}`,
     )
@@ -127,8 +125,8 @@ function frequentLines(values: Record<string, unknown>): string[] {
 const AMBIGUOUS = /^$|[,"]|\s\S*\d$/
 
 /** The relations that this grant can expand. */
-function expandList(row: Body): string {
-  const relations = Array.isArray(row['expand_capabilities']) ? row['expand_capabilities'].map(objectOf) : []
+function expandList(row: Readonly<JsonObject>): string {
+  const relations = objectsOf(row['expand_capabilities'])
   const usable = relations.filter((relation) => relation['usable'] !== false)
   const more = Number(row['more_relations'] ?? 0)
   const named = [...usable.map(relationText), ...(more > 0 ? [`${grouped(more)} more, in detail "full"`] : [])]
@@ -141,7 +139,7 @@ function relationText({
   cardinality,
   default_limit: usual,
   max_limit: max,
-}: Body): string {
+}: Readonly<JsonObject>): string {
   if (cardinality === 'has_one') return `${name} (one of ${target})`
   const limits =
     typeof usual === 'number' && typeof max === 'number' ? `, ${usual} unless expand_limit, at most ${max}` : ''
@@ -149,7 +147,7 @@ function relationText({
 }
 
 /** Turns the example route of the document into a tool call. */
-function exampleLine(stream: string, row: Body): string[] {
+function exampleLine(stream: string, row: Readonly<JsonObject>): string[] {
   const route = textOf(row['example'])
   const query = route?.includes('?') ? new URLSearchParams(route.slice(route.indexOf('?') + 1)) : undefined
   if (!query) return []
@@ -165,13 +163,13 @@ function exampleLine(stream: string, row: Body): string[] {
 }
 
 /** The meaning of the flags. Other implementations do not send it, but use the same flags (000.5.4). */
-function legendLine(body: Body): string {
+function legendLine(body: Readonly<JsonObject>): string {
   const sent = Object.entries(objectOf(body['field_capability_legend']))
   const legend = sent.length === 0 ? Object.entries(FLAG_LEGEND) : sent
   return `flags: ${legend.map(([flag, meaning]) => `${flag} ${String(meaning)}`).join('; ')}`
 }
 
-export function fullText(body: Body, stream: string): string {
+export function fullText(body: Readonly<JsonObject>, stream: string): string {
   const rows = rowsOf(body)
   if (rows.length === 0) throw notInReach(stream)
   const described = rows.flatMap(({ connector, row }) => [

@@ -2,15 +2,13 @@ import { type ConnectionCandidate, PdppError, RESULT_BYTES, schemaPart } from '@
 import { toolResult } from '../../calling/result.ts'
 import { bodyOrThrow, parameters, readOrThrow, type Tool, type ToolCall, tryRead } from '../../calling/tool.ts'
 import { jsonBytes } from '../../rendering/bytes.ts'
-import { objectOf } from '../../resource-server/envelope.ts'
+import { type JsonObject, objectOf, objectsOf } from '../../resource-server/envelope.ts'
 import type { Reply } from '../../resource-server/resource-server.ts'
 import { projectCompact } from './compact-projection.ts'
 import { withFieldPage } from './field-part.ts'
 import { indexText } from './index-text.ts'
 import { connectorsOf } from './schema-document.ts'
 import { fullText, streamText } from './schema-text.ts'
-
-type Body = Record<string, unknown>
 
 /** Max. bytes of a result for one stream. */
 const MAX_PART_BYTES = 32_000
@@ -25,7 +23,7 @@ export const schema: Tool = async (call) => {
   return toolResult(text, { data: body })
 }
 
-async function compact(call: ToolCall): Promise<Body> {
+async function compact(call: ToolCall): Promise<JsonObject> {
   const narrowing = parameters(call.args, 'stream', 'connection_id', 'fields_offset')
   const reply = await tryRead(call, '/v1/schema', [['view', 'compact'], ...narrowing])
   const body = refusesCompact(reply) ? await readOrThrow(call, '/v1/schema', narrowing) : bodyOrThrow(reply, call.tool)
@@ -59,23 +57,23 @@ async function full(call: ToolCall, stream: string | undefined) {
 }
 
 /** Selects the requested fields, for servers that always send all of them. */
-function inParts(body: Body, offset: number): Body {
+function inParts(body: JsonObject, offset: number): JsonObject {
   if (body['field_page'] !== undefined) return body
   if (offset === 0 && jsonBytes({ data: body }) <= RESULT_BYTES.large) return body
-  const [connector] = Array.isArray(body['connectors']) ? body['connectors'].map(objectOf) : []
-  const [stream] = Array.isArray(connector?.['streams']) ? connector['streams'].map(objectOf) : []
+  const [connector] = objectsOf(body['connectors'])
+  const [stream] = objectsOf(connector?.['streams'])
   if (!connector || !stream) return body
   const { row, part } = schemaPart(stream, offset, MAX_PART_BYTES)
   return { ...body, field_page: part, connectors: [{ ...connector, streams: [row] }] }
 }
 
 /** Removes the second list of the same streams that other implementations send next to the connectors. */
-function withoutCopies({ streams, ...body }: Body): Body {
+function withoutCopies({ streams, ...body }: JsonObject): JsonObject {
   return body['connectors'] === undefined ? { ...body, streams } : body
 }
 
 /** Asks for a connection_id if a full answer contains several sources and the server did not ask itself (000.5.6). */
-function requireOne(call: ToolCall, body: Body, stream: string): void {
+function requireOne(call: ToolCall, body: JsonObject, stream: string): void {
   if (call.args['connection_id'] !== undefined) return
   const candidates = connectorsOf(body).flatMap(({ key, streams, connections }) =>
     streams.flatMap((row) =>

@@ -1,7 +1,7 @@
 import { authoredTimeIn, formatResultId, isName, madeTitle, parseResultId, previewChars } from '@pdpp/protocol/reading'
 import { absoluteUrl, type Pages, recordPage } from '../../calling/absolute-url.ts'
 import { shortLine } from '../../rendering/safe-text.ts'
-import { objectOf, textOf } from '../../resource-server/envelope.ts'
+import { type JsonObject, objectOf, objectsOf, textOf } from '../../resource-server/envelope.ts'
 
 /** A search hit, read from the answer of any server. */
 export interface SearchHit {
@@ -44,8 +44,6 @@ export interface Context {
   readonly excerpt: Excerpt | undefined
 }
 
-type Row = Readonly<Record<string, unknown>>
-
 export interface HitsOf extends Pages {
   /** True if the server has a page for each record. The id gives its address. */
   readonly pages: boolean
@@ -57,7 +55,10 @@ export interface HitsOf extends Pages {
 
 export const TITLE_CHARS = 160
 
-export function readHit(row: Row, { providerUrl, origin, pages, highlighted, madeTitles }: HitsOf): SearchHit {
+export function readHit(
+  row: Readonly<JsonObject>,
+  { providerUrl, origin, pages, highlighted, madeTitles }: HitsOf,
+): SearchHit {
   const { id, stream, connectionId } = identify(row)
   const url = textOf(row['url']) ?? textOf(row['record_url'])
   return {
@@ -87,7 +88,7 @@ export function readHit(row: Row, { providerUrl, origin, pages, highlighted, mad
 }
 
 /** The time when the record was written, never when it arrived. */
-function writtenTime({ emitted_at: _arrived, ...written }: Row): string | undefined {
+function writtenTime({ emitted_at: _arrived, ...written }: Readonly<JsonObject>): string | undefined {
   return authoredTimeIn(written)
 }
 
@@ -95,7 +96,7 @@ function writtenTime({ emitted_at: _arrived, ...written }: Row): string | undefi
  * The id with its connection, if the hit has all parts. An id that already contains its connection stays unchanged
  * (003.19).
  */
-function identify(row: Row) {
+function identify(row: Readonly<JsonObject>) {
   const given = textOf(row['id'])
   const stream = textOf(row['stream'])
   const recordKey = textOf(row['record_key']) ?? textOf(row['record_id'])
@@ -115,36 +116,36 @@ function identify(row: Row) {
   return { id: given ?? (whole ? `${stream}:${recordKey}` : ''), stream, connectionId }
 }
 
-const sourceOf = (row: Row): string | undefined =>
+const sourceOf = (row: Readonly<JsonObject>): string | undefined =>
   textOf(row['display_name']) ?? textOf(row['connector_key']) ?? textOf(row['connector_id'])
 
 /** Makes the title that the server left out. */
-function titleOf(row: Row, stream: string | undefined): string {
+function titleOf(row: Readonly<JsonObject>, stream: string | undefined): string {
   const place = textOf(row['place']) ?? stream
   return madeTitle({ actor: textOf(row['actor']), source: sourceOf(row), place, time: textOf(row['authored_at']) })
 }
 
-function fallbackTitle(row: Row, stream: string | undefined): string {
+function fallbackTitle(row: Readonly<JsonObject>, stream: string | undefined): string {
   // The time of writing says more than the time of arrival (000.6.1).
   return [sourceOf(row), stream, authoredTimeIn(row)].filter((part) => part !== undefined).join(' / ') || 'Record'
 }
 
 /** For example `2559 cents EUR`. Without a unit, the field name shows the scale: `total_cents 2559 EUR`. */
-function amountText({ field, value, unit, currency }: Row): string | undefined {
+function amountText({ field, value, unit, currency }: Readonly<JsonObject>): string | undefined {
   if (typeof value !== 'number' && textOf(value) === undefined) return
   const parts = [unit === undefined ? field : undefined, value, unit, currency]
   return shortLine(parts.filter((part) => part !== undefined).join(' '), 80)
 }
 
 /** Marks a record with files: `[image]`, `[2 files]`, or `[files]` if the number is unknown. */
-export function attachmentsText({ kind, count }: Row): string | undefined {
+export function attachmentsText({ kind, count }: Readonly<JsonObject>): string | undefined {
   const name = textOf(kind)
   if (name === undefined) return
   const many = name === 'audio' ? name : `${name}s`
   return `[${shortLine(count === 1 ? name : typeof count === 'number' ? `${count} ${many}` : many, 40)}]`
 }
 
-function contextOf(row: Row): Context | undefined {
+function contextOf(row: Readonly<JsonObject>): Context | undefined {
   const id = textOf(row['id'])
   if (id === undefined) return
   const [excerpt] = excerptsOf([row], false)
@@ -152,7 +153,7 @@ function contextOf(row: Row): Context | undefined {
 }
 
 function excerptsOf(listed: unknown, highlighted: boolean): Excerpt[] {
-  return (Array.isArray(listed) ? listed.map(objectOf) : []).flatMap((excerpt) => {
+  return objectsOf(listed).flatMap((excerpt) => {
     const field = textOf(excerpt['field_path'])
     const text = textOf(excerpt['preview_text'])
     if (field === undefined || text === undefined) return []

@@ -1,21 +1,23 @@
 import { handles, warningLines } from '../../rendering/header.ts'
 import { grouped, shortLine } from '../../rendering/safe-text.ts'
-import { objectOf } from '../../resource-server/envelope.ts'
+import { type JsonObject, objectOf } from '../../resource-server/envelope.ts'
 import { hitLines, sharedLabels, sharedLines } from './hit-text.ts'
 import type { SearchHit } from './search-hit.ts'
 import { SourceMix } from './source-mix.ts'
 
-export interface Asked {
+export interface SearchTextOptions {
   readonly query: string
   readonly limit: number
 }
 
-type Body = Readonly<Record<string, unknown>>
-
 /** Every result repeats this line: the origin of the text, and how to use an id (003.14.1). */
 const GUIDANCE = 'Third-party text. fetch an id as shown; connection_id only where shown.'
 
-export function searchText({ query, limit }: Asked, body: Body, hits: readonly SearchHit[]): string {
+export function searchText(
+  { query, limit }: SearchTextOptions,
+  body: Readonly<JsonObject>,
+  hits: readonly SearchHit[],
+): string {
   const state = handles(body, { counted: false })
   const head = `search "${shortLine(query, 200)}": ${shownOf(body, hits, limit)}${state === '' ? '' : ` ${state}`}`
   const lines = [head, ...explanations(body, hits), ...warningLines(body)]
@@ -41,7 +43,7 @@ function places(hits: readonly SearchHit[]): Map<string, string> {
 }
 
 /** For example `10 shown of 1,237 matches, best first.` The total excludes hits that were found by their context. */
-function shownOf(body: Body, hits: readonly SearchHit[], limit: number): string {
+function shownOf(body: Readonly<JsonObject>, hits: readonly SearchHit[], limit: number): string {
   const meta = objectOf(body['meta'])
   const total = totalOf(meta['count'])
   if (hits.length === 0) return total === undefined || total === '0' ? 'no hits.' : `no hits here, of ${total} matches.`
@@ -71,7 +73,7 @@ function totalOf(count: unknown): string | undefined {
 }
 
 /** Explains why there are few hits, how many records were ranked, and how fresh the index is. */
-function explanations(body: Body, hits: readonly SearchHit[]): string[] {
+function explanations(body: Readonly<JsonObject>, hits: readonly SearchHit[]): string[] {
   const meta = objectOf(body['meta'])
   const recall = objectOf(meta['recall'])
   const index = objectOf(meta['index'])
@@ -116,5 +118,5 @@ function wordCounts(words: unknown, hits: readonly SearchHit[]): string | undefi
   return `Records with each word as written: ${texts.join(', ')}.`
 }
 
-const wordCount = ({ word, records, over }: Body): string =>
+const wordCount = ({ word, records, over }: Readonly<JsonObject>): string =>
   `${shortLine(String(word), 60)} ${over === true ? 'over ' : ''}${grouped(Number(records ?? 0))}`

@@ -7,7 +7,7 @@ import { rowsOf } from '../../resource-server/envelope.ts'
 import type { SearchRoute } from '../../resource-server/search-modes.ts'
 import type { ServerFeatures } from '../../resource-server/server-features.ts'
 import { type HitsOf, readHit } from './search-hit.ts'
-import { type Asked, searchText } from './search-text.ts'
+import { type SearchTextOptions, searchText } from './search-text.ts'
 
 const DEFAULT_LIMIT = 10
 
@@ -79,7 +79,7 @@ function requireTimes(
   })
 }
 
-function render(asked: Asked, body: Record<string, unknown>, of: HitsOf): ToolResult {
+function render(asked: SearchTextOptions, body: Record<string, unknown>, of: HitsOf): ToolResult {
   const hits = rowsOf(body).map((row) => readHit(row, of))
   const results = hits.map(({ id, title, url, connectionId }) => ({
     id,

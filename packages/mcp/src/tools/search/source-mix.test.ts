@@ -33,7 +33,7 @@ verifies('000.6.1', 'sources are counted by connection, with the connector key',
   expect(new SourceMix(hits).line).toBe('Sources: Work (mail) 2, Notebook (anotes) 1.')
 })
 
-verifies('000.6.1', 'two connections with one name are told apart by their ids', () => {
+verifies('000.6.1', 'two connections with one name show their ids', () => {
   const hits = [hit('sy1', 'Gmail', 'gmail'), hit('sy2', 'Gmail', 'gmail'), hit('x', 'Home', 'mail')]
   expect(new SourceMix(hits).isMixed).toBe(true)
   expect(new SourceMix(hits).line).toBe('Sources: Gmail (gmail, sy1) 1, Gmail (gmail, sy2) 1, Home (mail) 1.')

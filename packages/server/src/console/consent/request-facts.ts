@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { OfferedSource } from '../../authorization/consent/offer.ts'
 import { isTraining } from '../../authorization/requests/authorization-details.ts'
+import type { RequestedAccess } from '../../authorization/requests/requested-access.ts'
 import { durationText } from '../frame/dates.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
@@ -20,8 +21,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   research: 'for research',
 }
 
-type Asked = NonNullable<OfferedSource['asked']>
-
 /** The client's own statements, if they are the same for all sources. Otherwise each source shows its own. */
 export function sharedFacts(offer: readonly OfferedSource[]): Markup | undefined {
   const [first, ...others] = offer.map(({ asked }) => asked)
@@ -36,10 +35,10 @@ export function purposeLines(offer: readonly OfferedSource[]): Markup {
   return html`<ul class="purpose small">${asked.slice(0, MAX_LINES).map(({ name, one }) => html`<li>It asks for ${untrustedText(name, 60)} ${purposeOf(one)}.</li>`)}${more > 0 ? html`<li>and ${more} more. Each source says what for.</li>` : ''}</ul>`
 }
 
-const factsKey = ({ purposeCode, purposeDescription, retention, commitments }: Asked): string =>
+const factsKey = ({ purposeCode, purposeDescription, retention, commitments }: RequestedAccess): string =>
   JSON.stringify([purposeCode, purposeDescription, retention, commitments])
 
-export function requestFacts({ purposeCode, purposeDescription, retention, commitments }: Asked): Markup {
+export function requestFacts({ purposeCode, purposeDescription, retention, commitments }: RequestedAccess): Markup {
   const claims = [
     ...(purposeDescription === undefined
       ? []
@@ -57,7 +56,7 @@ export function requestFacts({ purposeCode, purposeDescription, retention, commi
 ${chars > MAX_INLINE_CHARS ? html`<details class="more" id="claims"><summary>What it says for itself</summary>${said}</details>` : said}</div>`
 }
 
-function purposeOf({ purposeCode }: Pick<Asked, 'purposeCode'>): Markup {
+function purposeOf({ purposeCode }: Pick<RequestedAccess, 'purposeCode'>): Markup {
   const code = /^https:\/\/pdpp\.dev\/purpose\/(\w+)$/.exec(purposeCode)?.[1] ?? ''
   const purpose = Object.hasOwn(PURPOSES, code)
     ? html`${PURPOSES[code]}`

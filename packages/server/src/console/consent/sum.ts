@@ -20,10 +20,11 @@ export function sumOf(view: ConsentView): Markup {
 }
 
 function sourcesOf(ticked: number, all: number, isAsked: boolean): string {
-  const whose = isAsked ? `${counted(all, 'source')} it asked for` : `of your ${counted(all, 'source')}`
-  if (ticked < all) return isAsked ? `${ticked} of the ${whose}` : `${ticked} ${whose}`
-  if (all === 1) return isAsked ? 'the source it asked for' : 'your only source'
-  return isAsked ? `all ${whose}` : `all ${whose.replace('of ', '')}`
+  const sources = counted(all, 'source')
+  if (isAsked && ticked < all) return `${ticked} of the ${sources} it asked for`
+  if (isAsked) return all === 1 ? 'the source it asked for' : `all ${sources} it asked for`
+  if (ticked < all) return `${ticked} of your ${sources}`
+  return all === 1 ? 'your only source' : `all your ${sources}`
 }
 
 /** Number of shared items now. Marked as incomplete if some of them could not be counted in time. */

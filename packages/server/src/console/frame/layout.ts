@@ -25,7 +25,7 @@ export interface Page {
 }
 
 /** The facts that the frame shows around a page. */
-export interface Surroundings {
+export interface FrameFacts {
   /** The address of this server, which bare pages show. */
   readonly origin: string
   readonly hasDemo: boolean
@@ -41,7 +41,7 @@ const PLACES = [
 type PlacePath = (typeof PLACES)[number][0] | '/settings'
 
 /** The frame of every page. All pages work without scripts. */
-export function layout(page: Page, surroundings: Surroundings): Markup {
+export function layout(page: Page, facts: FrameFacts): Markup {
   const { title, script } = page
   const { theme } = preferences()
   const hasNavigation = page.pageSession?.session !== undefined && page.bare !== true
@@ -60,7 +60,7 @@ ${script === undefined ? '' : html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${hasNavigation ? framed(page, surroundings) : bare(page, surroundings)}
+${hasNavigation ? framed(page, facts) : bare(page, facts)}
 </body>
 </html>
 `
@@ -69,7 +69,7 @@ ${hasNavigation ? framed(page, surroundings) : bare(page, surroundings)}
 const BRAND_MARK = html`<img src="/icon.svg" alt="" width="26" height="26"><span>PDPP</span>`
 const BRAND = html`<a class="brand" href="/">${BRAND_MARK}</a>`
 
-function bare(page: Page, { origin }: Surroundings): Markup {
+function bare(page: Page, { origin }: FrameFacts): Markup {
   const { body, narrow, pageSession } = page
   // On a page with a question the product's name is not a link, so that an accidental click loses nothing.
   const brand = page.bare ? html`<span class="brand">${BRAND_MARK}</span>` : BRAND
@@ -77,7 +77,7 @@ function bare(page: Page, { origin }: Surroundings): Markup {
 <main id="main" class="${narrow ? 'narrow' : ''}">${body}</main></div>`
 }
 
-function framed(page: Page, { hasDemo }: Surroundings): Markup {
+function framed(page: Page, { hasDemo }: FrameFacts): Markup {
   const { body, narrow, here, needsOwner = 0 } = page
   const pageSession = page.pageSession!
   const place = (path: PlacePath, name: string, picture: IconName) =>

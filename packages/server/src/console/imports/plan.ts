@@ -1,10 +1,10 @@
 import {
   type DestinationConnection,
   existingConnection,
-  filledWords,
+  filledText,
   mergedStreams,
   type PlannedStream,
-  tellingFirst,
+  timeAndTitleFirst,
 } from '@pdpp/importers'
 import { html } from 'hono/html'
 import type { StoredImport } from '../../imports/import.ts'
@@ -101,7 +101,7 @@ ${stream.examples.length === 0 ? '' : samples(stream)}
 }
 
 function samples({ examples, fields: all, name }: PlannedStream): Markup {
-  const shown = tellingFirst(
+  const shown = timeAndTitleFirst(
     all.filter((field) => examples.some((row) => Object.hasOwn(row, field.name) && row[field.name] != null)),
   ).slice(0, SAMPLE_FIELDS)
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="First items of ${name.slice(0, 60)}"><table class="table small"><thead><tr>${shown.map((field) => html`<th scope="col">${untrustedText(field.name, 40)}</th>`)}</tr></thead>
@@ -117,6 +117,6 @@ function shortValue(value: unknown): Markup | string {
 function fields(stream: PlannedStream): Markup {
   const more = stream.fields.length - MAX_FIELDS
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="Fields of ${stream.name.slice(0, 60)}"><table class="table small"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Filled</th><th scope="col">Used as</th></tr></thead>
-<tbody>${stream.fields.slice(0, MAX_FIELDS).map((field) => html`<tr><th scope="row">${untrustedText(field.name, 80)}</th><td>${untrustedText(field.type, 40)}</td><td>${filledWords(field, stream)}</td><td>${field.uses.join(', ')}</td></tr>`)}</tbody></table></div>
+<tbody>${stream.fields.slice(0, MAX_FIELDS).map((field) => html`<tr><th scope="row">${untrustedText(field.name, 80)}</th><td>${untrustedText(field.type, 40)}</td><td>${filledText(field, stream)}</td><td>${field.uses.join(', ')}</td></tr>`)}</tbody></table></div>
 ${more > 0 ? html`<p class="small quiet">And ${count(more)} more.</p>` : ''}`
 }

@@ -1,6 +1,6 @@
 import { coverageSum, coverageText, leftOutText } from '@pdpp/importers'
 import { html } from 'hono/html'
-import type { ImportedSource, StoredImport, WhyItStays } from '../../imports/import.ts'
+import type { ImportedSource, StayReason, StoredImport } from '../../imports/import.ts'
 import { sumOf, UNDO_DAYS, UNDO_IMPORTS, undoable } from '../../imports/undo.ts'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import { ago, count, counted } from '../frame/dates.ts'
@@ -79,9 +79,9 @@ ${madeWords(made)}
 <p class="small quiet">You can import the files again.</p></section>`
 }
 
-const KINDS = { connection: 'the account', source: 'the source' } as const
+const KINDS = { connection: 'account', source: 'source' } as const
 
-const WHY: Record<WhyItStays, string> = {
+const WHY: Record<StayReason, string> = {
   records: 'it has items that this import did not add, or that changed later.',
   grant: 'an agent has or had access to it.',
   changed: 'it changed later.',
@@ -93,8 +93,8 @@ function madeWords(made: StoredImport['made']): Markup {
   if (made.length === 0) return html`<p>Its sources stay.</p>`
   const gone = made.filter(({ outcome }) => outcome === 'removed')
   const stays = made.filter(({ outcome }) => outcome !== 'removed')
-  return html`${gone.length === 0 ? '' : html`<p>Also removed, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`${KINDS[one.kind]} ${untrustedText(one.name, 60)}`))}.</p>`}
-${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>${KINDS[one.kind].replace(/^t/, 'T')} ${untrustedText(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as WhyItStays]}</p>`)}</div>`}`
+  return html`${gone.length === 0 ? '' : html`<p>Also removed, because nothing else used ${gone.length === 1 ? 'it' : 'them'}: ${list(gone.map((one) => html`the ${KINDS[one.kind]} ${untrustedText(one.name, 60)}`))}.</p>`}
+${stays.length === 0 ? '' : html`<div class="note">${stays.map((one) => html`<p>The ${KINDS[one.kind]} ${untrustedText(one.name, 60)} stays: ${one.outcome === undefined ? '' : WHY[one.outcome as StayReason]}</p>`)}</div>`}`
 }
 
 const list = (parts: readonly Markup[]): Markup[] =>

@@ -1,4 +1,4 @@
-import { accessSentence, type Grant } from '@pdpp/protocol'
+import { accessExtent, type Grant } from '@pdpp/protocol'
 import type { WideningChoice } from '../../grants/widening/choice.ts'
 import type { WideningDraft } from '../../grants/widening/draft.ts'
 import type { WideningSubject } from '../../grants/widening/subject.ts'
@@ -18,15 +18,12 @@ export function sumOf(
   if (draft.changed.length === 0) return draft.problems[0] ?? 'Tick at least one thing.'
   const agent = plainText(subject.client.name, 80) || 'It'
   const chosen = subject.offer.filter(({ key }) => choice.parts.has(key))
-  const said = accessSentence({
-    agent,
+  const extent = accessExtent({
     sources: chosen.map((part) => partWords(part, choice.parts.get(part.key)!.fields)),
     grants: draft.changed,
-    status: 'active',
     timeZone: preferences().zone,
   })
-  const words = said.slice(`${agent} may read `.length).replace(/\.$/, '')
-  return `${agent} may ${subject.access ? 'also ' : ''}read ${words}${amount(draft.changed, preview)}.`
+  return `${agent} may ${subject.access ? 'also ' : ''}read ${extent}${amount(draft.changed, preview)}.`
 }
 
 function amount(changed: readonly Grant[], preview: readonly PreviewedStream[]): string {

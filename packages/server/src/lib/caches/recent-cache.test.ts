@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RecentCache } from './recent-cache.ts'
 
-test('what is used again stays', () => {
+test('an entry that is used again stays', () => {
   const cache = new RecentCache<string, number>(4)
   cache.set('a', 1)
   for (let at = 0; at < 100; at++) {
@@ -11,7 +11,7 @@ test('what is used again stays', () => {
   }
 })
 
-test('what is not used goes', () => {
+test('an entry that is not used is dropped', () => {
   const cache = new RecentCache<string, number>(4)
   cache.set('a', 1)
   for (let at = 0; at < 4; at++) cache.set(`other ${at}`, at)

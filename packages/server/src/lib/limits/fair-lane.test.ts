@@ -36,7 +36,7 @@ test('of 256 callers a few run, some wait, and the others are refused', async ()
   expect({ running: reads.running, waiting: reads.waiting }).toEqual({ running: 0, waiting: 0 })
 })
 
-test('work whose caller has gone is not begun, and what runs is told to stop', async () => {
+test('work of a disconnected client does not start, or is told to stop', async () => {
   const reads = lane(1)
   const [first, second] = [new AbortController(), new AbortController()]
   let [begun, stopped] = [0, 0]

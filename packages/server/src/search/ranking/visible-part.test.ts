@@ -24,7 +24,7 @@ const document = fc.record({
   texts: fc.tuple(fc.constantFrom('', 'gull', 'gull rope'), fc.constantFrom('', 'salt '.repeat(200), 'tide')),
 })
 
-test('a part from which documents are taken equals one that is made anew', () => {
+test('a part without removed documents equals a rebuilt part', () => {
   const dying = fc.array(fc.array(fc.nat({ max: 19 }), { maxLength: 6 }), { maxLength: 4 })
   fc.assert(
     fc.property(fc.array(document, { minLength: 20, maxLength: 20 }), dying, (documents, steps) => {

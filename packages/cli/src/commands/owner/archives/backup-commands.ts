@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 /** Commands that back up, export, import and erase data. */
-export function addKeepingCommands(owner: Command): void {
+export function addBackupCommands(owner: Command): void {
   owner
     .command('backup')
     .argument('<file>', 'the file to write, or - for standard output; an existing file is not replaced')

@@ -8,6 +8,7 @@ import { blobFile } from '../../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../../archive/new-file.ts'
 import { packed } from '../../../archive/packed.ts'
 import type { TarFile } from '../../../archive/tar.ts'
+import type { OwnerCommandOptions } from '../../../provider/owner-api.ts'
 import { requireData } from '../../../provider/require-data.ts'
 import { UsageError } from '../../../terminal/failure.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
@@ -21,7 +22,7 @@ export const MANIFEST = 'backup.json'
 export const BACKUP_VERSION = { plain: 1, withBlobs: 2 } as const
 
 /** Writes all data, as it is now, into one encrypted file. */
-export async function backup(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
+export async function backup(file: string, options: OwnerCommandOptions): Promise<void> {
   const config = readConfig(options)
   const { dataDir } = config
   const admin = await openAdmin(config)

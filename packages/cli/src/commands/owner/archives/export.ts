@@ -18,7 +18,7 @@ import { tidyWhenInterrupted } from '../../../archive/new-file.ts'
 import { packed } from '../../../archive/packed.ts'
 import { Spool } from '../../../archive/spool.ts'
 import type { TarFile } from '../../../archive/tar.ts'
-import { type OwnerApi, withOwnerApi } from '../../../provider/owner-api.ts'
+import { type OwnerApi, type OwnerCommandOptions, withOwnerApi } from '../../../provider/owner-api.ts'
 import { requireData } from '../../../provider/require-data.ts'
 import { printJson, printLine, printNote } from '../../../terminal/output.ts'
 import { type Progress, withProgress } from '../../../terminal/progress.ts'
@@ -27,7 +27,7 @@ import { noteArchive } from './note-archive.ts'
 const PAGE_ROWS = 100
 
 /** Writes all data as plain files, without tokens, passwords and keys. */
-export async function exportData(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
+export async function exportData(file: string, options: OwnerCommandOptions): Promise<void> {
   const config = readConfig(options)
   const { dataDir } = config
   const admin = await openAdmin(config)

@@ -4,7 +4,7 @@ import { eachFile, textOf, verifyExport } from '../../../archive/export-file.ts'
 import { BLOBS, blobOf, CONNECTIONS, recordsOf } from '../../../archive/export-manifest.ts'
 import { linesOf } from '../../../archive/line-splitter.ts'
 import type { TarFile } from '../../../archive/tar.ts'
-import { type OwnerApi, ServerRefusal, withOwnerApi } from '../../../provider/owner-api.ts'
+import { type OwnerApi, type OwnerCommandOptions, ServerRefusal, withOwnerApi } from '../../../provider/owner-api.ts'
 import { EXIT } from '../../../terminal/exit-codes.ts'
 import { CommandFailure } from '../../../terminal/failure.ts'
 import { printJson, printLine, safe } from '../../../terminal/output.ts'
@@ -26,7 +26,7 @@ interface ImportCounts {
 }
 
 /** Imports the sources, connections, blobs and records of an export, after checking the whole file. */
-export async function importArchive(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
+export async function importArchive(file: string, options: OwnerCommandOptions): Promise<void> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new CommandFailure(EXIT.notFound, `There is no file ${file}.`, 'Check the path of the export.')
   const result: ImportCounts = {

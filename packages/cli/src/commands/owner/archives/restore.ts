@@ -28,6 +28,7 @@ import { unseal } from '../../../archive/encrypted-stream.ts'
 import { blobOf } from '../../../archive/export-manifest.ts'
 import { tidyWhenInterrupted } from '../../../archive/new-file.ts'
 import { readTar, type TarFile } from '../../../archive/tar.ts'
+import type { OwnerCommandOptions } from '../../../provider/owner-api.ts'
 import { EXIT } from '../../../terminal/exit-codes.ts'
 import { CommandFailure } from '../../../terminal/failure.ts'
 import { printJson, printLine } from '../../../terminal/output.ts'
@@ -41,7 +42,7 @@ const MAX_MANIFEST_BYTES = 65_536
 const STAGE = '.restoring'
 
 /** Restores a backup into an empty data directory. Decrypts and checks everything before moving it into place. */
-export async function restore(file: string, options: { dataDir?: string; json?: boolean }): Promise<void> {
+export async function restore(file: string, options: OwnerCommandOptions): Promise<void> {
   requireFile(file)
   const config = readConfig(options)
   requireOwnBackups(await openAdmin(config))

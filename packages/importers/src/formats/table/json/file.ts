@@ -1,6 +1,6 @@
 import type { InputPosition } from '../../../importer.ts'
 import { type JsonChoice, readJson } from '../../../reading/json/json-stream.ts'
-import { mendedValue } from '../../../reading/mended-text.ts'
+import { repairedValue } from '../../../reading/repaired-text.ts'
 import { excerpt } from '../../../table/excerpt.ts'
 import { MAX_ROW_CHARS, type RowItem, type TableFormat } from '../../../table/row.ts'
 import { isObject, MAX_DEPTH, TOO_DEEP } from './lines.ts'
@@ -30,7 +30,7 @@ export const jsonFile: TableFormat = {
         if (item.isRepaired && !isRepaired)
           notice(`${input.name} has NaN or Infinity, which JSON does not know; they are read as null.`)
         isRepaired ||= item.isRepaired
-        const value = mendedValue(item.value)
+        const value = repairedValue(item.value)
         if (value !== item.value && !isMended)
           notice(`${input.name} writes letters as bytes, as Facebook does (Ã© for é); they are mended.`)
         isMended ||= value !== item.value

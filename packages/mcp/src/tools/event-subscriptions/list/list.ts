@@ -2,10 +2,10 @@ import { type ToolResult, toolResult } from '../../../calling/result.ts'
 import type { Tool } from '../../../calling/tool.ts'
 import { fetchPageWithinBudget, parameters } from '../../../calling/tool.ts'
 import { handles, warningLines } from '../../../rendering/header.ts'
-import { rowsOf } from '../../../resource-server/envelope.ts'
+import { type JsonObject, rowsOf } from '../../../resource-server/envelope.ts'
 import { SUBSCRIPTIONS, type SubscriptionServer } from '../../../resource-server/subscription-server.ts'
 import { boundedSubscription } from '../bounded-subscription.ts'
-import { type Body, explained } from '../subscription-call.ts'
+import { explained } from '../subscription-call.ts'
 import { subscriptionLine } from '../subscription-text.ts'
 
 const DEFAULT_LIMIT = 10
@@ -23,7 +23,7 @@ export const listEventSubscriptions: Tool<SubscriptionServer> = (call) =>
     }),
   )
 
-function render(body: Body): ToolResult {
+function render(body: Readonly<JsonObject>): ToolResult {
   const rows = rowsOf(body).map(boundedSubscription)
   const isWhole = rows.every((row, index) => row === rowsOf(body)[index])
   const lines = [

@@ -1,5 +1,5 @@
 import type { Grant } from '@pdpp/protocol'
-import type { MadeByImport, WhyItStays } from '../../../imports/import.ts'
+import type { MadeByImport, StayReason } from '../../../imports/import.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { Session } from '../engine/session.ts'
 import { removeConnection } from '../sources/connection-store.ts'
@@ -63,7 +63,7 @@ export class ImportCleanup {
     return this.#session.column<string>(sql, this.#subject, this.#no, kind)
   }
 
-  async #note(kind: Kind, name: string, why: WhyItStays | undefined): Promise<void> {
+  async #note(kind: Kind, name: string, why: StayReason | undefined): Promise<void> {
     await this.#session.run(
       `update import_made set outcome = @outcome where subject = @subject and kind = @kind and name = @name
         and ${NOT_REMOVED} and (import_no = @no or @outcome = 'removed')`,
@@ -71,7 +71,7 @@ export class ImportCleanup {
     )
   }
 
-  async #whyConnectionStays(id: string): Promise<WhyItStays | undefined> {
+  async #whyConnectionStays(id: string): Promise<StayReason | undefined> {
     const records = `select 1 from feed
       where subject = @subject and connection_id = @name and record_count > 0 and erased = 0`
     if (await this.#holds(records, id)) return 'records'
@@ -84,7 +84,7 @@ export class ImportCleanup {
     return (await this.#holds(synced, id)) ? 'connector' : undefined
   }
 
-  async #whySourceStays(key: string): Promise<WhyItStays | undefined> {
+  async #whySourceStays(key: string): Promise<StayReason | undefined> {
     const connections = 'select 1 from connection where subject = @subject and connector_key = @name'
     if (await this.#holds(connections, key)) return 'connections'
     const records = `select 1 from feed f join stream s using (subject, stream_no)

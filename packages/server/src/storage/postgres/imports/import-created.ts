@@ -1,4 +1,4 @@
-import type { MadeByImport, WhyItStays } from '../../../imports/import.ts'
+import type { MadeByImport, StayReason } from '../../../imports/import.ts'
 import type { Session } from '../engine/session.ts'
 
 const NUMBER = '(select import_no from import where subject = @subject and import_id = @importId)'
@@ -37,7 +37,7 @@ export async function createdByImport(session: Session, subject: number, importN
   const rows = await session.all<{
     kind: MadeByImport['kind']
     name: string
-    outcome: 'removed' | WhyItStays | null
+    outcome: 'removed' | StayReason | null
   }>(sql, subject, importNo)
   return rows.map(({ outcome, ...row }) => ({ ...row, outcome: outcome ?? undefined }))
 }

@@ -184,7 +184,7 @@ describe('reads in threads', () => {
     await pool.close()
   })
 
-  test('are not begun if their clients have gone', async () => {
+  test('do not start if their clients have disconnected', async () => {
     const pool = new ReadPool(file, { threads: 1 })
     const gone = Array.from({ length: 3 }, () => new AbortController())
     const first = pool.run(task)

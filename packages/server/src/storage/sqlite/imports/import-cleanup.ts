@@ -1,4 +1,4 @@
-import type { MadeByImport, WhyItStays } from '../../../imports/import.ts'
+import type { MadeByImport, StayReason } from '../../../imports/import.ts'
 import type { Handle } from '../engine/database.ts'
 import { removeConnection } from '../sources/connection-store.ts'
 import { removeSource } from '../sources/source-store.ts'
@@ -58,7 +58,7 @@ export class ImportCleanup {
     return this.#db.column<string>(sql, this.#no, kind)
   }
 
-  #note(kind: Kind, name: string, why: WhyItStays | undefined): void {
+  #note(kind: Kind, name: string, why: StayReason | undefined): void {
     this.#db.run(
       `update import_made set outcome = ? where kind = ? and name = ? and ${NOT_REMOVED}
         and (import_no = ? or ? is null and import_no in (select import_no from import where subject_id = ?))`,
@@ -71,7 +71,7 @@ export class ImportCleanup {
     )
   }
 
-  #whyConnectionStays(id: string): WhyItStays | undefined {
+  #whyConnectionStays(id: string): StayReason | undefined {
     return this.#firstThatHolds(id, [
       [
         'records',
@@ -90,7 +90,7 @@ export class ImportCleanup {
     ])
   }
 
-  #whySourceStays(key: string): WhyItStays | undefined {
+  #whySourceStays(key: string): StayReason | undefined {
     return this.#firstThatHolds(key, [
       ['connections', 'select 1 from connection where subject_id = @subject and connector_key = @name'],
       [
@@ -109,7 +109,7 @@ export class ImportCleanup {
     ])
   }
 
-  #firstThatHolds(name: string, reasons: readonly [WhyItStays, string][]): WhyItStays | undefined {
+  #firstThatHolds(name: string, reasons: readonly [StayReason, string][]): StayReason | undefined {
     const named = { subject: this.#subjectId, no: this.#no, name }
     return reasons.find(([, sql]) => this.#db.get(`${sql} limit 1`, named))?.[0]
   }

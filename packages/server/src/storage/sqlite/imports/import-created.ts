@@ -1,4 +1,4 @@
-import type { MadeByImport, WhyItStays } from '../../../imports/import.ts'
+import type { MadeByImport, StayReason } from '../../../imports/import.ts'
 import type { Handle } from '../engine/database.ts'
 
 const NUMBER = '(select import_no from import where import_id = ?)'
@@ -32,7 +32,7 @@ export function noteSource(db: Handle, importId: string, connectorKey: string): 
 
 export function createdByImport(db: Handle, importNo: number): MadeByImport[] {
   const sql = 'select kind, name, outcome from import_made where import_no = ? order by kind desc, name'
-  const rows = db.all<{ kind: MadeByImport['kind']; name: string; outcome: 'removed' | WhyItStays | null }>(
+  const rows = db.all<{ kind: MadeByImport['kind']; name: string; outcome: 'removed' | StayReason | null }>(
     sql,
     importNo,
   )

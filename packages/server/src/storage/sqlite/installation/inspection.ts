@@ -9,7 +9,7 @@ import { Handle } from '../engine/database.ts'
 import { isDamage } from '../engine/fault.ts'
 import { hasTable } from '../engine/schema-table.ts'
 import { SqliteReceiptStore } from '../receipts/receipt-store.ts'
-import { broken, type FileProblem, MAIN_FILE, RECEIPTS_FILE } from './belonging.ts'
+import { broken, type FileProblem, MAIN_FILE, RECEIPTS_FILE } from './file-check.ts'
 
 /** Reads every page of a database and checks that every record is valid JSON. */
 export function inspectPages(directory: string, file: FileProblem['file']): FileProblem | undefined {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Handle } from '../engine/database.ts'
-import { INSTALLATION, LAST_RECEIPT_SETTING, MAIN_FILE, RECEIPTS_FILE } from './belonging.ts'
+import { INSTALLATION, LAST_RECEIPT_SETTING, MAIN_FILE, RECEIPTS_FILE } from './file-check.ts'
 
-/** Gives both files one id. The receipts file gets it first, because belonging.ts relies on the order. */
+/** Gives both files one id. The receipts file gets it first, because file-check.ts relies on the order. */
 export function joinFiles(main: Handle, receipts: Handle): void {
   const inMain = main.get<{ value: Buffer }>('select value from secret where name = ?', INSTALLATION)?.value
   const inReceipts = receipts.get<{ id: Buffer }>('select id from installation')?.id

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../../blob-files.ts'
 import { exportedLine } from '../../rows/exported-line.ts'
 import type { BlobEntry, ExportedConnection, ExportSource } from '../../storage-admin.ts'
-import { MAIN_FILE } from '../installation/belonging.ts'
+import { MAIN_FILE } from '../installation/file-check.ts'
 import { tableName } from '../records/stream-table.ts'
 
 interface FeedRow {

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { BLOB_FOLDER, BlobFiles, blobPath } from '../../blob-files.ts'
-import { MAIN_FILE } from '../installation/belonging.ts'
+import { MAIN_FILE } from '../installation/file-check.ts'
 
 export interface SnapshotBlob {
   readonly sha256: string

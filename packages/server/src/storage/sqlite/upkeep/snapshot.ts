@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { StartupError } from '../../../lib/startup-error.ts'
 import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from '../engine/migrations/index.ts'
-import { MAIN_FILE, RECEIPTS_FILE } from '../installation/belonging.ts'
+import { MAIN_FILE, RECEIPTS_FILE } from '../installation/file-check.ts'
 import { adjustLastReceipts } from '../installation/installation.ts'
 import { blobsOf, linkBlobs, type SnapshotBlob } from './snapshot-blobs.ts'
 

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { BlobFiles } from '../../../blob-files.ts'
 import { declaration, seed, target, upsert } from '../../../contract/contract.fixture.ts'
-import { MAIN_FILE } from '../../installation/belonging.ts'
+import { MAIN_FILE } from '../../installation/file-check.ts'
 import { openSqliteStorage } from '../../storage.ts'
 import { type Databases, openDatabases } from '../database.ts'
 import { faultOf } from '../fault.ts'
@@ -205,7 +205,7 @@ describe('the way of a write', () => {
     await routed.records.write(target(), records(10, 5000))
   })
 
-  it('comes back if the thread breaks, and whoever waits gets an error', async () => {
+  it('restarts a broken thread, and waiting calls get an error', async () => {
     const { router, routed, threads, directory } = await open({ thread: 'always' })
     await routed.settings.saveSetting(SUBJECT, 'colour', 'blue')
     const other = locked(directory)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Receipt } from '../../../receipts/receipt-store.ts'
 import { openSqliteStorage } from '../storage.ts'
 import { openSnapshot } from '../upkeep/snapshot.ts'
-import { findFileProblem } from './belonging.ts'
+import { findFileProblem } from './file-check.ts'
 import { adjustLastReceipts } from './installation.ts'
 
 const receipt = (at: number): Receipt => ({
@@ -27,7 +27,7 @@ const receipt = (at: number): Receipt => ({
 })
 
 async function withReceipts(count: number): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'pdpp-belonging-'))
+  const directory = mkdtempSync(join(tmpdir(), 'pdpp-file-check-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const storage = openSqliteStorage(directory)
   for (let at = 1; at <= count; at++) await storage.receipts.append(receipt(at))
