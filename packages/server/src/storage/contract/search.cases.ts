@@ -196,6 +196,49 @@ export function searchCases(open: OpenStorage): void {
       expect(answers[1]).toEqual(answers[0])
     })
 
+    it('tells nothing of hidden records if no record is visible', async () => {
+      const answers = []
+      for (const hasHidden of [false, true]) {
+        const storage = await open()
+        await seed(storage, CONNECTIONS)
+        if (hasHidden) await storage.writer.write(target('home'), [upsert({ id: 'h', at: day(0), title: 'gull' })])
+        const limits = { time_constraint: { field: 'at', since: day(2) } }
+        const targets = [{ scope: scopeFor(CONNECTIONS, limits), fields: ['title'], conditions: [] }]
+        for (const asked of [
+          'gull rope',
+          'the',
+          'what did "the gull" say about title:fog',
+          '-gull',
+          '"',
+          '東',
+          'how much',
+        ])
+          answers.push(await storage.search.search(targets, page(asked)))
+        await storage.close()
+      }
+      const half = answers.length / 2
+      expect(answers.slice(half)).toEqual(answers.slice(0, half))
+      expect(answers[0]!.wordCounts).toEqual(['gull', 'rope'].map((word) => ({ word, records: 0 })))
+    })
+
+    it('shows a hit in the same way, however long its hidden text is', async () => {
+      const answers = []
+      for (const secret of ['', LONG]) {
+        const storage = await open()
+        await seed(storage, CONNECTIONS)
+        const records = ['gull rope', `gull ${'tide '.repeat(400)}rope`].map((title, n) =>
+          upsert({ id: `k${n}`, at: day(n), title, secret }),
+        )
+        await storage.writer.write(target('home'), records)
+        const scope = scopeFor(CONNECTIONS, { fields: ['id', 'at', 'title'] })
+        const { found } = await storage.search.search([{ scope, fields: ['title'], conditions: [] }], page('gull rope'))
+        answers.push(found.map(({ key, label, tier, excerpts }) => ({ key, label, tier, excerpts })))
+        await storage.close()
+      }
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[0]).toHaveLength(2)
+    })
+
     it('finds records by the granted texts of a list, and shows them', async () => {
       const labelled = structuredClone(declaration)
       const [entries] = labelled.streams

@@ -86,12 +86,12 @@ export class RecordRows {
       connectionId: this.connectionOf(row.feed),
       key: row.key,
       emittedAt: row.emitted_at,
-      json: this.#projection.json({ extra, data: row.data ?? this.#brief(row) ?? (await this.large(row)) }),
+      json: this.#projection.json({ extra, data: row.data ?? this.brief(row) ?? (await this.large(row)) }),
     }
   }
 
   /** The brief form of a large record, if it has all fields of the scope. */
-  #brief({ brief, left_out: leftOut }: ListedRow): string | undefined {
+  brief({ brief, left_out: leftOut }: ListedRow): string | undefined {
     const { projection } = this.scope
     if (projection === 'all' || !brief || !leftOut) return
     return storedJson<string[]>(leftOut).some((name) => projection.includes(name)) ? undefined : brief

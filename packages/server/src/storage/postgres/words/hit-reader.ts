@@ -2,14 +2,12 @@ import { storedTexts } from '../../../lib/stored-json.ts'
 import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import type { FoundRecord, NeighbourPlace } from '../../../search/search-store.ts'
+import { LargeHits } from '../../words/large-hits.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Session } from '../engine/session.ts'
 import { LISTED_COLUMNS, type ListedRow } from '../records/record-rows.ts'
 import { MARK, type OwnerState } from './search-plan.ts'
 import type { SearchedFeed } from './searched-feeds.ts'
-
-/** Max. bytes of large records that one search reads. Further large hits are shown without excerpts. */
-const MAX_LARGE_READ = 256 * 1024 * 1024
 
 /** One row has the state, and all others are records. */
 type StatedRow = ListedRow & { readonly mark: string | null }
@@ -19,7 +17,7 @@ export class HitReader {
   readonly #session: Session
   readonly #subject: number
   readonly #shown: ShownHits
-  #room = MAX_LARGE_READ
+  readonly #large = new LargeHits()
 
   constructor(session: Session, subject: number, ranked: RankedPage, highlight: boolean) {
     this.#session = session
@@ -54,9 +52,13 @@ export class HitReader {
   }
 
   async #scanned(feed: SearchedFeed, row: ListedRow, names: ReadonlyMap<string, string>): Promise<ScannedRecord> {
-    const data = storedTexts(row.data ?? (await this.#large(feed, row)))
-    const connectionName = names.get(feed.rows.connectionOf(row.feed))
-    return this.#shown.scan(feed.stream, { data, members: feed.rows.members(row, data), connectionName })
+    const { rows, stream } = feed
+    const connectionName = names.get(rows.connectionOf(row.feed))
+    const small = row.data ?? rows.brief(row)
+    const data = storedTexts(small ?? (await this.#read(feed, row)))
+    const members = rows.members(row, data)
+    const shown = small !== undefined || this.#large.shows(members) ? { data, members } : { data: {}, members: {} }
+    return this.#shown.scan(stream, { ...shown, connectionName })
   }
 
   /**
@@ -92,10 +94,8 @@ export class HitReader {
   }
 
   /** Reads large records one at a time, because several of them would not fit into memory. */
-  async #large({ rows }: SearchedFeed, row: ListedRow): Promise<string> {
-    if (this.#room <= 0) return '{}'
-    const data = await rows.large(row)
-    this.#room -= data.length
-    return data
+  async #read({ rows }: SearchedFeed, row: ListedRow): Promise<string> {
+    // If nothing is hidden, the record is large by what it shows.
+    return this.#large.isFull && rows.scope.projection === 'all' ? '{}' : rows.large(row)
   }
 }

@@ -1,11 +1,12 @@
 import type { RequestSignal } from '../../../lib/request-signal.ts'
 import type { PageRequest, SearchedStream, SearchOutcome, SearchReader } from '../../../search/search-store.ts'
+import { nothingFound } from '../../words/search-counts.ts'
 import { sentTargets } from '../../words/sent-targets.ts'
 import type { Database } from '../engine/database.ts'
 import type { ReadPool } from '../engine/read-pool.ts'
 import type { Owners } from '../installation/owners.ts'
 import type { Streams } from '../records/feeds.ts'
-import { EMPTY, SearchRunner } from './search-run.ts'
+import { parsed, SearchRunner } from './search-run.ts'
 
 /** A search of an index up to this size takes a few milliseconds, so it runs in the event loop. */
 export const MAX_INLINE = { documents: 10_000, bytes: 320 * 1024 }
@@ -34,7 +35,7 @@ export class PostgresSearchReader implements SearchReader {
     signal?.check()
     const subjectId = targets[0]?.scope.subjectId
     const subject = subjectId === undefined ? undefined : await this.#owners.find(subjectId)
-    if (subject === undefined) return nothing(targets)
+    if (subject === undefined) return nothing(targets, page)
     const found = this.#large.has(subject) ? undefined : await this.#here(subject, targets, page, signal)
     return found ?? this.#pool.run({ subject, targets: sentTargets(targets), page }, signal)
   }
@@ -64,11 +65,9 @@ export class PostgresSearchReader implements SearchReader {
   }
 }
 
-const nothing = (targets: readonly SearchedStream[]): SearchOutcome => ({
-  ...EMPTY,
-  totals: targets.map(() => 0),
+const nothing = (targets: readonly SearchedStream[], page: PageRequest): SearchOutcome => ({
+  ...nothingFound(parsed(page, targets), targets, 0),
   feeds: targets.reduce((sum, { scope }) => sum + scope.connections.length, 0),
   building: 0,
-  isCut: false,
   indexedThrough: undefined,
 })

@@ -7,7 +7,7 @@ import type { PageRequest, SearchedStream, SearchOutcome } from '../../../search
 import { type ExampleWords, NO_EXAMPLES } from '../../contract.ts'
 import { exampleWords } from '../../words/example-words.ts'
 import { requestFilter } from '../../words/request-filter.ts'
-import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
+import { countWords, foundWord, limitsTime, nothingFound, targetTotals } from '../../words/search-counts.ts'
 import { indexScope } from '../../words/search-scope.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Session } from '../engine/session.ts'
@@ -24,8 +24,6 @@ const MAX_PLANS = 64
 const MAX_OWNERS = 8
 /** If fewer records have all words, the answer says how many have each word. */
 const FEW_WITH_ALL_WORDS = 3
-
-export const EMPTY = { found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] }
 
 /**
  * Reads the targets of a search when they are needed. Targets with the same name are equal while the owner's epoch is
@@ -102,8 +100,9 @@ export class SearchRunner {
     const feeds = plan.searched(session, plan.state)
     const found = { plan, state: plan.state, targets, feeds, page }
     if (feeds.length === 0) {
-      const about = await aboutOf(session, found, parsed(page, targets).isCut)
-      return { ...EMPTY, ...about, totals: targets.map(() => 0) }
+      const query = parsed(page, targets)
+      const about = await aboutOf(session, found, query.isCut)
+      return { ...nothingFound(query, targets, about.building), ...about }
     }
     const index = this.#index(subject)
     if (!(await index.refresh(session, state.words, this.#max))) return
@@ -217,7 +216,7 @@ interface Ranked extends Pick<SearchOutcome, 'words' | 'wordCounts' | 'isCut'> {
   readonly ranked: RankedPage
 }
 
-function parsed({ text }: PageRequest, targets: readonly SearchedStream[]) {
+export function parsed({ text }: PageRequest, targets: readonly SearchedStream[]) {
   const fields = [...new Set(targets.flatMap((target) => target.fields))]
   return parseQuery(text, fields, targets.some(limitsTime))
 }

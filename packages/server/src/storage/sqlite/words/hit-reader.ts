@@ -3,20 +3,18 @@ import type { ScannedRecord } from '../../../search/evidence/hit-evidence.ts'
 import type { RankedPage } from '../../../search/ranking/rank-matches.ts'
 import type { FoundRecord, NeighbourPlace, ShownNeighbour } from '../../../search/search-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
+import { LargeHits } from '../../words/large-hits.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
-
-/** Max. bytes of large records that one search reads. Further large hits are shown without excerpts. */
-const MAX_LARGE_READ = 256 * 1024 * 1024
 
 /** Reads the records of a page of hits, and the parts of them that are shown. */
 export class HitReader {
   readonly #handle: Handle
   readonly #shown: ShownHits
   #names: ReadonlyMap<string, string | undefined> = new Map()
-  #room = MAX_LARGE_READ
+  readonly #large = new LargeHits()
 
   constructor(handle: Handle, ranked: RankedPage, highlight: boolean) {
     this.#handle = handle
@@ -45,10 +43,11 @@ export class HitReader {
       const limits = joinConditions(grantLimits(feeds.get(chosen[0]!.edition)!))
       // Without an index, SQLite finds the row by its number. With an index of the feed it would read the index from
       // end to end.
-      const sql = `select ${rows.listed} from ${rows.table.table} r not indexed
+      const { columns, values } = rows.projected
+      const sql = `select ${columns} from ${rows.table.table} r not indexed
         where r.id in (select value from json_each(?)) and ${limits.sql}`
       const numbers = JSON.stringify(chosen.map(({ number }) => number))
-      const list = this.#handle.all<ListedRow & Record<string, unknown>>(sql, numbers, ...limits.values)
+      const list = this.#handle.all<ListedRow & Record<string, unknown>>(sql, ...values, numbers, ...limits.values)
       const byNumber = new Map(list.map((row) => [row.id, row]))
       for (const hit of chosen) {
         const row = byNumber.get(hit.number)
@@ -81,17 +80,18 @@ export class HitReader {
   }
 
   #scanned({ stream, rows }: SearchedFeed, row: ListedRow): ScannedRecord {
-    const data = storedTexts(row.data ?? this.#large(rows.table.table, row.id))
     const connectionName = this.#names.get(rows.connectionOf(row.feed))
-    return this.#shown.scan(stream, { data, members: rows.members(row, data), connectionName })
+    const data = storedTexts(row.data ?? this.#read(rows, row.id))
+    const members = rows.members(row, data)
+    const shown = row.data !== null || this.#large.shows(members) ? { data, members } : { data: {}, members: {} }
+    return this.#shown.scan(stream, { ...shown, connectionName })
   }
 
   /** Reads large records one at a time, because several of them would not fit into memory. */
-  #large(table: string, id: number): string {
-    if (this.#room <= 0) return '{}'
-    const [data = '{}'] = this.#handle.column<string>(`select data from ${table} where id = ?`, id)
-    this.#room -= data.length
-    return data
+  #read({ table: { table }, scope }: SearchedFeed['rows'], id: number): string {
+    // If nothing is hidden, the record is large by what it shows.
+    if (this.#large.isFull && scope.projection === 'all') return '{}'
+    return this.#handle.column<string>(`select data from ${table} where id = ?`, id)[0] ?? '{}'
   }
 }
 

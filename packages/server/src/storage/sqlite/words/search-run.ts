@@ -5,7 +5,7 @@ import type { PageRequest, SearchedStream, SearchOutcome } from '../../../search
 import type { ExampleWords } from '../../contract.ts'
 import { joinConditions } from '../../records/conditions.ts'
 import { requestFilter } from '../../words/request-filter.ts'
-import { countWords, foundWord, limitsTime, targetTotals } from '../../words/search-counts.ts'
+import { countWords, foundWord, limitsTime, nothingFound, targetTotals } from '../../words/search-counts.ts'
 import type { FeedSets } from '../../words/searched-feed.ts'
 import type { SharedColumns } from '../../words/shared-columns.ts'
 import type { Handle } from '../engine/database.ts'
@@ -82,7 +82,7 @@ export class SearchRunner {
     const query = parseQuery(page.text, plan.fields, targets.some(limitsTime))
     const about = { feeds: feeds.granted, building: feeds.building, isCut: query.isCut }
     const opened = this.#indexes.open(plan)
-    if (!opened) return { ...EMPTY, ...about, totals: targets.map(() => 0) }
+    if (!opened) return { ...nothingFound(query, targets, feeds.building), ...about }
     const { index, scope } = opened
     const filter = requestFilter(feeds.list, this.#sets)
     const { limit, after, highlight = true } = page
@@ -103,8 +103,4 @@ export class SearchRunner {
     const limits = joinConditions([...grantLimits(feed), ...requestLimits(feed, () => true)])
     return hasLongTexts(this.#handle, feed.feed.feed, field, feed.rows.table.table, limits)
   }
-}
-
-const EMPTY = {
-  ...{ found: [], hasMore: false, total: 0, words: [], wordCounts: undefined, longFields: [] },
 }
