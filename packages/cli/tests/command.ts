@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { PDPP } from '../../../tests/fixtures/built-command.ts'
+import { NODE_FLAGS, PDPP } from '../../../tests/fixtures/built-command.ts'
 import { storeEnvOf } from '../../../tests/fixtures/test-store.ts'
 
 /** The launcher also caches compiled code, so that the command starts quickly. */
@@ -66,7 +66,7 @@ function personAt(home: string): Person {
   const env = { HOME: home, PDPP_CACHE_ROOT: join(home, '.pdpp'), PDPP_DATA_DIR: join(home, 'data') }
   const start = async (args: readonly string[], more: Env = {}) => {
     const store = await storeEnv(args, { ...env, ...more })
-    return launch(process.execPath, [PDPP, ...args], { NO_COLOR: '1', ...env, ...store, ...more }, home)
+    return launch(process.execPath, [...NODE_FLAGS, PDPP, ...args], { NO_COLOR: '1', ...env, ...store, ...more }, home)
   }
   return {
     home,
@@ -78,7 +78,7 @@ function personAt(home: string): Person {
       return running.exited
     },
     terminal: async (args, { keys = [], env: more = {}, columns = 100 } = {}) => {
-      const words = [process.execPath, PDPP, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+      const words = [process.execPath, ...NODE_FLAGS, PDPP, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
       const store = await storeEnv(args, { ...env, ...more })
       const command = `stty cols ${columns} rows 30; exec ${words.join(' ')}`
       const running = launch(

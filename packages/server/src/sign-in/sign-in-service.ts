@@ -80,7 +80,8 @@ export class SignInService {
 
   /** Called at start with the password from the environment. */
   async adoptPassword(subjectId: string, password: string): Promise<void> {
-    if (await verifyPassword(password, await this.#credentials.passwordHash(subjectId))) return
+    const stored = await this.#credentials.passwordHash(subjectId)
+    if (stored !== undefined && (await verifyPassword(password, stored))) return
     await this.#save(subjectId, password)
   }
 

@@ -1,6 +1,7 @@
 import { OWNER } from '@pdpp/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Browser, hiddenFields } from '../../../../tests/fixtures/browser.ts'
+import { placeStoreWithPassword } from '../../../../tests/fixtures/empty-store.ts'
 import { testServer } from '../../../../tests/fixtures/server.ts'
 import { storedTexts } from '../../../../tests/fixtures/stored-data.ts'
 
@@ -210,6 +211,13 @@ it('takes the password from PDPP_OWNER_PASSWORD alone if it is set', async () =>
   const visitor = await new Browser(test.server).signIn()
   expect((await visitor.get('/owner/password')).text).toContain('PDPP_OWNER_PASSWORD')
   await expect(testServer({ ownerPassword: 'too short' })).rejects.toThrow('PDPP_OWNER_PASSWORD cannot be used')
+})
+
+it('follows PDPP_OWNER_PASSWORD when it changes between two starts', async () => {
+  const fill = (dataDir: string) => placeStoreWithPassword(dataDir, 'the password before')
+  const test = await testServer({ ownerPassword: PASSWORD }, {}, { fill })
+  expect((await submit(new Browser(test.server), 'the password before')).status).toBe(403)
+  expect((await submit(new Browser(test.server), PASSWORD)).status).toBe(303)
 })
 
 it('keeps no password or secret in files, answers or logs', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
+import { placeStoreWithPassword } from '../../../../tests/fixtures/empty-store.ts'
 import type { Answer } from '../../../../tests/fixtures/http.ts'
 import { mailServer, messages, type TestServer, type testServer } from '../../../../tests/fixtures/server.ts'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'
@@ -19,7 +20,8 @@ export async function oauthServer(
   changes: Parameters<typeof testServer>[0] = {},
   options: Parameters<typeof testServer>[2] = {},
 ): Promise<OAuthServer> {
-  const test = await mailServer({ ownerPassword: PASSWORD, ...changes }, overrides, options)
+  const fill = (dataDir: string) => placeStoreWithPassword(dataDir, PASSWORD)
+  const test = await mailServer({ ownerPassword: PASSWORD, ...changes }, overrides, { fill, ...options })
   await test.ingest('messages', 'home', messages(5))
   await test.ingest('messages', 'work', messages(3, 100))
   const browser = new Browser(test.server)
