@@ -119,66 +119,35 @@ export function decodeColumns(bytes: Uint8Array): DocumentColumns {
     at += length
     lengthsAt += length * slots
   }
-  const numbers = new Float64Array(count)
-  reader.differences(numbers)
+  const numbers = decodeNumbers(reader, count)
   const first = decodeTimes(reader, count)
   const second = reader.bytes[reader.at++] === 1 ? first : decodeTimes(reader, count)
-  const lengths = reader.take(runs.reduce((sum, { start, end, slots }) => sum + (end - start) * slots, 0))
-  const columns = shareColumns(runs, numbers, first, second, lengths, reader.varint())
-  const { groups, groupStarts } = columns
-  for (let at = 0; at < groups.length; at++) {
+  const codes = runs.reduce((sum, { start, end, slots }) => sum + (end - start) * slots, 0)
+  const lengths = new Uint8Array(new SharedArrayBuffer(codes))
+  lengths.set(reader.take(codes))
+  const groupCount = reader.varint()
+  const groups = new Float64Array(new SharedArrayBuffer(groupCount * 8))
+  const groupStarts = new Uint32Array(new SharedArrayBuffer((groupCount + 1) * 4))
+  for (let at = 0; at < groupCount; at++) {
     groups[at] = reader.varint()
     groupStarts[at + 1] = groupStarts[at]! + reader.varint()
   }
-  return columns
+  return { count, runs, numbers, times: [first, second], lengths, groups, groupStarts }
 }
 
 const MAX_SHORT_NUMBER = 2 ** 32 - 1
 
-/**
- * Copies the columns into memory that threads can share. It is one piece, because a piece costs more than the columns of
- * a small segment. Columns with wide values come first, so that all are aligned.
- */
-function shareColumns(
-  runs: readonly Run[],
-  numbers: Float64Array,
-  first: Float64Array,
-  second: Float64Array,
-  lengths: Uint8Array,
-  groupCount: number,
-): DocumentColumns {
-  const count = numbers.length
+function decodeNumbers(reader: ByteReader, count: number): DocumentColumns['numbers'] {
+  const read = new Float64Array(count)
+  reader.differences(read)
   let largest = 0
-  for (let doc = 0; doc < count; doc++) if (numbers[doc]! > largest) largest = numbers[doc]!
+  for (let doc = 0; doc < count; doc++) if (read[doc]! > largest) largest = read[doc]!
   const isShort = largest <= MAX_SHORT_NUMBER
-  const wide = (isShort ? 1 : 2) + (second === first ? 0 : 1)
-  const memory = new SharedArrayBuffer(
-    (count * wide + groupCount) * 8 + (isShort ? count * 4 : 0) + (groupCount + 1) * 4 + lengths.length,
-  )
-  let at = 0
-  const take = <T>(
-    kind: new (buffer: SharedArrayBuffer, at: number, length: number) => T,
-    length: number,
-    size: number,
-  ) => {
-    at += length * size
-    return new kind(memory, at - length * size, length)
-  }
-  const copied = (times: Float64Array) => {
-    const shared = take(Float64Array, count, 8)
-    shared.set(times)
-    return shared
-  }
-  const firstTimes = copied(first)
-  const secondTimes = second === first ? firstTimes : copied(second)
-  const groups = take(Float64Array, groupCount, 8)
-  const sharedNumbers = isShort ? take(Uint32Array, count, 4) : take(Float64Array, count, 8)
-  sharedNumbers.set(numbers)
-  const groupStarts = take(Uint32Array, groupCount + 1, 4)
-  const sharedLengths = take(Uint8Array, lengths.length, 1)
-  sharedLengths.set(lengths)
-  const times = [firstTimes, secondTimes] as const
-  return { count, runs, numbers: sharedNumbers, times, lengths: sharedLengths, groups, groupStarts }
+  const numbers = isShort
+    ? new Uint32Array(new SharedArrayBuffer(count * 4))
+    : new Float64Array(new SharedArrayBuffer(count * 8))
+  numbers.set(read)
+  return numbers
 }
 
 const [DIFFERENCES, RAW] = [0, 1]
@@ -206,7 +175,7 @@ function encodeTimes(writer: ByteWriter, times: Float64Array): void {
 }
 
 function decodeTimes(reader: ByteReader, count: number): Float64Array {
-  const times = new Float64Array(count)
+  const times = new Float64Array(new SharedArrayBuffer(count * 8))
   if (reader.bytes[reader.at++] === DIFFERENCES) {
     reader.differences(times)
     for (let doc = 0; doc < count; doc++) if (times[doc] === -MAX_EXACT) times[doc] = NO_TIME
