@@ -52,7 +52,6 @@ export class RecordRows {
   readonly pagePlans = new Map<string, PagePlan>()
   readonly #connections: Map<number, string>
   readonly #projection: Projection
-  readonly #checked: CheckedTexts
   #findPlan: FindPlan | undefined
 
   constructor(handle: Handle, scope: ReadScope, table: StreamTable, feeds: readonly Feed[]) {
@@ -63,7 +62,6 @@ export class RecordRows {
     this.feedList = JSON.stringify(feeds.map(({ feed }) => feed))
     this.#connections = new Map(feeds.map(({ feed, connectionId }) => [feed, connectionId]))
     this.#projection = new Projection(scope, table.layout)
-    this.#checked = handle.cachedUntilWrite('checked texts', () => new CheckedTexts())
     this.projected =
       scope.projection === 'all'
         ? { columns: this.listed, values: [] }
@@ -103,7 +101,12 @@ export class RecordRows {
 
   /** The same for a list, which often shows the records that it showed before. */
   toListed(row: RecordRow): ScopedRecord {
-    return this.#toRecord(row, this.#projection.json(row, this.#checked, row.id))
+    return this.#toRecord(row, this.#projection.json(row, this.#checked(), row.id))
+  }
+
+  /** Looked up for each row, because these objects may outlive a write and the texts must not. */
+  #checked(): CheckedTexts {
+    return this.handle.cachedUntilWrite('checked texts', () => new CheckedTexts())
   }
 
   #toRecord(row: RecordRow, json: string): ScopedRecord {

@@ -7,6 +7,7 @@ import { LargeHits } from '../../words/large-hits.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
+import { keptPlans } from './kept-plans.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
 
 /** Reads the records of a page of hits, and the parts of them that are shown. */
@@ -99,8 +100,9 @@ export class HitReader {
 function connectionNames(handle: Handle, feeds: readonly SearchedFeed[]): ReadonlyMap<string, string | undefined> {
   const subjectId = feeds[0]?.stream.scope.subjectId
   if (subjectId === undefined) return new Map()
-  const name = JSON.stringify(['connection names', subjectId])
-  const known = handle.cachedUntilWrite(name, () => new Map<string, string | undefined>())
+  const { connectionNames } = keptPlans(handle)
+  const known = connectionNames.get(subjectId) ?? new Map<string, string | undefined>()
+  connectionNames.set(subjectId, known)
   const missing = new Set(feeds.map(({ feed }) => feed.connectionId).filter((id) => !known.has(id)))
   if (missing.size === 0) return known
   for (const id of missing) known.set(id, undefined)

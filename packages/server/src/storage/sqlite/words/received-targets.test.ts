@@ -9,8 +9,9 @@ import { LastTargets, receivedTargets } from './received-targets.ts'
 function emptyHandle(): Handle {
   const cached = new Map<string, unknown>()
   return {
+    db: { readonly: true },
     cachedUntilWrite: (name: string, read: () => unknown) => {
-      if (!cached.has(name)) cached.set(name, name.startsWith('[') ? undefined : read())
+      if (!cached.has(name)) cached.set(name, name.startsWith('[') ? undefined : name === 'plan version' ? 1 : read())
       return cached.get(name)
     },
   } as unknown as Handle

@@ -1,11 +1,9 @@
-import { RecentCache } from '../../../lib/caches/recent-cache.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 import { openTargets, targetsName } from '../../words/sent-targets.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
+import { keptPlans } from './kept-plans.ts'
 
-/** Max. lists of targets that a thread caches. */
-const MAX_KEPT = 64
 const MAX_KEPT_BYTES = 32 * 1024
 
 /** Lists of targets that a thread reads ahead after a write. */
@@ -28,15 +26,12 @@ export class LastTargets {
   }
 }
 
-/** The targets that another thread sent. Returns the same list for the same text until anything is written. */
+/** The targets that another thread sent. Returns the same list for the same text while only records are written. */
 export function receivedTargets(handle: Handle, text: string): readonly SearchedStream[] {
   if (text.length > MAX_KEPT_BYTES) return readTargets(handle, text)
-  const kept = handle.cachedUntilWrite(
-    'search targets',
-    () => new RecentCache<string, readonly SearchedStream[]>(MAX_KEPT),
-  )
+  const { targets } = keptPlans(handle)
   const name = targetsName(text)
-  return kept.get(name) ?? kept.set(name, readTargets(handle, text))
+  return targets.get(name) ?? targets.set(name, readTargets(handle, text))
 }
 
 const readTargets = (handle: Handle, text: string): SearchedStream[] =>

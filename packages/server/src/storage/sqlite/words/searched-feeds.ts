@@ -22,6 +22,8 @@ export interface SearchedFeeds {
   readonly granted: number
   /** Number of feeds with visible records whose index is incomplete. */
   readonly building: number
+  /** True if all feeds are indexed completely. */
+  readonly isComplete: boolean
 }
 
 export function searchedFeeds(handle: Handle, targets: readonly SearchedStream[]): SearchedFeeds {
@@ -38,7 +40,7 @@ export function searchedFeeds(handle: Handle, targets: readonly SearchedStream[]
     }
   }
   const granted = targets.reduce((sum, { scope }) => sum + scope.connections.length, 0)
-  return { list, granted, building }
+  return { list, granted, building, isComplete: list.length === numbers.length }
 }
 
 /** A target whose stream has a table, and its feeds. */

@@ -21,6 +21,7 @@ import { WORD_INDEX } from './014-word-index.ts'
 import { WORD_PARTS } from './015-word-parts.ts'
 import { WISHES } from './016-wishes.ts'
 import { RECORD_BRIEFS } from './017-record-briefs.ts'
+import { PLAN_VERSION } from './018-plan-version.ts'
 
 export const MAIN_MIGRATIONS = [
   GROUND,
@@ -40,5 +41,6 @@ export const MAIN_MIGRATIONS = [
   WORD_PARTS,
   WISHES,
   RECORD_BRIEFS,
+  PLAN_VERSION,
 ]
 export const RECEIPT_MIGRATIONS = [RECEIPTS, LAST_USE, RECEIPT_TALLY, INSTALLATION, RECEIPT_LINES, TEXT_IDS]
