@@ -92,8 +92,11 @@ export function impactOf(sum: number, saturation: number): number {
 }
 
 /** For each impact the most that a word of this weight adds to the score of a document. */
-export const ceilingsOf = (weight: number): Float64Array =>
-  Float64Array.from({ length: MAX_IMPACT + 2 }, (_, impact) => weight * Math.min(1, impact / MAX_IMPACT))
+export function ceilingsOf(weight: number): Float64Array {
+  const ceilings = new Float64Array(MAX_IMPACT + 2)
+  for (let impact = 0; impact < ceilings.length; impact++) ceilings[impact] = weight * Math.min(1, impact / MAX_IMPACT)
+  return ceilings
+}
 
 const histogram = new Uint32Array(MAX_IMPACT + 2)
 

@@ -112,19 +112,17 @@ export class SegmentScores {
     const { docs, from, to } = longest.postings
     const { largest, impacts } = this.#scope.boundsOf(longest, this.#part)
     const minImpacts = Uint8Array.from(minSums, (sum) => impactOf(sum, this.#scope.levers.saturation))
-    const [minSum, minImpact] = [minSums.at(-1)!, minImpacts.at(-1)!]
-    // Read here, because reading them from the limits for each document would take longer than the test.
-    const { first, second, third, isOne } = limits
+    const minSum = minSums.at(-1)!
     for (let block = 0; block < largest.length; block++) {
       if (largest[block]! < minSum) continue
-      const end = Math.min(to, from + (block + 1) * BOUND_BLOCK)
-      for (let entry = from + block * BOUND_BLOCK; entry < end; entry++) {
-        const impact = impacts[entry - from]!
-        if (impact < minImpact) continue
+      const start = from + block * BOUND_BLOCK
+      const count = choose(docs, impacts, from, start, Math.min(to, start + BOUND_BLOCK), minImpacts, limits)
+      for (let at = 0; at < count; at++) {
+        const entry = chosen[at]!
         const doc = docs[entry]!
-        const has = isOne ? bitAt(first, doc) : bitAt(first, doc) | (bitAt(second, doc) << 1) | (bitAt(third, doc) << 2)
-        if (impact < minImpacts[has]! || met[doc] !== 0) continue
-        if (!limits.mayBeBest(doc, has, ceilings[impact]!, word.weight)) continue
+        if (met[doc] !== 0) continue
+        const has = limits.has(doc)
+        if (!limits.mayBeBest(doc, has, ceilings[impacts[entry - from]!]!, word.weight)) continue
         const sum = sumAt(longest, this.#part, counted, entry)
         if (sum >= minSums[has]!) this.#find(doc, sum, word, true)
       }
@@ -306,6 +304,40 @@ export class SegmentScores {
     }
     this.#found = 0
   }
+}
+
+// One search runs at a time in a thread, so all searches use the same array.
+const chosen = new Int32Array(BOUND_BLOCK)
+
+/**
+ * Lists in `chosen` the entries of a block whose impacts are large enough for the later words that their documents have.
+ * Returns their number. A condition would be guessed wrong too often, so an entry that is not large enough is overwritten
+ * by the next one.
+ */
+function choose(
+  docs: Uint16Array,
+  impacts: Uint8Array,
+  from: number,
+  start: number,
+  end: number,
+  minImpacts: Uint8Array,
+  { first, second, third, isOne }: SumLimits,
+): number {
+  const minImpact = minImpacts[minImpacts.length - 1]!
+  let large = 0
+  for (let entry = start; entry < end; entry++) {
+    chosen[large] = entry
+    large += (minImpact - 1 - impacts[entry - from]!) >>> 31
+  }
+  let count = 0
+  for (let at = 0; at < large; at++) {
+    const entry = chosen[at]!
+    const doc = docs[entry]!
+    const has = isOne ? bitAt(first, doc) : bitAt(first, doc) | (bitAt(second, doc) << 1) | (bitAt(third, doc) << 2)
+    chosen[count] = entry
+    count += (minImpacts[has]! - 1 - impacts[entry - from]!) >>> 31
+  }
+  return count
 }
 
 export interface ScoreTaker {
