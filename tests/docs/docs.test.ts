@@ -31,7 +31,8 @@ const withoutBlocks = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
 const rows = (text: string) => [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, rest]) => [name!, rest!])
 
 test('docs/api.md describes every route, and no other', () => {
-  const routes = [...read('packages/server/src/app.ts').matchAll(/app\.(get|post|put|patch|delete)\('([^']+)'/g)].map(
+  const source = read('packages/server/src/app.ts') + read('packages/server/src/console/pages.ts')
+  const routes = [...source.matchAll(/app\.(get|post|put|patch|delete)\('([^']+)'/g)].map(
     ([, method, path]) => `${method!.toUpperCase()} ${path!.replace(/:(\w+)/g, '{$1}')}`,
   )
   expect(routes.length).toBeGreaterThan(20)

@@ -1,62 +1,11 @@
 import { PdppError } from '@pdpp/protocol'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { authorizationServerMetadata } from './authorization/metadata.ts'
-import {
-  changeGrant,
-  narrowGrant as narrowGrantForm,
-  showGrant,
-  stopSubscription as stopSubscriptionForm,
-} from './console/access/grant-route.ts'
-import {
-  changeAll,
-  changePackage as changePackageForm,
-  endClient,
-  revokePackage as revokePackageForm,
-  showAccess,
-  showClient,
-  showClients,
-  showPackage,
-  unlistClient,
-} from './console/access/route.ts'
-import { decideOnWish } from './console/access/wish-route.ts'
-import { checkReceipts, exportReceipts, showReceipts } from './console/activity/route.ts'
-import {
-  readConnectScript,
-  readConsentScript,
-  readFrameScript,
-  readIcon,
-  readIcons,
-  readImportScript,
-  readStylesheet,
-} from './console/assets.ts'
-import { browse } from './console/browse/route.ts'
-import { readConnected, showConnect, showConnected, testConnection } from './console/connect/route.ts'
-import { enterDevice, showDevice } from './console/consent/device-route.ts'
 import { refusedRequestPage } from './console/consent/refused-request-page.ts'
-import { decideConsent, showConsent } from './console/consent/route.ts'
 import { errorPage } from './console/frame/error-page.ts'
 import { readPreferences } from './console/frame/preferences.ts'
 import { sendPage } from './console/frame/send.ts'
-import { chooseDemo, chooseOwn, removeDemo } from './console/home/first-run-route.ts'
-import { start } from './console/home/route.ts'
-import { showImports, uploadFiles } from './console/imports/list-route.ts'
-import { actOnImport, correctPlan, downloadProblems, readProgress, showImport } from './console/imports/route.ts'
-import { downloadField, showRecord } from './console/record/route.ts'
-import { makeArchive, showArchive } from './console/settings/archive-route.ts'
-import { changePassword, showPassword } from './console/settings/password-route.ts'
-import {
-  checkAddress,
-  rebuildIndex,
-  saveAppearance,
-  saveEvents,
-  saveRetention,
-  showSettings,
-} from './console/settings/route.ts'
-import { endSession, showSessions } from './console/settings/sessions-route.ts'
-import { followLink, showLink, showSignIn, signIn, signOut } from './console/sign-in/route.ts'
-import { showSources } from './console/sources/route.ts'
-import { makeNewAccess, showNewAccess } from './console/widening/new-route.ts'
-import { decideWidening, showWidening } from './console/widening/route.ts'
+import { addPages } from './console/pages.ts'
 import type { Context } from './context.ts'
 import { DirectRoutes } from './http/direct/direct-routes.ts'
 import { logRequests } from './http/guards/request-log.ts'
@@ -76,7 +25,6 @@ import {
 } from './routes/events/subscriptions.ts'
 import { ownerAccess, readAccess } from './routes/guards/authenticate.ts'
 import { crossOrigin, isOpenTo } from './routes/guards/cross-origin.ts'
-import { loadSession, requireOwner } from './routes/guards/owner-session.ts'
 import { mcpEndpoint } from './routes/mcp/endpoint.ts'
 import type { InProcessApp } from './routes/mcp/in-process-resource-server.ts'
 import { pollConnecting, push, startConnecting } from './routes/oauth/agent-connect.ts'
@@ -139,19 +87,6 @@ export interface AppOptions {
   readonly log: (line: string) => void
 }
 
-/** Old addresses of pages. Bookmarks and links in answers of agents still use them. */
-const MOVED_PAGES = [
-  ['/explore', '/browse'],
-  ['/access', '/agents'],
-  ['/receipts', '/activity'],
-  ['/connect', '/agents/connect'],
-] as const
-
-function movedPage(c: Http, before: string, now: string): Response {
-  const { pathname, search } = new URL(c.req.url)
-  return c.redirect(now + pathname.slice(before.length) + search, 301)
-}
-
 /** Builds the app: the list of all routes, the guards before them, and the error handling after them. */
 export function createApp(context: Context, { address, log }: AppOptions): App {
   const app = new Hono<HttpEnvironment>()
@@ -169,8 +104,6 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   }
   const read = (operation: string) => readAccess(context, operation)
   const owner = ownerAccess(context)
-  const page = requireOwner(context)
-  const withSession = loadSession(context)
 
   const refusedRequest: RefusedRequestPage = (c, refused, status) =>
     sendPage(c, refusedRequestPage(refused), { status })
@@ -187,7 +120,7 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
 
   // The routes above have no pages.
   app.use(readPreferences(context))
-  app.get('/', start(context))
+  addPages(app, context)
   app.get('/.well-known/oauth-protected-resource', (c) => c.json(protectedResource(c.get('requestOrigin').origin)))
   app.get('/.well-known/oauth-protected-resource/mcp', (c) =>
     c.json(mcpProtectedResource(c.get('requestOrigin').origin)),
@@ -200,100 +133,14 @@ export function createApp(context: Context, { address, log }: AppOptions): App {
   )
   app.get('/oauth/authorize', authorize(context, refusedRequest))
   app.get('/oauth/authorize/:uid', authorize(context, refusedRequest))
-  app.get('/oauth/consent/:uid', page, showConsent(context))
-  app.post('/oauth/consent/:uid', page, decideConsent(context))
   app.post('/oauth/token', token(context))
   app.post('/oauth/par', push(context))
   app.post('/oauth/device_authorization', begin(context))
   app.post('/oauth/register', registerClient(context))
   app.post('/oauth/revoke', revokeToken(context))
   app.post('/introspect', introspect(context))
-  app.get('/device', page, showDevice)
-  app.post('/device', page, enterDevice(context))
   app.post('/agent-connect', startConnecting(context))
   app.post('/agent-connect/:id/token', pollConnecting(context))
-
-  app.get('/icon.svg', readIcon)
-  app.get('/assets/pages.css', readStylesheet)
-  app.get('/assets/consent.js', readConsentScript)
-  app.get('/assets/frame.js', readFrameScript)
-  app.get('/assets/connect.js', readConnectScript)
-  app.get('/assets/icons.svg', readIcons)
-  app.get('/assets/import.js', readImportScript)
-  app.get('/r/:id', page, showRecord(context))
-  app.get('/r/:id/file', page, downloadField(context))
-  app.get('/owner/sign-in', withSession, showSignIn)
-  app.post('/owner/sign-in', withSession, signIn(context))
-  app.get('/owner/sign-in/link/:token', withSession, showLink(context))
-  app.post('/owner/sign-in/link/:token', withSession, followLink(context))
-  app.post('/owner/sign-out', withSession, signOut(context))
-  app.get('/owner/password', page, showPassword(context))
-  app.post('/owner/password', page, changePassword(context))
-  app.get('/owner/sessions', page, showSessions(context))
-  app.post('/owner/sessions/:id/end', page, endSession(context))
-
-  app.get('/browse', page, browse(context))
-  app.get('/import', page, showImports(context))
-  app.post('/import', page, uploadFiles(context))
-  app.get('/import/:id', page, showImport(context))
-  app.get('/import/:id/progress', page, readProgress(context))
-  app.get('/import/:id/problems', page, downloadProblems(context))
-  app.post('/import/:id/plan', page, correctPlan(context))
-  app.post('/import/:id/start', page, actOnImport(context, 'start'))
-  app.post('/import/:id/stop', page, actOnImport(context, 'stop'))
-  app.post('/import/:id/undo', page, actOnImport(context, 'undo'))
-  app.post('/import/:id/discard', page, actOnImport(context, 'discard'))
-  app.get('/activity', page, showReceipts(context))
-  app.get('/activity/export', page, exportReceipts(context))
-  app.post('/activity/check', page, checkReceipts(context))
-  app.get('/agents/connect', page, showConnect(context))
-  app.get('/agents/connected', page, showConnected(context))
-  app.get('/agents/connect/status', page, readConnected(context))
-  app.post('/agents/connect/test', page, testConnection(context))
-  app.get('/settings', page, showSettings(context))
-  app.post('/settings/address', page, checkAddress(context))
-  app.post('/settings/appearance', page, saveAppearance(context))
-  app.post('/settings/retention', page, saveRetention(context))
-  app.post('/settings/events', page, saveEvents(context))
-  app.post('/settings/index', page, rebuildIndex(context))
-  app.get('/settings/backup', page, showArchive(context, 'backup'))
-  app.post('/settings/backup', page, makeArchive(context, 'backup'))
-  app.get('/settings/export', page, showArchive(context, 'export'))
-  app.post('/settings/export', page, makeArchive(context, 'export'))
-  app.get('/sources', page, showSources(context))
-  app.post('/first-run/demo', page, chooseDemo(context))
-  app.post('/first-run/own', page, chooseOwn(context))
-  app.post('/demo/remove', page, removeDemo(context))
-  for (const [before, now] of MOVED_PAGES) app.get(`${before}/*`, (c) => movedPage(c, before, now))
-  app.get('/owner', (c) => c.redirect('/', 302))
-  app.get('/agents', page, showAccess(context))
-  app.get('/agents/new', page, showNewAccess(context))
-  app.post('/agents/new', page, makeNewAccess(context))
-  app.get('/agents/grants/:id', page, showGrant(context))
-  app.post('/agents/grants/:id/pause', page, changeGrant(context, 'pause'))
-  app.post('/agents/grants/:id/resume', page, changeGrant(context, 'resume'))
-  app.post('/agents/grants/:id/revoke', page, changeGrant(context, 'revoke'))
-  app.post('/agents/grants/:id/narrow', page, narrowGrantForm(context))
-  app.post('/agents/grants/:id/subscriptions/:subscription/stop', page, stopSubscriptionForm(context))
-  app.get('/agents/packages/:id', page, showPackage(context))
-  app.post('/agents/packages/:id/revoke', page, revokePackageForm(context))
-  app.post('/agents/packages/:id/pause', page, changePackageForm(context, 'pause'))
-  app.post('/agents/packages/:id/resume', page, changePackageForm(context, 'resume'))
-  app.post('/agents/pause-all', page, changeAll(context, 'pause'))
-  app.post('/agents/resume-all', page, changeAll(context, 'resume'))
-  app.get('/wishes/:token', page, showWidening(context))
-  app.post('/wishes/:token', page, decideWidening(context))
-  app.get('/agents/grants/:id/widen', page, showWidening(context))
-  app.post('/agents/grants/:id/widen', page, decideWidening(context))
-  app.get('/agents/packages/:id/widen', page, showWidening(context))
-  app.post('/agents/packages/:id/widen', page, decideWidening(context))
-  app.post('/agents/wishes/:id/deny', page, decideOnWish(context, 'deny'))
-  app.post('/agents/wishes/:id/silence', page, decideOnWish(context, 'silence'))
-  app.post('/agents/wishes/:id/forget', page, decideOnWish(context, 'forget'))
-  app.get('/agents/clients', page, showClients(context))
-  app.get('/agents/clients/:id', page, showClient(context))
-  app.post('/agents/clients/:id/end', page, endClient(context))
-  app.post('/agents/clients/:id/unlist', page, unlistClient(context))
 
   app.get('/v1/schema', tokenKind(context), relationsOnly(context), read('schema'), readSchema(context))
   app.get('/v1/search', read('search'), searchRecords(context))

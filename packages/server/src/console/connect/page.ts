@@ -1,4 +1,4 @@
-import { type Folders, HOSTS, type Host, type HostName, hostedEntry, snippet } from '@pdpp/mcp-server/hosts'
+import { type Folders, HOST_NAMES, HOSTS, type Host, type HostName, hostedEntry, snippet } from '@pdpp/mcp-server/hosts'
 import { html } from 'hono/html'
 import type { PageSession } from '../../sign-in/page-session.ts'
 import type { SelfTestResult } from '../../upkeep/self-test.ts'
@@ -15,26 +15,12 @@ import { testPanel } from './test-panel.ts'
 /** Name of this server in the settings of agents. */
 const NAME = 'pdpp'
 
+const KNOWN_HOSTS = HOST_NAMES.filter((name) => name !== 'other')
+
 /** The agents in the order in which they are shown. */
 const GROUPS: readonly (readonly [string, readonly HostName[]])[] = [
-  [
-    'On this computer',
-    [
-      'claude-code',
-      'claude-desktop',
-      'codex',
-      'vscode',
-      'cursor',
-      'gemini',
-      'windsurf',
-      'zed',
-      'cline',
-      'lm-studio',
-      'goose',
-      'opencode',
-    ],
-  ],
-  ['Web and phone', ['claude', 'chatgpt']],
+  ['On this computer', KNOWN_HOSTS.filter((name) => HOSTS[name].startsPrograms)],
+  ['Web and phone', KNOWN_HOSTS.filter((name) => !HOSTS[name].startsPrograms)],
   ['By hand', ['other']],
 ]
 
