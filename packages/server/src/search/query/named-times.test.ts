@@ -46,4 +46,9 @@ describe('words that name a time', () => {
     const { words, times } = parseQuery('vet bill January 2026', [], true)
     expect([words.map(({ term }) => term), times]).toEqual([['vet', 'bill'], []])
   })
+
+  test.each(['"vet bill" in June 2026', 'title:vet in June 2026'])('count little beside %s', (text) => {
+    expect(parseQuery(text, ['title']).words.filter((word) => word.content)).toEqual([])
+    expect(parseQuery(text, ['title'], true).words.map(({ term }) => term)).toEqual(['in'])
+  })
 })

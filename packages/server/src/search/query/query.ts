@@ -84,8 +84,11 @@ export function parseQuery(text: string, fields: readonly string[] = [], isTimeG
   // A query of exclusions only is a text that begins with a dash ("-5"), not a request for everything else.
   if (!hasContent) for (const { terms } of exclusions!.splice(0)) for (const term of terms) plain(term)
   const named = namedTimes([...words.keys()].length === 0 ? '' : text.slice(0, QUERY_UNITS))
+  const all = withPairs(asSentence([...words.values()]))
+  const hasOthers =
+    phrases!.length + fieldTerms!.length > 0 || all.some(({ term, content }) => content && !named.terms.has(term))
   return {
-    words: bounded(withCurrencies(withoutTimes(withPairs(asSentence([...words.values()])), named.terms, isTimeGiven))),
+    words: bounded(withCurrencies(hasOthers ? withoutTimes(all, named.terms, isTimeGiven) : all)),
     phrases: phrases!,
     exclusions: exclusions!,
     fieldTerms: fieldTerms!,
@@ -168,12 +171,10 @@ function asSentence(words: readonly QueryWord[]): readonly QueryWord[] {
 }
 
 /**
- * Lets words that name a time count little as words, because the time of a record is better evidence. Does nothing if
- * there are no other words of content.
+ * Lets words that name a time count little as words, because the time of a record is better evidence. Only for queries
+ * that also ask for something else.
  */
 function withoutTimes(words: readonly QueryWord[], terms: ReadonlySet<string>, isTimeGiven: boolean) {
-  const others = words.filter(({ term, content }) => content && !terms.has(term))
-  if (terms.size === 0 || others.length === 0) return words
   if (isTimeGiven) return words.filter(({ term }) => !terms.has(term))
   return words.map((word) => (terms.has(word.term) ? { ...word, content: false } : word))
 }
