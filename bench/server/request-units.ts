@@ -44,7 +44,8 @@ export async function measureUnits(
   const byHand = await startProcess([BY_HAND, dataDir, 'r1', token])
   const connect = ({ port }: ServerProcess) => Array.from({ length: CLIENTS }, () => new KeepAliveClient(port))
   const [ours, theirs] = [connect(product), connect(byHand)]
-  let turn = 0
+  // Words advance `turn` too. So it cannot also tell how many words come next: some numbers would never come.
+  let [turn, searches] = [0, 0]
   const get = (path: () => string) => (client: KeepAliveClient) => client.get(path(), token)
   const someRecord = () =>
     `/v1/streams/${BIG_STREAM}/records/${idOf(feed, (Math.imul(turn++, 7919) >>> 0) % feed.count)}`
@@ -70,7 +71,7 @@ export async function measureUnits(
     ),
     ofProduct(
       'search of one to three words of any frequency, 10 hits',
-      get(() => `/v1/search?q=${someWords(1 + (turn % 3))}&limit=10`),
+      get(() => `/v1/search?q=${someWords(1 + (searches++ % 3))}&limit=10`),
       60,
     ),
     ofProduct('hosted MCP search of a rare word', (client) => mcpSearch(client, rareWord(), token), 45),

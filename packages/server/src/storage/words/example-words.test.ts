@@ -28,6 +28,24 @@ test('examples are frequent words first, and words of a few documents', () => {
   expect(examples).toEqual({ common: ['harbour', 'tide'], rare: ['lantern'] })
 })
 
+test('a rehearsal gets another frequent word in each of its rounds', () => {
+  const letters = 'abcdefghijklmnop'
+  const { parts } = buildSegment(
+    Array.from({ length: 400 }, (_, number) => ({
+      ...{ edition: 1, number: number + 1, times: [1, 1] as const, group: null },
+      // The further a letter is in the alphabet, the fewer documents have its word.
+      texts: [
+        [...letters]
+          .filter((_, at) => number % 4 === 0 && number < 400 - at * 8)
+          .map((one) => one.repeat(5))
+          .join(' '),
+      ],
+    })),
+  )
+  const terms = parts.map((part) => new PartTerms(part.terms))
+  expect(exampleWords(terms, 400).common).toEqual([...letters].slice(0, 12).map((one) => one.repeat(5)))
+})
+
 test('a segment without usable words has no examples', () => {
   expect(exampleWords([], 10)).toEqual({ common: [], rare: [] })
 })

@@ -121,7 +121,7 @@ export class SegmentScores {
         const entry = chosen[at]!
         const doc = docs[entry]!
         if (met[doc] !== 0) continue
-        const has = limits.has(doc)
+        const has = laterWords[at]!
         if (!limits.mayBeBest(doc, has, ceilings[impacts[entry - from]!]!, word.weight)) continue
         const sum = sumAt(longest, this.#part, counted, entry)
         if (sum >= minSums[has]!) this.#find(doc, sum, word, true)
@@ -306,12 +306,13 @@ export class SegmentScores {
   }
 }
 
-// One search runs at a time in a thread, so all searches use the same array.
+// One search runs at a time in a thread, so all searches use the same arrays.
 const chosen = new Int32Array(BOUND_BLOCK)
+const laterWords = new Uint8Array(BOUND_BLOCK)
 
 /**
- * Lists in `chosen` the entries of a block whose impacts are large enough for the later words that their documents have.
- * Returns their number. A condition would be guessed wrong too often, so an entry that is not large enough is overwritten
+ * Lists in `chosen` the entries of a block whose impacts are large enough for the later words that their documents have,
+ * and these words in `laterWords`. Returns their number. A condition would be guessed wrong too often, so an entry that is not large enough is overwritten
  * by the next one.
  */
 function choose(
@@ -335,6 +336,7 @@ function choose(
     const doc = docs[entry]!
     const has = isOne ? bitAt(first, doc) : bitAt(first, doc) | (bitAt(second, doc) << 1) | (bitAt(third, doc) << 2)
     chosen[count] = entry
+    laterWords[count] = has
     count += (minImpacts[has]! - 1 - impacts[entry - from]!) >>> 31
   }
   return count
