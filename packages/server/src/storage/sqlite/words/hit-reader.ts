@@ -6,7 +6,7 @@ import { joinConditions } from '../../records/conditions.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
-import { keptPlans } from './kept-plans.ts'
+import { keptPlans } from './plans/kept-plans.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
 
 /** Max. bytes of large records that one search reads. Further large hits are shown without excerpts. */
