@@ -35,7 +35,7 @@ test.each([
   ['a long name', { [PLAIN]: 'x' }],
   ['escapes in the long text', { id: 'a', body: `${PLAIN}\n"quoted"` }],
   ['escapes beside the long text', { id: 'a\n', body: PLAIN }],
-  ['the stand-in as a value', { id: '\0long', body: PLAIN }],
+  ['a NUL in another member', { id: '\0long', body: PLAIN }],
   ['letters outside ASCII', { id: 'ä', body: `${PLAIN}Ufer 海 🌊` }],
   ['many short texts', { list: Array.from({ length: 2000 }, (_, n) => `text ${n}`) }],
   ['names of numbers', { 2: 'x', 1: PLAIN, b: 'y' }],
