@@ -120,12 +120,12 @@ export class MatchFinder {
   #plainWords(text: string, length: number, from: number, isAscii: boolean, settles: boolean): Hit[] | undefined {
     const hits: Hit[] = []
     this.#sieve ??= new WordSieve([...this.#forms.keys()])
-    const units = new UnitCounter(bytes, 1, from)
+    const units = isAscii ? undefined : new UnitCounter(bytes, 1, from)
     let isClear = true
     this.#sieve.eachWord(bytes, length, EXCERPT_REACH, (first, last) => {
       // The letters are a part of a word with other letters.
       if (bytes[first - 1]! > 127 || bytes[last]! > 127) return false
-      const start = isAscii ? from + first - 1 : units.at(first)
+      const start = units ? units.at(first) : from + first - 1
       const end = start + last - first
       const isWord = isOutsideId(text, start, end)
       isClear &&= isWord !== undefined

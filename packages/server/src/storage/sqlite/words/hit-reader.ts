@@ -7,7 +7,7 @@ import { LargeHits } from '../../words/large-hits.ts'
 import { type RankedHit, ShownHits } from '../../words/shown-hits.ts'
 import type { Handle } from '../engine/database.ts'
 import type { ListedRow } from '../records/record-rows.ts'
-import { keptPlans } from './kept-plans.ts'
+import { keptPlans } from './plans/kept-plans.ts'
 import { grantLimits, type SearchedFeed } from './searched-feeds.ts'
 
 /** Reads the records of a page of hits, and the parts of them that are shown. */

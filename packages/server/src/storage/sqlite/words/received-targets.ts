@@ -2,7 +2,7 @@ import type { SearchedStream } from '../../../search/search-store.ts'
 import { openTargets, targetsName } from '../../words/sent-targets.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
-import { keptPlans } from './kept-plans.ts'
+import { keptPlans } from './plans/kept-plans.ts'
 
 const MAX_KEPT_BYTES = 32 * 1024
 

@@ -2,8 +2,8 @@ import type { IndexScope } from '../../../search/ranking/index-scope.ts'
 import type { SearchedStream } from '../../../search/search-store.ts'
 import { needsGrantedSet } from '../../words/searched-feed.ts'
 import type { Handle } from '../engine/database.ts'
-import { keptPlans } from './kept-plans.ts'
 import { fieldsWithLongTexts } from './long-texts.ts'
+import { keptPlans } from './plans/kept-plans.ts'
 import { type SearchedFeed, type SearchedFeeds, searchedFeeds } from './searched-feeds.ts'
 
 /** The feeds, fields and scope of a list of targets. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { remove, seed, target, upsert } from '../../contract/contract.fixture.ts'
-import { Handle } from '../engine/database.ts'
-import { openSqliteStorage } from '../storage.ts'
+import { remove, seed, target, upsert } from '../../../contract/contract.fixture.ts'
+import { Handle } from '../../engine/database.ts'
+import { openSqliteStorage } from '../../storage.ts'
 import { keptPlans } from './kept-plans.ts'
 
 async function filledStore() {

@@ -1,12 +1,12 @@
-import { RecentCache } from '../../../lib/caches/recent-cache.ts'
-import type { SearchedStream } from '../../../search/search-store.ts'
-import type { Handle } from '../engine/database.ts'
-import type { SearchPlan } from './search-plan.ts'
+import { RecentCache } from '../../../../lib/caches/recent-cache.ts'
+import type { SearchedStream } from '../../../../search/search-store.ts'
+import type { Handle } from '../../engine/database.ts'
+import type { SearchPlan } from '../search-plan.ts'
 
 /** Max. lists of targets that a thread caches. */
 const MAX_TARGETS = 64
 
-/** What a thread knows from earlier searches, as far as writes of records do not change it. */
+/** A thread's results of earlier searches that writes of records do not change. */
 interface KeptPlans {
   readonly version: number | undefined
   readonly plans: WeakMap<readonly SearchedStream[], SearchPlan>
