@@ -153,7 +153,7 @@ describe.skipIf(whyNoPostgres() !== undefined)('the event loop of a server on Po
 
   test('is made ready for a large index, with words that searches find', async () => {
     const { common } = await storage.makeReady()
-    expect(common).toHaveLength(6)
+    expect(common).toHaveLength(12)
     for (const word of common) {
       const { total } = await storage.search.search(targets, { text: word, limit: 1 }, signalOf('a'))
       expect(total).toBeGreaterThan(1000)
