@@ -11,63 +11,53 @@ const LINE_FEED = 10
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The positions of a part's names, postings and places. */
-interface TermPositions {
+/** The names of a part's terms, and the positions of their bytes. A name is decoded only when it is needed. */
+export class PartTerms {
+  readonly count: number
   readonly entries: Uint32Array
   /** The positions at which postings begin, and one more: the end of the last. */
   readonly postingsAt: Uint32Array
   readonly placesAt: Uint32Array
+  readonly #names: Buffer
   /** The positions at which names begin, and one more: after the end of the last. */
-  readonly starts: Uint32Array
-}
-
-/**
- * The names of a part's terms, and the positions of their bytes. Most parts of a new segment do not have the term that a
- * search looks for. So the names are one text, which is searched, and positions are computed only for a term that is
- * there.
- */
-export class PartTerms {
-  readonly count: number
-  readonly #bytes: Uint8Array
-  readonly #namesFrom: number
-  readonly #namesEnd: number
-  /** The names with a line feed before and after each. */
-  #text: string | undefined
-  #positions: TermPositions | undefined
+  readonly #starts: Uint32Array
 
   constructor(bytes: Uint8Array) {
     const reader = new ByteReader(bytes)
     const [count, length] = [reader.varint(), reader.varint()]
+    const names = reader.take(length)
     this.count = count
-    this.#bytes = bytes
-    this.#namesFrom = reader.at
-    this.#namesEnd = reader.at + length
-  }
-
-  get entries(): Uint32Array {
-    return this.#located().entries
-  }
-
-  get postingsAt(): Uint32Array {
-    return this.#located().postingsAt
-  }
-
-  get placesAt(): Uint32Array {
-    return this.#located().placesAt
+    this.#names = Buffer.from(names.buffer, names.byteOffset, length)
+    this.#starts = new Uint32Array(count + 1)
+    let at = 1
+    for (let byte = 0; byte < length; byte++) if (names[byte] === LINE_FEED) this.#starts[at++] = byte + 1
+    this.#starts[count] = length + 1
+    this.entries = new Uint32Array(count)
+    this.postingsAt = new Uint32Array(count + 1)
+    this.placesAt = new Uint32Array(count + 1)
+    for (let at = 0; at < count; at++) {
+      this.entries[at] = reader.varint()
+      this.postingsAt[at + 1] = this.postingsAt[at]! + reader.varint()
+      this.placesAt[at + 1] = this.placesAt[at]! + reader.varint()
+    }
   }
 
   name(at: number): string {
-    const { starts } = this.#located()
-    return this.#names().toString('utf8', starts[at]!, starts[at + 1]! - 1)
+    return this.#names.toString('utf8', this.#starts[at]!, this.#starts[at + 1]! - 1)
   }
 
   names(): string[] {
-    return decodeTerms(this.#names())
+    return decodeTerms(this.#names)
   }
 
   /** The position of a term, or -1. */
   find(term: string): number {
-    if (this.count === 0 || !this.#allNames().includes(`\n${term}\n`)) return -1
+    const at = this.seek(term)
+    return at < this.count && this.name(at) === term ? at : -1
+  }
+
+  /** The position of the first term that is equal to this one or comes after it. */
+  seek(term: string): number {
     let [low, high] = [0, this.count]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -76,56 +66,6 @@ export class PartTerms {
     }
     return low
   }
-
-  /** All terms with this beginning, in order. They are next to each other. */
-  startingWith(prefix: string): string[] {
-    const text = this.#allNames()
-    const found: string[] = []
-    for (let at = text.indexOf(`\n${prefix}`); at >= 0 && text.startsWith(prefix, at + 1); ) {
-      const end = text.indexOf('\n', at + 1)
-      if (end < 0) break
-      found.push(copyOf(text.slice(at + 1, end)))
-      at = end
-    }
-    return found
-  }
-
-  #names(): Buffer {
-    const { buffer, byteOffset } = this.#bytes
-    return Buffer.from(buffer, byteOffset + this.#namesFrom, this.#namesEnd - this.#namesFrom)
-  }
-
-  #allNames(): string {
-    this.#text ??= `\n${this.#names().toString('utf8')}\n`
-    return this.#text
-  }
-
-  #located(): TermPositions {
-    this.#positions ??= locate(this.#bytes, this.count, this.#namesFrom, this.#namesEnd)
-    return this.#positions
-  }
-}
-
-/** V8 stores a slice of at least this many characters as a reference, which keeps the whole text in memory. */
-const MIN_REFERENCE = 13
-
-const copyOf = (slice: string): string => (slice.length < MIN_REFERENCE ? slice : Buffer.from(slice).toString())
-
-function locate(bytes: Uint8Array, count: number, namesFrom: number, namesEnd: number): TermPositions {
-  const starts = new Uint32Array(count + 1)
-  let next = 1
-  for (let byte = namesFrom; byte < namesEnd; byte++)
-    if (bytes[byte] === LINE_FEED) starts[next++] = byte + 1 - namesFrom
-  starts[count] = namesEnd - namesFrom + 1
-  const entries = new Uint32Array(count)
-  const [postingsAt, placesAt] = [new Uint32Array(count + 1), new Uint32Array(count + 1)]
-  const reader = new ByteReader(bytes, namesEnd)
-  for (let at = 0; at < count; at++) {
-    entries[at] = reader.varint()
-    postingsAt[at + 1] = postingsAt[at]! + reader.varint()
-    placesAt[at + 1] = placesAt[at]! + reader.varint()
-  }
-  return { entries, postingsAt, placesAt, starts }
 }
 
 /** The position of the first of these terms that is equal to this one or comes after it. */

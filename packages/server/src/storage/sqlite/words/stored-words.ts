@@ -42,8 +42,7 @@ export class PartCache {
     if (known) return known.terms
     const bytes = partTerms(this.#handle, segment, part)
     const terms = new PartTerms(bytes)
-    // The bytes, the same names as a text, and the positions.
-    const size = bytes.length * 2 + terms.count * POSITION_BYTES + BYTES_PER_ARRAY * 6
+    const size = bytes.length + terms.count * POSITION_BYTES + BYTES_PER_ARRAY * 5
     this.#known.set(name, { terms, bytes: size })
     this.#bytes += size
     for (const [oldest, entry] of this.#known) {
@@ -112,11 +111,14 @@ export class StoredWords {
   /** All terms with this beginning, in order. */
   termsFrom(prefix: string): string[] {
     const found: string[] = []
-    const first = Math.max(0, this.#partOf(prefix))
-    for (let part = first; part < this.#firsts.length; part++) {
-      // A later part only has such terms if its first term is one.
-      if (part > first && !this.#firsts[part]!.startsWith(prefix)) break
-      for (const term of this.#cache.terms(this.#segment, part).startingWith(prefix)) found.push(term)
+    for (let part = Math.max(0, this.#partOf(prefix)); part < this.#firsts.length; part++) {
+      const terms = this.#cache.terms(this.#segment, part)
+      let at = terms.seek(prefix)
+      for (; at < terms.count; at++) {
+        const name = terms.name(at)
+        if (!name.startsWith(prefix)) return found
+        found.push(name)
+      }
     }
     return found
   }
