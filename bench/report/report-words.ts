@@ -46,9 +46,9 @@ export function afterWritesSection(results: readonly SizeResult[]): string[] {
     'Mean CPU in milliseconds. "First" is the first search after a write, "next" are the searches after it. Each search returns 25 hits, under a grant that starts in 2020 and includes six tenths of the records. "A merge" is a write of 1,000 records after which segments of the word index were merged.',
     'The thread that searches, if it searches at once. It is also the thread that has just written, so its caches of the processor are cold.',
     table(['records', 'query', 'after', 'samples', 'first', 'next', 'first / next', 'goal', ''], rows),
-    'Whole requests to a server process, with 10 hits: the CPU of all its threads. The search comes 0.4 seconds after the write and the merges that follow it. By then idle threads have read what was written. "Ahead" is the CPU of the whole process in this time. The rows after nothing show what the pause itself costs.',
+    'Whole requests to a server process, with 10 hits: the CPU of all its threads. The search comes 0.4 seconds after the write and the merges that follow it. By then idle threads have read what was written. "Ahead" is the CPU of the whole process in this time. The rows after nothing show what the pause itself costs, and "to pause" is "first" as a multiple of it.',
     table(
-      ['records', 'query', 'after', 'samples', 'first', 'next', 'first / next', 'goal', '', 'ahead'],
+      ['records', 'query', 'after', 'samples', 'first', 'next', 'first / next', 'goal', '', 'to pause', 'ahead'],
       requestRows(results),
     ),
   ]
@@ -56,13 +56,13 @@ export function afterWritesSection(results: readonly SizeResult[]): string[] {
 
 function requestRows(results: readonly SizeResult[]): string[][] {
   return results.flatMap(({ ingest, requestsAfterWrites = [] }) =>
-    requestsAfterWrites.map(({ write, query, samples, first, next, ahead }) => {
+    requestsAfterWrites.map(({ write, query, samples, first, next, toPause, ahead }) => {
       const share = first / next
       const isGoal = write !== 'nothing'
       return [
         ...[whole(ingest.size), query, write, whole(samples), ms(first * 1000), ms(next * 1000), ratio(share)],
         ...(isGoal ? [`<= ${AFTER_WRITE_GOAL}x`, verdict(share <= AFTER_WRITE_GOAL, share)] : ['', '']),
-        ms(ahead * 1000),
+        ...[ratio(toPause), ms(ahead * 1000)],
       ]
     }),
   )

@@ -14,6 +14,8 @@ export interface RequestAfterWriteResult {
   readonly next: number
   /** Median CPU of what the server does between the write, with its merges, and the search. */
   readonly ahead: number
+  /** CPU of the first search as a multiple of that of a first search after the same pause without a write. */
+  readonly toPause: number
 }
 
 export interface WriteTokens {
@@ -21,7 +23,7 @@ export interface WriteTokens {
   readonly owner: string
 }
 
-const REPEATS = 12
+const REPEATS = 24
 const NEXT = 4
 const WARM_UP = 100
 /** Longer than the server waits before it reads ahead. */
@@ -48,7 +50,13 @@ export async function measureRequestsAfterWrites(
       for (let warm = 0; warm < WARM_UP; warm++) await run.search(text)
       // Writes and merges compile code, too.
       for (const [, write] of writes) await run.sample(text, write)
-      for (const [write, work] of writes) results.push({ write, query, ...(await run.measure(text, work)) })
+      const samples = new Map<string, Sample[]>()
+      // The writes alternate, so that a slow moment of the machine affects all of them.
+      for (let repeat = 0; repeat < REPEATS; repeat++)
+        for (const [write, work] of writes)
+          samples.set(write, [...(samples.get(write) ?? []), await run.sample(text, work)])
+      const pause = mean(samples.get(writes[0][0])!, 'first')
+      for (const [write, list] of samples) results.push({ write, query, ...summary(list, pause) })
     }
     return results
   } finally {
@@ -61,6 +69,16 @@ interface Sample {
   readonly first: number
   readonly next: number
   readonly ahead: number
+}
+
+const mean = (samples: readonly Sample[], part: keyof Sample): number =>
+  samples.reduce((sum, sample) => sum + sample[part], 0) / samples.length
+
+function summary(samples: readonly Sample[], pause: number): Omit<RequestAfterWriteResult, 'write' | 'query'> {
+  const first = mean(samples, 'first')
+  // A thread may end during the pause, and the system no longer counts its CPU. So this one is the median.
+  const ahead = samples.map((sample) => sample.ahead).sort((a, b) => a - b)[samples.length >> 1]!
+  return { first, next: mean(samples, 'next'), ahead, toPause: first / pause, samples: samples.length }
 }
 
 class RequestRun {
@@ -81,15 +99,6 @@ class RequestRun {
     this.#from = feed.count + 200_000
     this.#tokens = tokens
     this.#merges = new MergeWatch(dataDir)
-  }
-
-  async measure(text: string, write: () => Promise<void>): Promise<Sample & { samples: number }> {
-    const samples: Sample[] = []
-    for (let repeat = 0; repeat < REPEATS; repeat++) samples.push(await this.sample(text, write))
-    const mean = (part: keyof Sample) => samples.reduce((sum, sample) => sum + sample[part], 0) / REPEATS
-    // A thread may end during the pause, and the system no longer counts its CPU. So this one is the median.
-    const ahead = samples.map((sample) => sample.ahead).sort((a, b) => a - b)[REPEATS / 2]!
-    return { first: mean('first'), next: mean('next'), ahead, samples: REPEATS }
   }
 
   async sample(text: string, write: () => Promise<void>): Promise<Sample> {
