@@ -311,9 +311,9 @@ const chosen = new Int32Array(BOUND_BLOCK)
 const laterWords = new Uint8Array(BOUND_BLOCK)
 
 /**
- * Lists in `chosen` the entries of a block whose impacts are large enough for the later words that their documents have,
- * and these words in `laterWords`. Returns their number. A condition would be guessed wrong too often, so an entry that is not large enough is overwritten
- * by the next one.
+ * Lists in `chosen` the entries of a block whose impacts are large enough for the later words that their documents
+ * have, and these words in `laterWords`. Returns their number. It writes every entry and lets the next one overwrite it
+ * if its impact is too small, because the processor would often guess the result of a condition wrong.
  */
 function choose(
   docs: Uint16Array,

@@ -101,7 +101,7 @@ function buildSlice(handle: Handle, feed: number, table: string): boolean {
   })
 }
 
-/** Reads the whole slice before the batch writes, because SQLite refuses to write while a statement of the connection reads. */
+/** Reads the whole slice before the batch writes: SQLite cannot write while a statement of the connection reads. */
 function readSlice(handle: Handle, feed: number, table: string, after: number): { rows: StoredRow[]; units: number } {
   const sql = `select id, data from ${table} where feed = ? and id > ? order by id limit ${ROWS_PER_TURN}`
   const rows: StoredRow[] = []
