@@ -128,7 +128,7 @@ function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS, item
   return list
 }
 
-/** Detects a JSON list sent as a string. Without this the error would suggest asking the owner for a stream of that name. */
+/** Detects a JSON list sent as a string. Otherwise the error would suggest asking the owner for such a stream. */
 function listIn(text: string): unknown[] | undefined {
   if (!/^\s*\[.*\]\s*$/s.test(text)) return
   try {

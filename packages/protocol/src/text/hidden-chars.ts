@@ -45,9 +45,9 @@ export function splitHidden(text: string): TextPart[] {
 }
 
 /**
- * True if `escapeStrings` changes nothing in the value of this JSON text, so that the text can be sent as it is. Control
- * characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain. `bytes` is the size of
- * the text, if it is known: ASCII is checked faster.
+ * True if `escapeStrings` changes nothing in the value of this JSON text, so that the text can be sent as it is.
+ * Control characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain. `bytes` is
+ * the size of the text, if it is known: ASCII is checked faster.
  */
 export function isPlainJson(text: string, bytes?: number): boolean {
   if (text.includes('\\') && /\\[ubf]/.test(text)) return false

@@ -7,8 +7,8 @@ const SIMPLE = /[-+.0-9a-zA-Z]+/y
 
 /**
  * Finds members of an object without parsing its long values: a text of a hundred kilobytes is passed over in some
- * microseconds. Returns the JSON of the named members, or of all. Throws if the text is no valid object, except that the
- * inside of returned values and of long ones that nobody asked for is not checked.
+ * microseconds. Returns the JSON of the named members, or of all. Throws if the text is no valid object, except that
+ * the inside of returned values and of long ones that nobody asked for is not checked.
  */
 export function jsonMembers(json: string, names?: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>()

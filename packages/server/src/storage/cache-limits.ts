@@ -29,8 +29,8 @@ export const BYTES_PER_ENTRY = 7
 export const BYTES_PER_TEXT = 40
 
 /**
- * Max. kilobytes of pages that each connection to an SQLite file caches. The system caches the same pages, so more would
- * save little.
+ * Max. kilobytes of pages that each connection to an SQLite file caches. The system caches the same pages, so more
+ * would save little.
  */
 export const PAGE_KILOBYTES = {
   writer: 32_768,

@@ -10,7 +10,9 @@ import { type Broken, importOnce, type RoundOptions } from './run.ts'
 
 /** Wait this long after a change, so that the program that writes the file can finish. */
 const QUIET_MS = 700
-/** Interval of full scans. They find changes that the watcher misses, such as on network drives or in renamed folders. */
+/**
+ * Interval of full scans. They find what the watcher misses, such as changes on network drives or in renamed folders.
+ */
 const RESCAN_MS = 30_000
 /** A file that changed more recently than this may still be growing, so it is read in the next round. */
 const SETTLED_MS = 500

@@ -25,7 +25,7 @@ export interface PackageStore {
     subjectId: string,
     options: { limit: number; before?: string | undefined; clientId?: string | undefined; unrevoked?: boolean },
   ): Promise<StoredPackage[]>
-  /** Revokes it and its members in one transaction. Returns the revoked grants, or undefined if it was already revoked. */
+  /** Revokes it and its members in one transaction. Returns the revoked grants. Undefined if it was already revoked. */
   revoke(subjectId: string, packageId: string, at: number): Promise<string[] | undefined>
   /**
    * Pauses every member that is not revoked. Members that are already paused keep their time. False if there is none.

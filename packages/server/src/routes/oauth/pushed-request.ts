@@ -8,8 +8,9 @@ import type { Http } from '../environment.ts'
 const PATH = '/oauth/authorize'
 
 /**
- * Opens a pushed request, which works once. Returns undefined the first time, and if there is no such request; the engine
- * then answers. If the same browser opens it again, returns where the request continues. Other browsers are refused.
+ * Opens a pushed request, which works once. Returns undefined the first time, and if there is no such request; the
+ * engine then answers. If the same browser opens it again, returns where the request continues. Other browsers are
+ * refused.
  */
 export async function openPushed(context: Context, c: Http, params: URLSearchParams): Promise<string | undefined> {
   const requestUri = params.get('request_uri')

@@ -172,8 +172,8 @@ export class MatchFinder {
   }
 
   /**
-   * True if no hit far after this one can change what is shown: evidence of a single word is its first shortest hit, and
-   * one hit that is the same word proves the match.
+   * True if no hit far after this one can change what is shown: evidence of a single word is its first shortest hit,
+   * and one hit that is the same word proves the match.
    */
   #settles(hit: Hit | undefined): boolean {
     if (this.#words !== 1 || !hit) return false
@@ -259,8 +259,8 @@ export class MatchFinder {
 const isSpaceAt = (text: string, at: number): boolean => at < 0 || at >= text.length || text.charCodeAt(at) <= SPACE
 
 /**
- * False for a word that is a piece of an id: "page" in "?page=31". Only joints make a word a piece of one, and no id goes
- * beyond a space. Undefined if there is no space nearby.
+ * False for a word that is a piece of an id: "page" in "?page=31". Only joints make a word a piece of one, and no id
+ * goes beyond a space. Undefined if there is no space nearby.
  */
 function isOutsideId(text: string, start: number, end: number): boolean | undefined {
   if (JOINTS[text.charCodeAt(start - 1)] !== 1 && JOINTS[text.charCodeAt(end)] !== 1) return true

@@ -23,7 +23,7 @@ export interface StoredImportKey {
   readonly importNo: number
 }
 
-/** Undoes a slice of an import's records, newest version first, in one transaction. Returns false if nothing is left. */
+/** Undoes a slice of an import's records, newest version first, in one transaction. False if nothing is left. */
 export async function undoSome(
   session: Session,
   streams: Streams,

@@ -3,8 +3,8 @@ import { referencedParents } from '../../records/referenced-parents.ts'
 import type { ListedRow, RecordRows } from './record-rows.ts'
 
 /**
- * Reads the parents of a page's records. The foreign key is read from the stored row, because the page may not show that
- * field.
+ * Reads the parents of a page's records. The foreign key is read from the stored row, because the page may not show
+ * that field.
  */
 export async function* readParents(
   parents: RecordRows,
