@@ -17,7 +17,7 @@ export async function openPushed(context: Context, c: Http, params: URLSearchPar
   const { pushed, flowClients } = context.authorization
   if (requestUri === null || (await flowClients.pushedBy(requestUri)) !== params.get('client_id')) return
   if (await pushed.open(requestUri)) return
-  const location = await pushed.again(requestUri, getCookie(c, cookieName(c, requestUri)))
+  const location = await pushed.locationFor(requestUri, getCookie(c, cookieName(c, requestUri)))
   if (location !== undefined) return location
   throw new PdppError('invalid_request', 'This request has already been opened, and it can be opened only once.', {
     nextStep: 'Start again from the application that wants to connect.',
@@ -28,7 +28,7 @@ export async function openPushed(context: Context, c: Http, params: URLSearchPar
 export async function keepOpened(context: Context, c: Http, params: URLSearchParams, location: string): Promise<void> {
   const requestUri = params.get('request_uri')
   if (requestUri === null) return
-  const secret = await context.authorization.pushed.opened(requestUri, location)
+  const secret = await context.authorization.pushed.remember(requestUri, location)
   const secure = c.get('requestOrigin').origin.startsWith('https:')
   const options = { path: PATH, httpOnly: true, sameSite: 'Lax', secure, maxAge: OPENED_SECONDS } as const
   setCookie(c, cookieName(c, requestUri), secret, options)

@@ -33,7 +33,7 @@ const RANKED_UNITS = 64 * 1024
 /** Max. units scanned after that limit, over all texts of one query, so that many long texts cannot delay a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
-/** A run of characters without a space that is longer is not searched for ids around a word. */
+/** Max. length of a run without spaces that is searched for an id around a word. */
 const MAX_RUN = 512
 /** An excerpt ends at most this many units after its match. */
 const EXCERPT_REACH = 1024
@@ -144,7 +144,7 @@ export class MatchFinder {
     eachChunk(bytes, 1, length, (first, last) => {
       if (JOINTS[bytes[first - 1]!] === 1 || JOINTS[bytes[last]!] === 1)
         isClear &&= this.#besideJoint(first, last, units, hits)
-      else if (sieve.letsBytes(bytes, first, last))
+      else if (sieve.passesBytes(bytes, first, last))
         this.#otherChunk(bytes.toString('utf8', first, last), units.at(first), hits)
     })
     return isClear ? hits : undefined
@@ -201,7 +201,7 @@ export class MatchFinder {
       const end = JOINTS[text.charCodeAt(index)] === 1 && piece < index ? idEnd(text, piece, index) : 0
       const last = end > 0 ? piece : index
       if (start < last && plain) this.#plainWord(text, start, last, hits)
-      else if (start < last && this.#sieveOfChunks().lets(text, start, last))
+      else if (start < last && this.#sieveOfChunks().passes(text, start, last))
         this.#otherChunk(text.slice(start, last), start, hits)
       if (end > 0) {
         this.#id(text, piece, end, hits)
