@@ -1,4 +1,4 @@
-// The limits of the caches of both stores. docs/storage.md lists them.
+// The limits of the caches of the SQLite store, which docs/storage.md lists, and the sizes of cached values in both stores.
 const MEGABYTE = 1024 * 1024
 
 /** Max. bytes of each cache in a thread that searches. All but `scopes` are for each owner. */

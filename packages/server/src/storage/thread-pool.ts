@@ -167,7 +167,7 @@ export class ThreadPool<Task extends object, Lane extends string> {
     })
   }
 
-  /** Rather one without an errand, because an errand may wait for the disk. */
+  /** Prefers a thread without an errand, because an errand may wait for the disk. */
   #idleThread(): Thread | undefined {
     let found: Thread | undefined
     for (const thread of this.#threads) {
