@@ -45,7 +45,7 @@ function notAskedFor(fields: readonly string[]): Markup {
 }
 
 function captionOf(records: number): string {
-  if (records === 0) return 'Nothing is in this choice now. Later items would be shared.'
+  if (records === 0) return 'There is nothing in this choice now. Later items would be shared.'
   return records === 1 ? 'The only item, as it would be read:' : `The newest ${records} items, as they would be read:`
 }
 
@@ -90,7 +90,7 @@ export function sampleItems({ streams, counts }: SourcePreview, sourceName: stri
   const [shown] = [...streams.values()]
     .filter(({ records }) => records.length > 0)
     .toSorted((a, b) => size(b.scope.stream.name) - size(a.scope.stream.name))
-  if (!shown) return html`<p class="small quiet">Nothing is here in these days. Later items would be shared.</p>`
+  if (!shown) return html`<p class="small quiet">There is nothing in these days. Later items would be shared.</p>`
   return html`<ul class="items" aria-label="The newest, as they would be read">${shown.records.map((record) => item(shown, record, sourceName))}</ul>`
 }
 
