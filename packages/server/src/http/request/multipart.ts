@@ -88,9 +88,9 @@ class PartReader {
   }
 
   #take(bytes: number): Buffer {
-    const taken = this.#held.subarray(0, bytes)
+    const bytesTaken = this.#held.subarray(0, bytes)
     this.#held = this.#held.subarray(bytes)
-    return taken
+    return bytesTaken
   }
 
   async #fill(): Promise<void> {
