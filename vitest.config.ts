@@ -11,8 +11,8 @@ const hasPostgres = whyNoPostgres() === undefined
 const LONG_FILES = /\/storage\/(?:sqlite|postgres)\/contract\.test\.ts$/
 
 /**
- * Vitest starts those files first that took longest in the run before. In a new clone it starts the largest files first.
- * Then a long file would start last and run alone.
+ * Vitest starts the files first that took longest in the last run. In a new clone it knows no times and starts the
+ * largest files first, so a long test in a small file would start last and run alone.
  */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -29,16 +29,16 @@ export default defineConfig({
   test: {
     // One more than there are cores, because tests often wait for a process or a browser that they started.
     maxWorkers: availableParallelism() + 1,
-    // Every test file begins with a server, and loading one takes longer than most tests. Files share only code, because
-    // each has its own directories, ports and processes.
+    // Every test file begins with a server, and loading one takes longer than most tests. Files share only code,
+    // because each has its own directories, ports and processes.
     isolate: false,
     // A worker runs hundreds of servers. With more room for short-lived objects, it collects them with less CPU time.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongFilesFirst },
     // The usual second is too short for a process that has to start while the machine is busy.
     expect: { poll: { timeout: 20_000 } },
-    // In CI, one more try for a test that waited too long, because another program may have taken the machine for a while. A
-    // wrong answer fails at once. The run ends with a list of the tests that needed the second try.
+    // In CI, one more try for a test that waited too long, because another program may have taken the machine for a
+    // while. A wrong answer fails at once. The run ends with a list of the tests that needed the second try.
     retry: process.env['CI'] ? { count: 1, condition: /timed out|timeout|in time/i } : 0,
     reporters: ['default', ...(process.env['PDPP_TELL_SKIPS'] === '1' ? [new SkipReporter()] : [])],
     coverage: { provider: 'v8', include: ['packages/*/src/**'], reporter: ['text-summary', 'json-summary'] },

@@ -1,6 +1,7 @@
 // `npm run bench:journeys` counts the source files that run for a request, how often a row is parsed and serialised,
 // and how often the token is looked up. Each journey is measured several times, and a file counts if it ran every time:
-// work in the background runs beside some requests only. docs/architecture.md shows the result. `-- --files` lists them.
+// work in the background runs beside some requests only. docs/architecture.md shows the result. `-- --files` lists
+// them.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMarked } from './journeys/count-json.ts'

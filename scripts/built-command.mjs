@@ -1,7 +1,7 @@
 // Bundles the `pdpp` command of a clone. The bundle starts with half the CPU time of the sources and needs less memory.
-// After any change of a source, the bundle is not used until it is built again. Until then the sources run directly. This
-// is plain JavaScript, because each command of a clone runs it: with TypeScript, a server would keep the memory of Node's
-// compiler.
+// After any change of a source, the bundle is not used until it is built again. Until then the sources run directly.
+// This is plain JavaScript, because each command of a clone runs it: with TypeScript, a server would keep the memory of
+// Node's compiler.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'

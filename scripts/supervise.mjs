@@ -6,7 +6,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** The exit code that shells use for a process that a signal ended: 128 + the number of the signal. */
 export const exitCode = (signal) => 128 + (constants.signals[signal] ?? 1)
 
-/** Resolves with the child's exit code, with `exitCode(signal)` if a signal ended it, or with 127 if it cannot start. */
+/** Resolves with the child's exit code, with `exitCode(signal)` if a signal ended it, or 127 if it cannot start. */
 export function supervise(child, onSignal = () => {}) {
   const pass = (signal) => {
     onSignal(signal)

@@ -55,8 +55,9 @@ export async function measureStarts(
     const none = await start(emptyDir)
     await none.server.stop()
     const some = await start(dataDir)
-    // The starts alternate between the two kinds of search, because only the first search after a start is cold. The server
-    // reads some of the most frequent words ahead, so half of the starts take the first word of a list and half the last.
+    // The starts alternate between the two kinds of search, because only the first search after a start is cold. The
+    // server reads some of the most frequent words ahead, so half of the starts take the first word of a list and half
+    // the last.
     const each = searches[turn % searches.length]!
     const word = turn < STARTS / 2 ? each.list[0]! : each.list.at(-1)!
     each.first += await searchCpu(some.server, [word], token)

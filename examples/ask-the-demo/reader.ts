@@ -35,7 +35,7 @@ export async function answer(question: string, callForText: CallForText): Promis
   return { passage: bestPassage(question, texts), calls }
 }
 
-/** Format: `1. mail/messages:msg_1 · Wed 2026-02-11 17:01Z · … · "title"`, followed by indented lines of evidence. */
+/** Format: `1. mail/messages:msg_1 · Wed 2026-02-11 17:01Z · … · "title"`, then indented lines of evidence. */
 function hitsOf(text: string): Hit[] {
   return text.split(/\n(?=\d+\. )/).flatMap((entry) => {
     const id = /^\d+\. (\S+\/([\w.-]+):.*?) · /.exec(entry)

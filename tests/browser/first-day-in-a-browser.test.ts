@@ -1,4 +1,4 @@
-// The first day of an owner, in a real browser: the first page, the demo, an agent that connects, and the demo gone again.
+// The first day of an owner in a real browser: the first page, the demo, an agent that connects, and no demo again.
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'

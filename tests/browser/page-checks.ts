@@ -79,7 +79,7 @@ export async function expectFaultless(page: Page, name: string, look: Look): Pro
   expect([name, await faults(page, look)]).toEqual([name, []])
 }
 
-/** The faults that axe finds, as "rule: element". The page's policy forbids foreign scripts, so axe is put in from outside. */
+/** The faults that axe finds, as "rule: element". The page's policy forbids foreign scripts, so axe is injected. */
 export async function faults(page: Page, { isDark, isPhone }: Partial<Look> = {}): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(AXE, 'utf8'))
   const options = JSON.stringify({

@@ -1,4 +1,4 @@
-// An agent that lives in a web page of another origin: it registers, is given access, reads with fetch, and gets no further.
+// An agent in a web page of another origin registers, gets access, reads with fetch, and can do nothing else.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

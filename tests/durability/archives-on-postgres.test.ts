@@ -13,7 +13,7 @@ test.skipIf(whyNoPostgres() !== undefined)(
     onTestFinished(release)
     const env = { PDPP_DATABASE_URL: url }
     const file = join(person.home, 'everything.tar.gz')
-    // Before anything was stored.
+    // Nothing was stored yet.
     const early = await person.run(['owner', 'export', file], { env })
     expect([early.code, early.stderr]).toEqual([5, expect.stringContaining('There is no data in the database.')])
     const server = await person.start(['serve', '--demo', '--port', '0'], env)

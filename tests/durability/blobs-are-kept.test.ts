@@ -1,4 +1,4 @@
-// Files from a mailbox to the server and back out of it again, by the commands that people type.
+// Imports files of a mailbox and reads them back, with the commands that people type.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -20,7 +20,7 @@ const blobsIn = (dataDir: string) =>
 const PLAN = randomBytes(200_000)
 const LOGO = randomBytes(900)
 
-/** Each mail has the same logo, the first a plan beside it. */
+/** Every mail has the same logo. The first one also has a plan. */
 function mailbox(): string {
   const part = (name: string, type: string, bytes: Buffer) => {
     const lines = bytes.toString('base64').replace(/(.{76})/g, '$1\n')
@@ -79,7 +79,7 @@ it('keeps the files of a mailbox through every copy and erase', async () => {
   expect((await runPdpp(['owner', 'backup', sealed], { dataDir, input })).code).toBe(0)
   expect(readFileSync(sealed).includes(LOGO.subarray(100, 200))).toBe(false)
 
-  // The plan belongs to one mail, the logo to three.
+  // One mail has the plan, and three have the logo.
   const erase = (words: string[]) => runPdpp(['owner', 'erase', ...words, '--yes'], { dataDir })
   expect((await erase(['mailbox/attachments:m1@fisk.example%2F1'])).code).toBe(0)
   expect([blobsIn(dataDir), await read(server.url, sha(PLAN))]).toEqual([[sha(LOGO)], 404])

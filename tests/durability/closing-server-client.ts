@@ -1,4 +1,4 @@
-// A process of its own that asks each address, lets the answer wait, then reads it. It says how each ended.
+// A process that requests each address, waits before it reads the answer, and prints how each request ended.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type HttpRequest, httpFetch } from '@pdpp/mcp-server/client'
 

@@ -1,4 +1,4 @@
-// A server that answers every request in the way its path says, and closes in the middle of it.
+// A server whose paths say how it answers a request and how it closes the connection meanwhile.
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -14,10 +14,10 @@ export interface Manner {
   readonly sizeKb: number
 }
 
-/** `/whole/reset/64`: 64 kB, all of what was announced, then a reset. */
+/** `/whole/reset/64`: the server sends all 64 kB that it announced, and then resets the connection. */
 export const pathOf = ({ frame, end, sizeKb }: Manner): string => `/${frame}/${end}/${sizeKb}`
 
-/** With `manner` it closes in that way, whatever the path is. */
+/** With `manner` it always closes in that way and ignores the path. */
 export async function closingServer(manner?: Manner): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {})

@@ -1,4 +1,4 @@
-// Files that were damaged, emptied, lost or mixed up: what a start says, what reads say, and what `pdpp doctor` finds.
+// Tests a start, reads and `pdpp doctor` with files that were damaged, emptied, lost or exchanged.
 import {
   closeSync,
   cpSync,
@@ -107,7 +107,7 @@ async function diagnosed(dataDir: string) {
   return { code, first, ...data.find(({ name }) => name === first)! }
 }
 
-/** Undefined where it starts. */
+/** The message with which the server refuses to start. Undefined if it starts. */
 async function refusal(dataDir: string): Promise<string | undefined> {
   try {
     const server = await startServer(serverConfig(dataDir, { log: 'none' }))
@@ -164,7 +164,7 @@ test.each<[string, string, RegExp | undefined, string]>([
     expect(found.says + found.fix).toContain(file)
     expect(found.fix).toContain('pdpp owner restore <backup>')
     const said = await refusal(dataDir)
-    // Damage to single pages may be in what a start reads, or not: then it is met later, or found by doctor.
+    // A start may read a damaged page or not. If it does not, a later read or `pdpp doctor` finds the damage.
     if (refused !== undefined) expect(said).toMatch(refused)
     else if (said !== undefined) expect(said).toContain('pdpp doctor')
     if (refused !== undefined) {
@@ -191,7 +191,7 @@ test('one receipt changed, and one taken from the end: doctor says so', async ()
     first: 'Receipts',
     says: expect.stringContaining('altered at entry 3'),
   })
-  // The chain alone cannot tell that its end is missing; the other file knows how far it went.
+  // The chain alone does not show that its end is missing. The other file knows the last receipt.
   const shortened = copyOf(whole)
   sql(shortened, 'delete from receipt where sequence > 790')
   expect(await diagnosed(shortened)).toMatchObject({ code: 1, first: 'Files together' })
@@ -227,7 +227,7 @@ test('a half of another installation is refused', async () => {
   await server.stop()
   const aside = readdirSync(dataDir).find((name) => name.startsWith('receipts.db.set-aside-'))!
   expect(statSync(join(dataDir, aside)).size).toBe(statSync(join(other.directory, 'receipts.db')).size)
-  // From now on the two belong together.
+  // The start has joined the two files.
   expect(await refusal(dataDir)).toBeUndefined()
   expect(await diagnosed(dataDir)).toMatchObject({ first: 'Server process' })
 }, 120_000)
@@ -238,12 +238,12 @@ test('a store from before there were ids gets them at its first start', async ()
   main.exec("delete from secret where name = 'installation'; delete from setting where name = 'receipts_reach'")
   main.close()
   const receipts = new Database(join(dataDir, 'receipts.db'))
-  // Their third format.
+  // Converts the receipts back to their third format, which had no id of the installation.
   receipts.exec(`alter table text_id rename to word; drop table installation; drop index receipt_tally; alter table receipt drop column continues;
     create index receipt_tally on receipt (subject_id, at, client, stream, outcome); pragma user_version = 3`)
   receipts.close()
   expect(await refusal(dataDir)).toBeUndefined()
-  // Now they have them.
+  // Receipts with an id of another installation are refused.
   cpSync(join(whole.directory, 'receipts.db'), join(dataDir, 'receipts.db'))
   expect(await refusal(dataDir)).toMatch(/different installations/)
 
@@ -257,7 +257,7 @@ test('a store from before there were ids gets them at its first start', async ()
 test('a damaged page is a typed 503 that names the doctor', async () => {
   const dataDir = copyOf(whole)
   const file = join(dataDir, 'pdpp.db')
-  // The pages of the records alone: tokens, grants and what the first page shows stay readable.
+  // Damages only pages of records, so that tokens, grants and the data of the first page stay readable.
   const db = new Database(file, { readonly: true })
   const table = db.prepare("select name from sqlite_schema where type = 'table' and name glob 'r[0-9]*'").pluck().get()
   const pages = db
@@ -280,7 +280,7 @@ test('a damaged page is a typed 503 that names the doctor', async () => {
     expect(body.error.next_step).toContain('pdpp doctor')
     expect(JSON.stringify(body)).not.toMatch(/SQLITE|malformed|\.db/)
   }
-  // In a reading thread too.
+  // A reader thread reports the same.
   const counted = await get('/v1/streams/lines/aggregate?metric=count_distinct&field=text', whole.client)
   expect([counted.status, counted.body.error.code]).toEqual([503, 'storage_damaged'])
   expect(server.context.damage.at).toBeDefined()

@@ -10,7 +10,7 @@ import { preparedData } from './prepared-data.ts'
 
 const ROUNDS = repetitions(5, 100)
 const SEED = 20_261_118
-/** Changes become events within a second, and are sent at once. The server is killed before, meanwhile or after it. */
+/** Changes become events within a second and are sent at once. The server is killed before, during or after that. */
 const ROUND_MS = 1_500
 const PATH = '/v1/event-subscriptions'
 
@@ -41,7 +41,7 @@ it(
     await until(async () => (await call(client, 'GET', `${PATH}/${webhook}`)).status === 'active')
     const early: string[] = []
     hook.onEvent = async ({ data }) => {
-      // Whatever an event tells of can be read at that moment, unless the server was just killed.
+      // The changes that an event reports can be read at that moment, unless the server was just killed.
       const path = `/v1/streams/messages/records?limit=100&connection_id=home&changes_since=${data.changes_since}`
       const page = await call(client, 'GET', path).catch(() => undefined)
       if (page?.data && page.data.length < Math.min(100, data.change_count)) early.push(JSON.stringify(data))
@@ -72,7 +72,7 @@ it(
       await Promise.all([polling, writing])
       server = await startServerProcess({ dataDir })
     }
-    // Whatever was committed before a kill counts, whether or not its writer heard of it.
+    // Every commit before a kill counts, even if its writer got no answer.
     const total = (await call(client, 'GET', '/v1/streams/messages/records?limit=1&count=exact')).meta.count.value
     const counted = (events: Iterable<any>) =>
       [...events].reduce((sum, { type, data }) => sum + (type === 'pdpp.records.changed' ? data.change_count : 0), 0)
@@ -84,7 +84,7 @@ it(
     expect([counted(polled.values()), counted(sent())]).toEqual([total, total])
     expect(total).toBeGreaterThan(ROUNDS)
     expect(early).toEqual([])
-    // A delivery that was repeated is the same to the last byte, so that the receiver can recognise it.
+    // A repeated delivery has the same bytes, so that the receiver can recognise it.
     for (const group of Map.groupBy(hook.sent, ({ event }) => event.id).values())
       expect(new Set(group.map(({ body }) => body)).size).toBe(1)
     await server.stop()

@@ -1,4 +1,4 @@
-// Downloads that are not taken to their end, from a real server: it goes on, and its log has no traces.
+// Clients of a real server stop downloads early. The server continues, and its log has no stack traces.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -25,7 +25,7 @@ interface Taken {
   readonly whole: boolean
 }
 
-/** Sends a request and hands its answer on; what was taken of it when it is over, undefined when there was no answer. */
+/** Sends a request and passes its answer on. Resolves with the bytes that were read, or undefined without an answer. */
 function take(
   url: string,
   options: { method?: string; headers: Record<string, string>; body?: string },
@@ -71,7 +71,7 @@ it('leaves no trace in the log when a download is given up', async () => {
   const printed = server.output().length
   const download = async (kind: string, watch: Parameters<typeof take>[2]) => {
     const path = `/settings/${kind}`
-    // Whatever was given up before is over soon: the page has its form again.
+    // The previous, stopped download ends soon, and then the page has its form again.
     await expect.poll(async () => (await visitor.get(path)).text, { timeout: 15_000 }).toContain(`Download the ${kind}`)
     const fields = { ...hiddenFields((await visitor.get(path)).text, path), passphrase: PASSPHRASE, again: PASSPHRASE }
     const cookie = visitor.cookies()
@@ -89,7 +89,7 @@ it('leaves no trace in the log when a download is given up', async () => {
   expect(await take(file, { headers: { authorization } }, middle)).toMatchObject({ status: 200, whole: false })
   expect(server.output().slice(printed)).toBe('')
 
-  // If the command that makes the archive dies, the download ends early, and one plain line says so.
+  // If the command that makes the archive dies, the download ends early, and the log has one line about it.
   if (existsSync(`/proc/${server.pid}/task`)) {
     const children = () => readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
     let killed = false

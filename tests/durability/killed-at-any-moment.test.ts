@@ -20,7 +20,7 @@ const ROUNDS = repetitions(5, 120)
 const SEED = 20_261_117
 /** Clients that refresh their tokens. */
 const REFRESHING = 4
-/** At the latest then a round has done enough, whatever it was. */
+/** Max. milliseconds of a round, for slow machines. */
 const ROUND_MS = 20_000
 
 it(
@@ -35,7 +35,7 @@ it(
     for (let round = 0; round < ROUNDS; round++) {
       const before = { ...load.figures }
       const running = load.run(server.url, round)
-      // However slow the machine is: something of each kind was answered, then it is killed at another moment each time.
+      // Waits until requests of every kind were answered. Then a random pause makes each kill come at another moment.
       const isBusy = () =>
         (['batches', 'grants', 'reads', 'refreshes', 'blobs'] as const).every(
           (kind) => load.figures[kind] > before[kind],
@@ -64,7 +64,7 @@ it(
   isLong ? 3_600_000 : 300_000,
 )
 
-/** A store with clients that came through the consent page, as it is when the server is stopped. */
+/** The store of a stopped server, with clients that came through the consent page. */
 const prepare = (dataDir: string): Promise<Keys> =>
   preparedData(
     dataDir,

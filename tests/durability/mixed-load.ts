@@ -1,11 +1,11 @@
-// Everything that clients and the owner do to a server, at once and until it is gone; and what was acknowledged of it.
+// Sends requests of clients and of the owner at the same time until the server dies, and notes what was acknowledged.
 import { createHash } from 'node:crypto'
 
 const BATCH = 20
-/** Refreshes of one address are limited in a minute. */
+/** The server limits the refreshes of one address per minute. */
 const REFRESH_PAUSE_MS = 120
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -59,7 +59,7 @@ export class MixedLoad {
     this.#random = random
   }
 
-  /** Ends when the server does. Throws where it answers what it should not. */
+  /** Ends when the server dies. Throws if an answer is wrong. */
   async run(url: string, round: number): Promise<void> {
     const until = (work: () => Promise<void>) => async () => {
       for (;;)
@@ -202,7 +202,7 @@ export async function refreshed(url: string, { clientId, token }: Refreshing): P
   return answer.refresh_token
 }
 
-/** Whatever a connection to a killed process ends with. */
+/** True for any error of a connection to a killed process. */
 function isAborted(error: unknown): boolean {
   return !String((error as Error).message).startsWith('unexpected')
 }

@@ -1,4 +1,4 @@
-// A server whose PostgreSQL server fails: real servers, stopped, filled and damaged.
+// Tests a server whose PostgreSQL server is stopped, full or damaged.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStorage } from '../../packages/server/src/storage/postgres/storage.ts'
@@ -8,7 +8,7 @@ import { runPdpp, startServerProcess, temporaryDirectory } from '../fixtures/pro
 import { mailServer, messages } from '../fixtures/server.ts'
 import { OwnPostgres } from './own-postgres.ts'
 
-/** A server that is only named cannot be stopped. */
+/** A PostgreSQL server that the environment names cannot be stopped, so these tests need its programs. */
 const reason = whyNoPostgres() ?? (findPostgres() ? undefined : 'needs the programs of PostgreSQL on this machine')
 const postgres = new OwnPostgres()
 
@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL that fails', () => {
 
   test('a server that is too old is refused', async () => {
     const url = await postgres.create('old')
-    // None that old is at hand, so the database itself is made to answer the question as PostgreSQL 14 would.
+    // No server is that old here, so a function in the database gives the version number of PostgreSQL 14.
     await postgres.run(
       'old',
       'create schema elder',
@@ -256,7 +256,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL on a full disk', () => {
   }, 120_000)
 })
 
-/** Connections that are open keep the settings that they began with. */
+/** Ends all other connections, because open connections keep their old settings. */
 const CUT =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 

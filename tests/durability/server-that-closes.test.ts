@@ -1,4 +1,4 @@
-// Node's own `fetch` ends the process, past every `catch`, when a server closes while an answer waits to be read.
+// Node's own `fetch` crashes the process, past every `catch`, if a server closes while an answer waits to be read.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { closingServer, ENDS, FRAMES, pathOf, SIZES_KB } from './closing-server.
 const ROOT = join(import.meta.dirname, '..', '..')
 const MANNERS = FRAMES.flatMap((frame) => ENDS.flatMap((end) => SIZES_KB.map((sizeKb) => ({ frame, end, sizeKb }))))
 
-/** As much as makes the built-in one wait for its reader. */
+/** Answers of this size make the built-in `fetch` wait for their reader. */
 const AT_THE_BRINK = MANNERS.filter(({ sizeKb }) => sizeKb === 64)
 
 test('a server that closes at any point fails the call and nothing else', async () => {
@@ -25,7 +25,7 @@ test('a server that closes at any point fails the call and nothing else', async 
   expect(lines).toHaveLength(MANNERS.length * 3)
   const unclear = lines.filter((line) => !/ (read \d+|failed: (fetch failed|terminated))$/.test(line))
   expect(unclear).toEqual([])
-  // A complete request is read, however long it waited. An incomplete one is never taken for a complete one.
+  // A complete answer is read even after a long wait. An incomplete answer never counts as complete.
   const plain = lines.filter((line) => / none /.test(line))
   for (const line of plain.filter((each) => /\/whole\/end\//.test(each)))
     expect(line).toMatch(new RegExp(` read ${Number(/\/(\d+) none/.exec(line)![1]) * 1024}$`))
@@ -84,7 +84,7 @@ function run(program: string, args: readonly string[], readAfterMs = 0) {
   child.stderr.setEncoding('utf8').on('data', (text) => {
     output.stderr += text
   })
-  // Listened to from the start: what nobody listens to is thrown away when the process ends.
+  // Listens from the start, because output without a listener is lost when the process ends.
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output.stdout += text
   })

@@ -1,4 +1,4 @@
-// Undoing imports while the server is killed again and again: what they made goes, once, and nothing is left half done.
+// The server is killed again and again while it undoes imports. Everything is undone once, and nothing only in part.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requireDeclaration } from '@pdpp/protocol'

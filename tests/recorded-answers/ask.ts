@@ -1,11 +1,11 @@
-// One request over HTTP, and its answer as it is recorded.
+// Sends one request over HTTP, and writes down its answer as a record has it.
 import { createHash } from 'node:crypto'
 import { laidOut } from './layout.ts'
 import { normalise, withoutWords, wordsOfErrors } from './normalise.ts'
 import type { Request } from './request.ts'
 import { filledIn, type World } from './world.ts'
 
-// Those that the connection or the clock decides. How long JSON is, the record shows.
+// Headers that depend on the connection or the clock.
 const leftOut = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
 export async function ask(world: World, request: Request): Promise<string> {
@@ -41,12 +41,12 @@ async function send(world: World, { as, method, path, headers, body }: Request) 
 const digest = (bytes: Buffer) =>
   bytes.length === 0 ? '' : `${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}`
 
-/** How an answer stands in its file, whichever way it came. */
+/** The text of the file for an answer over HTTP or over stdio. */
 export function recorded(world: World, request: Request, head: readonly string[], text: string): string {
   world.answers.set(request.name, text)
   const words = text.startsWith('{') ? wordsOfErrors(JSON.parse(text)) : []
   const escaped = words.map((each) => JSON.stringify(each).slice(1, -1))
-  // Headers and body together: the same value has the same name in both.
+  // Normalises headers and body together, so that a value has the same name in both.
   const whole = `${withoutWords(head.join('\n'), words)}\n\n${withoutWords(text, escaped)}`
   const [status = '', ...rest] = normalise(whole, world).split('\n\n')
   const body = rest.join('\n\n')

@@ -1,6 +1,6 @@
-// Who asks: the grants and packages that the owner makes before the first request.
+// The grants and packages that the owner creates before the first request. Their tokens send the requests.
 
-/** A grant by the owner's route, and what becomes of it. */
+/** The bodies with which the owner creates the grants. */
 export const grants = {
   chat: { connections: ['chat'], streams: [{ name: 'messages', fields: ['channel', 'author', 'text'] }] },
   'work mail': {
@@ -39,7 +39,7 @@ export const packages = {
   ended: ['the only one'],
 } as const satisfies Record<string, readonly (keyof typeof grants)[]>
 
-/** The owner's actions after all of them are made. */
+/** The owner's actions after all grants and packages exist. */
 export const changes: readonly (readonly [holder: Holder, action: string, body?: object])[] = [
   ['narrowed', 'narrow', { streams: [{ name: 'orders', fields: ['merchant', 'total_cents'] }] }],
   ['paused', 'pause'],

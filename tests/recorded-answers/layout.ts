@@ -1,14 +1,14 @@
 // JSON on many lines, so that a difference can be read.
 
 /**
- * Adds line breaks and spaces where compact JSON has none, and a line break after each one that a text spells out. Nothing is
- * taken away, so that two texts are laid out alike only if they are the same. Nothing for JSON that is not compact.
+ * Adds line breaks and spaces between the tokens of compact JSON, and a line break after each `\n` in a text. Removes
+ * nothing, so different texts stay different. Undefined if the JSON is not compact.
  */
 export function laidOut(json: string): string | undefined {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g) ?? []
   if (tokens.some((token) => /^\s/.test(token))) return undefined
   let depth = 0
-  // Deep nesting, which nobody reads, is not indented further.
+  // Limits the indentation, because nobody reads very deep levels.
   const line = () => `\n${' '.repeat(Math.min(depth, 20))}`
   return tokens
     .map((token, index) => {

@@ -1,4 +1,4 @@
-// Takes out of an answer what differs from run to run, and the words of errors, which may be rewritten. Nothing else.
+// Replaces values that differ from run to run, and the sentences of errors, which may change. Leaves the rest.
 import type { World } from './world.ts'
 
 const cursorLeads = [
@@ -13,7 +13,7 @@ const randomShapes: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['token', /\bpdpp_(?:[a-z2-7]{8}_)?[\w-]{43}/g],
 ]
 
-/** Known values by name, others by kind in the order in which they appear. */
+/** Replaces known values by their names, and other random values by their kind and a number in order of appearance. */
 export function normalise(text: string, { known, since }: Pick<World, 'known' | 'since'>): string {
   // The address of a wish contains the id of a grant and a seal.
   let result = text.replace(/\/wishes\/[\w-]{30,}/g, '/wishes/<wish>')
@@ -32,7 +32,7 @@ export function normalise(text: string, { known, since }: Pick<World, 'known' | 
   return withoutNow(result, since)
 }
 
-// Everything that the data says of itself is older than the moment at which it was loaded, or not of these minutes.
+// Replaces times of this run. Times in the data are never between the moment when it was loaded and now.
 function withoutNow(text: string, since: number): string {
   const isNow = (time: number, unit: number) => time >= Math.floor(since / unit) && time <= Date.now() / unit
   return text
@@ -41,11 +41,11 @@ function withoutNow(text: string, since: number): string {
     .replace(/^retry-after: \d+$/m, 'retry-after: <seconds>')
 }
 
-/** The sentences of errors in a body. They may change, and nothing else about an error may. */
+/** The sentences of errors in a body. They may change. Everything else about an error must stay. */
 export function wordsOfErrors(body: any): string[] {
   const errors = [body.error, body.result?.structuredContent?.error, ...(body.rejections ?? [])]
   const words = errors.flatMap((error) => [error?.message, error?.next_step])
-  // The errors of OAuth are codes, with their words beside them.
+  // An error of OAuth is a code, and another member has its sentence.
   if (typeof body.error === 'string') words.push(body.error_description)
   return words.filter((each) => typeof each === 'string' && each !== '')
 }

@@ -1,4 +1,4 @@
-// A small source with what the demo owner has not: bytes in a field, hidden characters, awkward keys, wide records.
+// A small source with data that the demo lacks: bytes in a field, hidden characters, awkward keys, wide records.
 
 const text = { type: 'string' } as const
 const day = (n: number) => `2026-01-${String(n + 1).padStart(2, '0')}`
@@ -90,7 +90,7 @@ const line = (data: { id: string }, large = '') => {
   return large === '' ? json : json.replace('"ratio"', `"large":${large},"ratio"`)
 }
 
-/** Records as they are sent to be stored, by stream. */
+/** The NDJSON lines that are ingested, by stream. */
 export const oddLines = {
   papers: papers.map((paper, n) => line(paper, `900719925474099${n}13`)).join('\n'),
   sheets: sheets.map((sheet) => line(sheet)).join('\n'),

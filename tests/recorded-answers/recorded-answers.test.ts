@@ -1,5 +1,5 @@
-// Every byte of an answer is held against the record in answers/, so that a rewrite of the code shows where it
-// changes what is answered. `npm test -- recorded-answers -u` records anew; read the difference before you keep it.
+// Compares every byte of an answer with its record in answers/, so that a rewrite of the code shows where it changes
+// answers. `npm test -- recorded-answers -u` records them again. Read the difference before you keep it.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

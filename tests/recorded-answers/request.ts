@@ -1,5 +1,5 @@
-// The shape of a request. `{next_cursor of a page}` in its path or body is the value that the answer named "a page" had;
-// `{access_token of chat}` is that of a holder.
+// The shape of a request. In its path or body, `{next_cursor of a page}` stands for that member of the answer that is
+// named "a page", and `{access_token of chat}` for the token of the holder "chat".
 import { ENVELOPE } from '../adapter/adapter-server.ts'
 import type { Holder } from './holders.ts'
 
@@ -10,7 +10,7 @@ export interface Request {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** How the record tells it. */
+  /** The request as the record shows it. */
   readonly shown: string
 }
 

@@ -1,4 +1,4 @@
-// The adapter as a host starts it, spoken to line by line.
+// Starts the adapter as a host does, and exchanges messages with it line by line.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { recorded } from './ask.ts'
 import type { Request } from './request.ts'
 import { filledIn, type World } from './world.ts'
 
-/** Asks over the process of one holder. */
+/** Returns a function that sends requests to the adapter process of one holder. */
 export function stdioAsker(world: World, holder: string): (request: Request) => Promise<string> {
   const cacheRoot = join(world.dataDir, 'cache')
   const access = { id: holder, token: world.tokens.get(holder)! }

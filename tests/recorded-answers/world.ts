@@ -1,4 +1,4 @@
-// The demo owner's server with everybody who may ask it something.
+// The demo owner's server, with all grants and packages whose tokens send requests.
 
 import { copyDemo } from '../fixtures/demo-data.ts'
 import type { Answer } from '../fixtures/http.ts'
@@ -12,18 +12,18 @@ export interface World {
   readonly dataDir: string
   readonly owner: Call
   readonly tokens: ReadonlyMap<string, string>
-  /** The answers so far, by name. Tokens are among them with the answer that made them. */
+  /** The answers so far, by name. They include those that created tokens. */
   readonly answers: Map<string, string>
-  /** Random values that are known, each with the words that stand for it. */
+  /** Known random values, each with the words that replace it in a record. */
   readonly known: ReadonlyMap<string, string>
-  /** When the first of the data came in. */
+  /** The time before the first data was written. */
   readonly since: number
 }
 
 export async function openWorld(): Promise<World> {
   const dataDir = temporaryDirectory()
   await copyDemo(dataDir)
-  // An address of its own makes every answer as long as the one before, whatever the port.
+  // A fixed public address gives every answer the same length, although the port changes from run to run.
   const { server, owner } = await testServer({ dataDir, publicUrl: 'http://localhost:7662' })
   const post: Post = async (path, body) => {
     const answer = await owner('POST', path, body)
@@ -71,7 +71,7 @@ async function makeHolders(post: Post): Promise<Pick<World, 'tokens' | 'answers'
   return { tokens, answers, known }
 }
 
-/** The text with the values of earlier answers in place of their names. */
+/** Replaces names of values by the values of earlier answers. */
 export function filledIn(text: string, { answers }: World): string {
   return text.replace(/\{(\w+) of ([^{}]+)\}/g, (all, member, name) => {
     const value = new RegExp(`"${member}":"([^"]+)"`).exec(answers.get(name) ?? '')?.[1]

@@ -21,7 +21,7 @@ const mayOpenDatabase = ['server/src/storage/', 'importers/src/reading/database.
 const mayKnowEngine = 'server/src/authorization/engine/'
 const mayUseEngine = 'server/src/authorization/'
 
-/** An importer has no disk, no network and no processes: its bytes are handed to it, by the one folder that opens files. */
+/** Importers use no disk, network or process. They get their bytes from the only folder that opens files. */
 const mayOpenFiles = 'importers/src/files/'
 const disk = /^(node:)?fs(\/|$)/
 const outside = /^(node:)?(fs|net|http|https|http2|dgram|tls|dns|child_process|worker_threads|cluster)(\/|$)/

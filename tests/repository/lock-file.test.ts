@@ -1,4 +1,4 @@
-// npm can write a lock file that `npm ci` refuses elsewhere, or that ties the clone to one registry. Neither shows here.
+// npm can write a lock file that `npm ci` refuses on other machines, or that ties the clone to one registry.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

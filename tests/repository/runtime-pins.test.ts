@@ -1,4 +1,4 @@
-// The Node that set-up fetches and runs (checklist 30): one version for each kind of machine, by its hash, from any registry.
+// The Node that set-up downloads (checklist 30): one version for each kind of machine, with its hash.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// Starts an entry of this package: from source in a clone, from dist when published. An old Node has to be able to read it.
+// Starts an entry of this package: from source in a clone, from dist when published. Keep to syntax that old versions
+// of Node can read, so that they can say that they are too old.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,18 +11,18 @@ const clone = join(here, '..', '..')
 
 /**
  * Megabytes for each half of V8's space for short-lived objects. By default V8 grows that space to 128 MB, never gives
- * it back, and pauses longer when it collects garbage there. With less than this, what a search needs for a moment ends up
- * among the long-lived objects, and collecting it there costs a tenth of the search.
+ * it back, and pauses longer to collect garbage there. In a smaller space than this, V8 would move objects of a search
+ * to the long-lived ones, and collecting them there costs a tenth of the search.
  */
 export const YOUNG = '--max-semi-space-size=8'
 
-/** Percentage by which the heap may grow before a full collection. By default a server holds as much garbage as data. */
+/** Percentage by which the heap may grow before a full collection. By default, half of a server's heap is garbage. */
 export const OLD = '--heap-growing-percent=75'
 
-/** An import makes nothing but short-lived objects, so a small space costs it nothing. */
+/** An import only creates short-lived objects, so it is as fast in a small space. */
 export const IMPORT_YOUNG = '--max-semi-space-size=2'
 
-/** Commands that handle so much data that the memory V8 takes by default would count. */
+/** Commands that handle much data. By default V8 would take much memory for them. */
 const LONG_COMMANDS = new Map([
   ['serve', YOUNG],
   ['import', IMPORT_YOUNG],
@@ -43,11 +44,11 @@ export async function launch(name) {
   await start(join(here, 'dist', `${name}.js`))
 }
 
-/** V8 and the C library read these settings only at start, so the process replaces itself if the system supports it. */
+/** V8 and the C library read these settings only at start, so the process starts itself again if the system can. */
 function holdYoung(young) {
   if (!process.execve || process.platform === 'win32' || process.execArgv.includes(young)) return
-  // By default glibc gives every thread its own reserve of memory, and hardly ever gives it back to the system. Without
-  // a threshold it even learns to keep the memory of large values. Together that would be thirty megabytes.
+  // By default glibc reserves memory for every thread and seldom returns it to the system. Without fixed thresholds it
+  // also keeps the memory of large values. Together that would be thirty megabytes.
   process.env.MALLOC_ARENA_MAX ??= '2'
   process.env.MALLOC_MMAP_THRESHOLD_ ??= '131072'
   process.env.MALLOC_TRIM_THRESHOLD_ ??= '262144'
@@ -55,14 +56,14 @@ function holdYoung(young) {
 }
 
 /**
- * Lets each thread that starts from now on have the space that its `resourceLimits` name. V8 prefers the flag to them, and
- * most threads need much less than the main thread.
+ * Resets the flag, so that later threads get the size in their `resourceLimits`. Most need much less than the main
+ * thread, but V8 prefers the flag.
  */
 export function freeThreads() {
   v8.setFlagsFromString('--max-semi-space-size=0')
 }
 
-/** Why this Node cannot run the command, or nothing. Passwords are kept with argon2id, which came with Node 24.7. */
+/** The reason why this Node cannot run the command, if any. Passwords need argon2id, which Node has since 24.7. */
 export function tooOld(version) {
   const [major, minor] = version.split('.').map(Number)
   if (major > 24 || (major === 24 && minor >= 7)) return
@@ -80,17 +81,19 @@ async function fromClone(name) {
   process.exit(await run([join(here, 'bin', 'pdpp.mjs'), ...process.argv.slice(2)]))
 }
 
-/** Commands that run long wait for a new bundle after the sources have changed. Others start from the sources at once. */
+/**
+ * After a change of the sources, commands that run long wait for a new bundle. Others start from the sources at once.
+ */
 async function bundleOf(isLong) {
   const { buildApart, builtCommand } = await load(join(clone, 'scripts', 'built-command.mjs'))
   try {
     return isLong ? await buildApart() : builtCommand()
   } catch {
-    // The clone may be read-only, or a source half edited: the sources themselves can say what is wrong.
+    // The clone may be read-only, or a source may have an error. The sources then run directly and report it.
   }
 }
 
-// The cache has to be on before the entry is loaded: an entry's own imports are resolved before its first line runs.
+// Turns the cache on before it loads the entry, because the imports of an entry are loaded before its first line runs.
 async function start(entry, cache) {
   const { directory } = module.enableCompileCache?.(cache) ?? {}
   // Threads have their own cache and read its place from the environment. It halves the CPU of their start.

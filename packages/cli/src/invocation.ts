@@ -27,7 +27,7 @@ export function typedCommand(bin: string = BIN, here: string = process.cwd()): s
   return bin.startsWith(resolve(here, 'node_modules') + sep) ? 'npx pdpp' : 'pdpp'
 }
 
-/** The command that a program runs. The paths are absolute, because desktop applications do not know the shell's PATH. */
+/** The command that a program runs. Its paths are absolute, because desktop applications lack the shell's PATH. */
 export function programCommand(bin: string = BIN): { command: string; args: string[] } {
   if (isTemporary(bin)) return { command: 'npx', args: ['--yes', `${packageJson.name}@${VERSION}`] }
   return { command: process.execPath, args: [bin] }

@@ -114,8 +114,8 @@ const readAi = (head: Head, text: string): AiBeat => {
     .split(/^>> /m)
     .filter(Boolean)
     .map((turn) => {
-      const [role, said] = splitFirst(turn)
-      return { role: role as 'user' | 'assistant', text: said }
+      const [role, words] = splitFirst(turn)
+      return { role: role as 'user' | 'assistant', text: words }
     })
   return { kind: 'ai', ref: head.ref, at: head.at, title, turns }
 }

@@ -1,4 +1,4 @@
-// Files that others wrote. PDPP_CORPORA names the folder that holds import/. Reads them as an import does, without a server.
+// Reads files that others wrote as an import does, without a server. They are in `import/` below PDPP_CORPORA.
 import { createReadStream, existsSync, globSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -9,7 +9,7 @@ import type { KeptMemory } from './kept-memory.ts'
 const MEASURE_KEPT = join(import.meta.dirname, 'kept-memory.ts')
 const MEASURE_WHOLE = join(import.meta.dirname, '..', '..', '..', 'bench', 'imports.ts')
 const ITEMS = 3000
-/** A reader that keeps its records keeps over 600 bytes of each. What is known of a file in a folder takes up to 400. */
+/** A reader that keeps its records keeps over 600 bytes of each. The facts about a file of a folder take up to 400. */
 const MAX_KEPT_BYTES = 500
 const MAX_MEGABYTES = 200
 /** The limit of the heap for a large export. */

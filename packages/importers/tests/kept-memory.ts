@@ -1,5 +1,5 @@
-// Reads the made-up export of every format, one after another, and prints how many bytes each reader keeps for a record.
-// Run with --expose-gc: only what survives a collection is kept.
+// Reads the made-up export of every format and prints how many bytes each reader keeps for a record. Run it with
+// --expose-gc, because only memory that survives a collection counts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function liveBytes(): Promise<number> {
   return heapUsed + arrayBuffers
 }
 
-/** Compares the least memory of the first looks with that of the last ones. A chunk that is being read comes and goes. */
+/** Compares the smallest of the first measurements with the smallest of the last ones, because chunks come and go. */
 async function measure(made: MadeExport, items: number, folder: string): Promise<KeptMemory> {
   const importer = importers.find(({ id }) => id === made.importer)!
   const size = Math.min(items, made.maxItems ?? items)

@@ -1,4 +1,4 @@
-// Files that others wrote, with what their authors expect of a reader. PDPP_CORPORA names the folder that holds import/.
+// Files that others wrote, with the results that their authors expect. They are in `import/` below PDPP_CORPORA.
 import { createHash } from 'node:crypto'
 import { copyFileSync, createReadStream, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

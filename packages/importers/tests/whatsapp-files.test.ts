@@ -1,4 +1,4 @@
-// Chats of WhatsApp that others collected, with what their authors expect. PDPP_CORPORA names the folder that holds import/.
+// Chats of WhatsApp that others collected, with the results that they expect. They are in `import/` below PDPP_CORPORA.
 import { describe, expect, it } from 'vitest'
 import { countBy, hasCorpus, readChats } from './corpus.ts'
 

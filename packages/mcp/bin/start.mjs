@@ -1,4 +1,5 @@
-// An old Node has to be able to read it, or it could not say that it is too old: of what is new nothing is imported by name.
+// Old versions of Node must be able to load this file, so that it can say that they are too old. So it does not import
+// newer functions by name, because a missing name is an error before the first line runs.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 
@@ -14,7 +15,7 @@ export async function start(command, main) {
   await import(existsSync(source) ? source.href : `../dist/transports-stdio-${main}.js`)
 }
 
-/** Why this Node cannot run the command, or nothing. Sources of a clone run from 22.18 on. */
+/** The reason why this Node cannot run the command, if any. The sources of a clone need 22.18. */
 export function tooOld(command, version) {
   const [major, minor] = version.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return

@@ -8,19 +8,20 @@ import type { ExampleWords } from './storage/contract.ts'
 
 /** V8 compiles code only after it has run a few times. Most code of a search under a grant has run before. */
 const [ROUNDS, GRANT_ROUNDS] = [12, 6]
-/** Connections, and requests in each of them. A request takes less than a millisecond. */
-const [VISITS, KNOCKS] = [6, 2]
-/** Receipts that say which grant was used last. What it may see is read ahead, and takes some memory. */
+/** Connections, and requests on each of them. A request takes less than a millisecond. */
+const [CONNECTIONS, REQUESTS] = [6, 2]
+/** Number of the newest receipts in which the last used grants are looked for. */
 const RECEIPTS = 8
+/** Only a few, because the caches of each grant take some memory. */
 const GRANTS = 1
 const HITS = 10
-/** If the server cannot be reached in this way, for example because of a firewall, that is no reason to wait. */
-const KNOCK_MS = 1000
+/** Give up on a connection after this time. A firewall may block the server's own address, for example. */
+const CONNECTION_MS = 1000
 
 export interface Rehearsal {
   /** The server's own address. */
   readonly address: string
-  /** The address on this machine. Undefined if requests are logged, because the log shows only those of others. */
+  /** The address on this machine. Undefined if requests are logged, because the log must not show our own. */
   readonly localAddress: string | undefined
   readonly subjectId: string
   readonly words: ExampleWords
@@ -31,30 +32,30 @@ export interface Rehearsal {
 }
 
 /**
- * Searches that nobody asked for, after a start: they take the same path as a client's, in three parts, so that for the
- * first client the code is compiled and the index is in memory. None of them writes a receipt. A client's search ends
- * the rehearsal, because from then on it would only delay others.
+ * Searches after a start, before any client does. So for the first client the code is compiled and the index is in
+ * memory. The three parts together use all the code of a client's search. None of them writes a receipt. The rehearsal
+ * ends with the first search of a client, because from then on it would only delay others.
  */
 export async function rehearse(routes: DirectRoutes, rehearsal: Rehearsal): Promise<void> {
   const { words, isBusy } = rehearsal
   if (words.common.length + words.rare.length === 0) return
-  const steps = [knocks(rehearsal), ownSearches(routes, rehearsal), grantedSearches(rehearsal)]
+  const steps = [refusedRequests(rehearsal), ownSearches(routes, rehearsal), grantedSearches(rehearsal)]
   for (const step of steps) for await (const _ of step) if (isBusy()) return
 }
 
-/** Requests over the network with a token that nobody has. They are refused, but only after it was looked up. */
-async function* knocks({ address, localAddress }: Rehearsal): AsyncGenerator<void> {
+/** Requests over the network with a token that nobody has. They run the code up to the look-up of the token. */
+async function* refusedRequests({ address, localAddress }: Rehearsal): AsyncGenerator<void> {
   if (localAddress === undefined) return
   const { hostname, port } = new URL(localAddress)
-  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+  const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
   const token = randomBytes(32).toString('base64url')
   const head = `Host: ${new URL(address).host}\r\nAuthorization: Bearer ${token}`
-  for (let visit = 0; visit < VISITS; visit++) {
-    const socket = connect(place).setNoDelay(true)
-    socket.setTimeout(KNOCK_MS, () => socket.destroy())
+  for (let connection = 0; connection < CONNECTIONS; connection++) {
+    const socket = connect(target).setNoDelay(true)
+    socket.setTimeout(CONNECTION_MS, () => socket.destroy())
     const ended = new Promise((resolve) => socket.once('close', resolve).on('error', () => undefined))
-    for (let knock = 0; knock < KNOCKS && !socket.destroyed; knock++) {
-      socket.write(`GET /v1/search?q=knock HTTP/1.1\r\n${head}\r\n\r\n`)
+    for (let request = 0; request < REQUESTS && !socket.destroyed; request++) {
+      socket.write(`GET /v1/search?q=refused HTTP/1.1\r\n${head}\r\n\r\n`)
       await Promise.race([ended, new Promise((resolve) => socket.once('data', resolve))])
     }
     const isReached = !socket.destroyed
@@ -75,7 +76,7 @@ async function* ownSearches(routes: DirectRoutes, { address, subjectId, words }:
     }
 }
 
-/** Searches under the grant that was used last. What it may see is then known, and when that last changed. */
+/** Searches under the grant that was used last. They fill the caches of what this grant shows. */
 async function* grantedSearches({ services, subjectId, words }: Rehearsal): AsyncGenerator<void> {
   for (const grant of await lastGrants(services, subjectId)) {
     const authority = { kind: 'client', subjectId, clientId: grant.client.client_id, grant } as const
@@ -102,7 +103,7 @@ const UNLIMITED = {
   ...{ limit: HITS, cursor: undefined },
 }
 
-/** Other words in each round, because what is cached is not computed again. */
+/** Takes other words in each round, because a repeated search would only read caches. */
 function queriesOf({ common, rare }: ExampleWords, round: number): string[] {
   const [often, seldom] = [common, rare].map((list) => list[round % list.length])
   return [often, seldom, often && seldom && `${often} ${seldom}`].filter((query) => query !== undefined)

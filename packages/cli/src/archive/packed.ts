@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type TarFile, writeTar } from './tar.ts'
 
-/** Packs files into a gzipped tar as a stream. The first bytes come at once, even if the first file takes long to make. */
+/** Packs files into a gzipped tar. The first bytes come at once, even if the first file takes long to make. */
 export async function* packed(files: AsyncIterable<TarFile> | Iterable<TarFile>, at: Date): AsyncGenerator<Uint8Array> {
   const gzip = createGzip()
   gzip.flush()

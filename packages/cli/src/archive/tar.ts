@@ -29,7 +29,7 @@ export async function* writeTar(files: AsyncIterable<TarFile> | Iterable<TarFile
   yield Buffer.alloc(2 * BLOCK)
 }
 
-/** Yields one file after the other and skips the bytes that the caller does not read. Throws an Error for anything else. */
+/** Yields one file after the other, and skips bytes that the caller does not read. Throws for anything but files. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const reader = new ByteReader(source)
   let long: string | undefined

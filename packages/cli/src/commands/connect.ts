@@ -122,14 +122,14 @@ function credentialOf(found: Discovered, self: Client, answer: Granted): CachedC
 }
 
 async function fromInput(providerUrl: string): Promise<Outcome> {
-  const given = await readTokenFromInput()
+  const input = await readTokenFromInput()
   // The authorization server may have another address. A server without metadata is its own authorization server.
   const found = await withProgress(`Contacting ${providerUrl}`, () => discover(providerUrl)).catch(() => undefined)
-  const schema = await withProgress('Checking the token', () => verifyToken(providerUrl, given.accessToken))
+  const schema = await withProgress('Checking the token', () => verifyToken(providerUrl, input.accessToken))
   const bearer = objectOf(schema['bearer'])
-  const grantId = given.grantId ?? textOf(bearer['grant_id'])
-  const packageId = given.packageId ?? textOf(bearer['package_id']) ?? textOf(bearer['grant_package_id'])
-  const clientId = given.clientId ?? textOf(bearer['client_id'])
+  const grantId = input.grantId ?? textOf(bearer['grant_id'])
+  const packageId = input.packageId ?? textOf(bearer['package_id']) ?? textOf(bearer['grant_package_id'])
+  const clientId = input.clientId ?? textOf(bearer['client_id'])
   return {
     schema,
     credential: {
@@ -138,9 +138,9 @@ async function fromInput(providerUrl: string): Promise<Outcome> {
       scope: 'pdpp:read',
       ...(clientId === undefined ? {} : { client: { client_id: clientId, token_endpoint_auth_method: 'none' } }),
       credential: {
-        access_token: given.accessToken,
+        access_token: input.accessToken,
         token_type: 'Bearer',
-        expires_at: given.expiresAt,
+        expires_at: input.expiresAt,
         grant_id: grantId ?? null,
         ...(packageId === undefined ? {} : { grant_package_id: packageId }),
         scope: null,

@@ -13,7 +13,9 @@ export interface GivenToken {
   readonly expiresAt: string | null
 }
 
-/** Reads a token, or the JSON of `pdpp owner grant create --json`, from standard input. Other users could see an argument. */
+/**
+ * Reads a token, or the JSON of `pdpp owner grant create --json`, from standard input. Others could see an argument.
+ */
 export async function readTokenFromInput(): Promise<GivenToken> {
   const text = (canAsk() ? await askSecret('Token') : await input()).trim()
   if (text.startsWith('{')) {

@@ -62,7 +62,7 @@ export async function browserFlow(found: Discovered, client: Client, options: Fl
   }
 }
 
-/** Pushes the request first if the server supports it (RFC 9126): the address is short, and errors show before the browser opens. */
+/** Pushes the request if the server can (RFC 9126): the address is short, and errors show before the browser opens. */
 async function authorizationUrl(authorize: string, query: URLSearchParams, { metadata }: Discovered): Promise<string> {
   const push = endpoint(metadata, 'pushed_authorization_request_endpoint')
   const pushed =

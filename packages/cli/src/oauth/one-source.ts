@@ -21,7 +21,7 @@ export function detailsFor(source: string | undefined): string | undefined {
   ])
 }
 
-/** Without `--source` the owner may choose several sources, which makes a package. Not every server takes its token for `/v1`. */
+/** Without `--source` the owner may choose several sources. Not every server accepts the token of such a package. */
 export function requireOneSource({ resourceMetadata, providerUrl }: Discovered, source: string | undefined): void {
   const kinds = resourceMetadata['pdpp_token_kinds_supported']
   if (source !== undefined || !Array.isArray(kinds) || kinds.includes('mcp_package')) return

@@ -11,7 +11,7 @@ export interface Client {
 }
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
-/** Without a port, because it is chosen later and servers accept any port of a loopback address (RFC 8252 section 7.3). */
+/** The port is chosen later, because servers accept any port of a loopback address (RFC 8252 section 7.3). */
 const REDIRECT_URI = 'http://127.0.0.1/callback'
 
 /** Reuses the client of an earlier connection, so that the owner sees one client and not many. */

@@ -8,7 +8,7 @@ export interface FollowedStream {
   readonly connectionId: string | undefined
 }
 
-/** Remembers how far `--since-last` has read a stream. There is one position per grant, because positions belong to a grant. */
+/** Remembers how far `--since-last` has read a stream under a grant, because positions belong to a grant. */
 export class ChangeFollower {
   readonly #path: string
 

@@ -84,7 +84,7 @@ export async function mintToken(config: ServerConfig, lifetimeMs?: number): Retu
   }
 }
 
-/** Creates a new token after half of the lifetime of the last, because an import can take longer than one token lasts. */
+/** Creates a new token after half the lifetime of the last one, because an import can take longer than that. */
 function renewingToken(mint: () => Promise<{ accessToken: string }>): () => Promise<string> {
   let current: { accessToken: string; at: number } | undefined
   return async () => {

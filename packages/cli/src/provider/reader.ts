@@ -15,7 +15,7 @@ import { refusal, unreachable } from './refusal.ts'
 
 export type Pairs = [string, string][]
 
-/** Reads `/v1` with the cached grant and refreshes its token when needed. Prints each warning once, to standard error. */
+/** Reads `/v1` with the cached grant and refreshes its token if needed. Prints each warning once, to standard error. */
 export class Reader {
   readonly connection: Connected
   readonly #server: HttpSubscriptionServer

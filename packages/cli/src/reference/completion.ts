@@ -9,6 +9,7 @@ export interface Candidate {
   readonly meaning: string
 }
 
+/** A command, and the words that can follow it. */
 export interface Place {
   /** The names after `pdpp`, joined by spaces. Empty for `pdpp` itself. */
   readonly path: string

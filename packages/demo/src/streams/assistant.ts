@@ -26,7 +26,7 @@ const timed = (turns: { role: string; text: string }[], start: number, rng: Rand
   })
 }
 
-const told = (rng: Random): Conversation[] =>
+const fromStories = (rng: Random): Conversation[] =>
   stories.flatMap(({ beats }) =>
     beats.flatMap((beat) =>
       beat.kind === 'ai'
@@ -61,7 +61,7 @@ let kept: Conversation[] | undefined
 const conversations = (): Conversation[] => {
   if (kept) return kept
   const rng = random('assistant')
-  kept = [...told(rng), ...everyday(rng)].filter((one) => one.turns.at(-1)!.at <= yearEnd)
+  kept = [...fromStories(rng), ...everyday(rng)].filter((one) => one.turns.at(-1)!.at <= yearEnd)
   return kept
 }
 

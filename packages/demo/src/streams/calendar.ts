@@ -21,7 +21,7 @@ interface CalendarEvent {
   allDay: boolean
 }
 
-const told = (): CalendarEvent[] =>
+const fromStories = (): CalendarEvent[] =>
   stories.flatMap(({ beats }) =>
     beats.flatMap((beat) =>
       beat.kind === 'event' ? [{ ...beat, organizer: 'mira' as const, allDay: false, status: beat.status }] : [],
@@ -84,7 +84,7 @@ const occasional = (rng: Random): CalendarEvent[] => {
 
 export function* eventRecords(): Iterable<DemoRecord> {
   const rng = random('calendar')
-  const all = [...told(), ...recurring(rng), ...occasional(rng)]
+  const all = [...fromStories(), ...recurring(rng), ...occasional(rng)]
   all.sort((a, b) => a.at - b.at || (a.ref < b.ref ? -1 : 1))
   for (const event of all) {
     if (event.at < instantOf('2025-11-01') || event.at > yearEnd) continue

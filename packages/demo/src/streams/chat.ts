@@ -29,7 +29,7 @@ const reactionsFor = (rng: Random): string[] => {
   return rng.shuffled(reactionKinds).slice(0, rng.pick([1, 1, 1, 2, 3]))
 }
 
-const told = (rng: Random): ChatMessage[] =>
+const fromStories = (rng: Random): ChatMessage[] =>
   stories.flatMap(({ beats }) =>
     beats.flatMap((beat) => {
       if (beat.kind !== 'chat') return []
@@ -113,7 +113,7 @@ const bridgeId = (at: number, sequence: number) =>
 
 export function* chatMessageRecords(): Iterable<DemoRecord> {
   const rng = random('chat')
-  const all = [...told(rng), ...everyday(rng)].filter((one) => one.at <= yearEnd).sort((a, b) => a.at - b.at)
+  const all = [...fromStories(rng), ...everyday(rng)].filter((one) => one.at <= yearEnd).sort((a, b) => a.at - b.at)
   for (const [sequence, message] of all.entries()) {
     const data = {
       id: message.id,

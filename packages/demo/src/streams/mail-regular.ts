@@ -104,7 +104,7 @@ const orderMails = (order: Order, rng: Random): Mail[] => {
 export const purchaseMails = (): Mail[] => {
   const rng = random('mail/orders')
   return orderBook()
-    .filter((order) => !order.told)
+    .filter((order) => !order.isFromStory)
     .flatMap((order) => orderMails(order, rng))
 }
 

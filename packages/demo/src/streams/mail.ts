@@ -6,7 +6,7 @@ import { crashDump } from './crash-dump.ts'
 import { oddMails } from './mail-oddities.ts'
 import { machineMails, newsletterMails, purchaseMails, stationMails } from './mail-regular.ts'
 import { sceneMails } from './mail-scenes.ts'
-import { type Box, type Mail, toldMails, withinYear } from './mailbox.ts'
+import { type Box, type Mail, storyMails, withinYear } from './mailbox.ts'
 
 const boxes = new Map<Box, Mail[]>()
 
@@ -15,7 +15,7 @@ const mailsOf = (box: Box): Mail[] => {
   const known = boxes.get(box)
   if (known) return known
   const regular = box === 'work' ? [stationMails(), machineMails()] : [newsletterMails(), purchaseMails()]
-  const all = [toldMails(box), sceneMails(box), ...regular, oddMails(box)].flat().filter(withinYear)
+  const all = [storyMails(box), sceneMails(box), ...regular, oddMails(box)].flat().filter(withinYear)
   all.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   boxes.set(box, all)
   return all

@@ -55,7 +55,7 @@ const mailOfBeat = (beat: MailBeat, root: MailBeat): Mail => {
     body: beat.body,
     folder: folderFor(from, root.labels),
     labels: root.labels,
-    files: beat.files.map((file, index) => ({ id: attachmentId(beat.ref, index), ...toldFile(file) })),
+    files: beat.files.map((file, index) => ({ id: attachmentId(beat.ref, index), ...storyFile(file) })),
   }
 }
 
@@ -63,7 +63,7 @@ const mailOfBeat = (beat: MailBeat, root: MailBeat): Mail => {
  * A storyline describes a file in one line. Sentences become the lines of a document; parts separated by " / " become
  * the rows of a table.
  */
-const toldFile = ({ filename, mediaType, text }: MailBeat['files'][number]): Omit<MailFile, 'id'> => {
+const storyFile = ({ filename, mediaType, text }: MailBeat['files'][number]): Omit<MailFile, 'id'> => {
   const made = madeOf(filename, mediaType, text)
   if (made.mediaType !== mediaType) throw new Error(`${filename} cannot be made as ${mediaType}`)
   return { filename, mediaType, bytes: made.bytes, text: made.text }
@@ -78,7 +78,7 @@ const madeOf = (filename: string, mediaType: string, text: string): Omit<MadeFil
 }
 
 /** The mails of one mailbox that belong to storylines. */
-export const toldMails = (box: Box): Mail[] => {
+export const storyMails = (box: Box): Mail[] => {
   const beats = stories.flatMap((one) => one.beats).filter((beat) => beat.kind === 'mail')
   const rootOf = (beat: MailBeat): MailBeat => {
     const root = beat.replyTo ? beats.find((one) => one.ref === beat.replyTo) : beat

@@ -9,7 +9,7 @@ interface Play extends Track {
   skipped: boolean
 }
 
-const told = (): Play[] =>
+const fromStories = (): Play[] =>
   stories.flatMap(({ beats }) =>
     beats.flatMap((beat) => {
       if (beat.kind !== 'play') return []
@@ -52,7 +52,7 @@ const sessionsOf = (day: Day, rng: Random): Play[] => {
 
 export function* playRecords(): Iterable<DemoRecord> {
   const rng = random('music')
-  const fixed = told()
+  const fixed = fromStories()
   const near = (at: number) => fixed.some((one) => Math.abs(one.at - at) < 5 * minute)
   const everyday = days.flatMap((day) => sessionsOf(day, rng)).filter((one) => !near(one.at) && one.at <= yearEnd)
   const all = [...fixed, ...everyday].sort((a, b) => a.at - b.at)

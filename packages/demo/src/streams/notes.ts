@@ -9,7 +9,7 @@ import type { DemoRecord } from '../types.ts'
 import { type Note, oddNotes } from './note-oddities.ts'
 import { journalEntry, longNotes } from './note-pages.ts'
 
-const told = (): Note[] =>
+const fromStories = (): Note[] =>
   stories.flatMap(({ beats }) =>
     beats.flatMap((beat) => {
       if (beat.kind !== 'note') return []
@@ -107,7 +107,7 @@ const withoutTwins = (notes: Note[]): Note[] => {
 export function* noteRecords(): Iterable<DemoRecord> {
   const rng = random('notes')
   const all = withoutTwins([
-    ...told(),
+    ...fromStories(),
     ...journalNotes(rng),
     ...everyday(rng),
     ...recipeNotes(rng),

@@ -13,17 +13,19 @@ export interface Order {
   lines: { quantity: number; cents: number; title: string }[]
   total: number
   /** True for orders of a storyline. The storyline also contains the mails about them. */
-  told: boolean
+  isFromStory: boolean
 }
 
 const totalOf = (lines: Order['lines']) => lines.reduce((sum, line) => sum + line.quantity * line.cents, 0)
 
-const told = (): Order[] =>
+const fromStories = (): Order[] =>
   stories.flatMap(({ beats }) =>
     beats.flatMap((beat) => {
       if (beat.kind !== 'order') return []
       const { at, merchant, category, status, lines } = beat
-      return [{ id: orderId(beat.ref), at, merchant, category, status, lines, total: totalOf(lines), told: true }]
+      return [
+        { id: orderId(beat.ref), at, merchant, category, status, lines, total: totalOf(lines), isFromStory: true },
+      ]
     }),
   )
 
@@ -47,7 +49,7 @@ const everyday = (): Order[] => {
       const at = day.at(wallTime(rng.int(7, 22), rng.int(0, 59))) + index * minute
       const { name, category } = merchant
       const id = orderId(`${day.date}/${index}`)
-      return { id, at, merchant: name, category, status, lines, total: totalOf(lines), told: false }
+      return { id, at, merchant: name, category, status, lines, total: totalOf(lines), isFromStory: false }
     }),
   )
 }
@@ -56,6 +58,6 @@ let book: Order[] | undefined
 
 /** All orders of the year, oldest first. */
 export const orderBook = (): Order[] => {
-  book ??= [...told(), ...everyday()].sort((a, b) => a.at - b.at)
+  book ??= [...fromStories(), ...everyday()].sort((a, b) => a.at - b.at)
   return book
 }

@@ -118,11 +118,11 @@ function walk(
   }
   // A Maildir keeps incomplete mails in `tmp`.
   const isMaildir = entries.some((entry) => entry.name === 'cur') && entries.some((entry) => entry.name === 'new')
-  const passed = (entry: string) => SKIPPED_FILES.test(`${entry}/`) || (isMaildir && entry === 'tmp')
+  const isSkipped = (entry: string) => SKIPPED_FILES.test(`${entry}/`) || (isMaildir && entry === 'tmp')
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     // Links are not followed, because they could lead out of the folder or in a circle.
-    if (entry.isDirectory() && !passed(entry.name)) walk(path, `${name}/${entry.name}`, add, fail, skip)
+    if (entry.isDirectory() && !isSkipped(entry.name)) walk(path, `${name}/${entry.name}`, add, fail, skip)
     if (entry.isSymbolicLink()) skip(`${name}/${entry.name}`, LINK)
     if (entry.isFile() && !SKIPPED_FILES.test(entry.name)) add(path, `${name}/${entry.name}`, statSync(path))
   }

@@ -79,9 +79,9 @@ const zoneNotice = (zone: string, { zone: chosen }: ImportOverrides): ImportNoti
 })
 
 function refuseTableOverrides({ source: _source, zone: _zone, ownZone: _ownZone, ...others }: ImportOverrides): void {
-  const given = Object.entries(others).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return
-  const overrides = given.map(([name]) => (name === 'types' ? 'type' : name === 'tables' ? 'table' : name))
+  const present = Object.entries(others).filter(([, value]) => value !== undefined)
+  if (present.length === 0) return
+  const overrides = present.map(([name]) => (name === 'types' ? 'type' : name === 'tables' ? 'table' : name))
   throw new ImportRefusal('fields_are_fixed', { overrides: overrides as OverrideName[] })
 }
 

@@ -18,7 +18,7 @@ export interface ReadFile {
   readonly textProblem?: string | undefined
 }
 
-/** Makes a blob of a file of the export, and extracts its text. The bytes are read once here and once when they are sent. */
+/** Makes a blob of a file of the export, and extracts its text. Sending the blob reads the bytes a second time. */
 export async function fileBlob(
   input: ImportInput,
   { path = '/blob_ref', mediaType = mediaTypeOf(input.name) } = {},

@@ -69,11 +69,11 @@ export function decodedHtml(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes)
-  const said = /<meta\b[^>]{0,500}charset\s*=\s*["']?([\w-]{2,30})/i.exec(
+  const declared = /<meta\b[^>]{0,500}charset\s*=\s*["']?([\w-]{2,30})/i.exec(
     bytes.subarray(0, 4096).toString('latin1'),
   )?.[1]
   try {
-    return new TextDecoder(said ?? 'windows-1252').decode(bytes)
+    return new TextDecoder(declared ?? 'windows-1252').decode(bytes)
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }

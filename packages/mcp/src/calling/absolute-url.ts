@@ -1,4 +1,4 @@
-/** Makes an address absolute, because citations need that and other servers send relative ones. Falls back to the server's address. */
+/** Makes an address absolute for citations, because other servers send relative ones. Defaults to the server's own. */
 export function absoluteUrl(url: string | undefined, providerUrl: string): string {
   const base = providerUrl.endsWith('/') ? providerUrl : `${providerUrl}/`
   if (url === undefined || !URL.canParse(url, base)) return base

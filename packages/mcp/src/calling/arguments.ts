@@ -46,12 +46,12 @@ const MAX_TEXT_CHARS = 4_000
 const MAX_ITEMS = 50
 
 /** Checks the arguments before any request. Null means left out, and a string is accepted as a list of one. */
-export function checkArguments({ name: tool, inputSchema }: ToolDefinition, given: unknown): Arguments {
+export function checkArguments({ name: tool, inputSchema }: ToolDefinition, input: unknown): Arguments {
   const { required = [] } = inputSchema
   const properties = inputSchema.properties as Record<string, Property>
   const known: Record<string, Property> = { ...properties, ...UNLISTED[tool] }
   const checked: Record<string, unknown> = {}
-  const sent = Object.entries(given ?? {})
+  const sent = Object.entries(input ?? {})
   const unknown = sent.map(([name]) => name).filter((name) => !Object.hasOwn(known, name))
   if (unknown.length > 0) throw unknownArguments(tool, unknown, Object.keys(properties))
   for (const [name, value] of sent)
@@ -128,7 +128,7 @@ function requireTexts(name: string, value: unknown, { maxItems = MAX_ITEMS, item
   return list
 }
 
-/** Detects a JSON list sent as a string. Without this the error would suggest asking the owner for a stream of that name. */
+/** Detects a JSON list sent as a string. Otherwise the error would suggest asking the owner for such a stream. */
 function listIn(text: string): unknown[] | undefined {
   if (!/^\s*\[.*\]\s*$/s.test(text)) return
   try {

@@ -6,10 +6,12 @@ import type { ToolCall } from './tool.ts'
  * server are parsed, and none is ever opened. Other values pass unchanged.
  */
 export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Promise<ToolCall> {
-  const given = call.args[param]
-  if (typeof given !== 'string' || !/^https?:\/\//i.test(given)) return call
+  const address = call.args[param]
+  if (typeof address !== 'string' || !/^https?:\/\//i.test(address)) return call
   const { origin } = await call.server.features(call.signal)
-  const id = [call.server.providerUrl, origin].map((base) => idBelow(base, given)).find((found) => found !== undefined)
+  const id = [call.server.providerUrl, origin]
+    .map((base) => idBelow(base, address))
+    .find((found) => found !== undefined)
   if (id !== undefined) return { ...call, args: { ...call.args, [param]: id } }
   throw new PdppError('invalid_argument', 'This is not the address of a record on this server.', {
     param,
@@ -21,9 +23,9 @@ export async function withoutAddress(call: ToolCall, param: 'id' | 'around'): Pr
 const PAGE = /^r\/([^/]+)$/
 const READ = /^v1\/streams\/([^/]+)\/records\/([^/]+)$/
 
-function idBelow(base: string | undefined, given: string): string | undefined {
-  if (base === undefined || !URL.canParse(base) || !URL.canParse(given)) return
-  const [root, url] = [new URL(base.endsWith('/') ? base : `${base}/`), new URL(given)]
+function idBelow(base: string | undefined, address: string): string | undefined {
+  if (base === undefined || !URL.canParse(base) || !URL.canParse(address)) return
+  const [root, url] = [new URL(base.endsWith('/') ? base : `${base}/`), new URL(address)]
   if (url.origin !== root.origin || url.username !== '' || url.password !== '') return
   if (!url.pathname.startsWith(root.pathname)) return
   const path = url.pathname.slice(root.pathname.length)

@@ -32,7 +32,7 @@ export interface WindowHandle extends RecordHandle {
   readonly limitChars?: number
 }
 
-/** The field that `read_record_field` reads: from an id and a field, from stream, key and field, or from a window URI. */
+/** The field that `read_record_field` reads, from an id and a field, from stream, key and field, or a window URI. */
 export function windowHandle(args: Arguments): WindowHandle {
   const id = args['id'] as string | undefined
   if (id?.startsWith(WINDOW)) return uriWindow(id, args)

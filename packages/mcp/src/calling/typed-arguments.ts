@@ -1,6 +1,6 @@
 import { PdppError } from '@pdpp/protocol/reading'
 
-/** `filter` and `expand_limit` are typed objects. Only this file turns them into the bracket syntax of the query string. */
+/** `filter` and `expand_limit` are typed objects. Only this file turns them into the brackets of the query string. */
 type Scalar = string | number | boolean
 export type FilterArgument = Readonly<Record<string, Scalar | Readonly<Record<string, string | number>>>>
 

@@ -3,7 +3,7 @@ import { shortLine } from './safe-text.ts'
 
 const MAX_WARNINGS = 5
 
-/** The cursors and the count. They come first, because hosts cut results at the end or in the middle, never at the start. */
+/** The cursors and the count. They come first, because hosts cut the middle or the end of results, never the start. */
 export function handles(body: Readonly<Record<string, unknown>>, { counted = true } = {}): string {
   const parts = [
     body['has_more'] === true ? moreOf(body) : undefined,

@@ -27,7 +27,7 @@ function relatedOf(row: Readonly<Record<string, unknown>>): RelatedRecords[] {
 
 const MAX_CALL_CHARS = 300
 
-/** A call that filters by the field with this record's key. Undefined if no field has it or the call cannot be copied safely. */
+/** A call that filters by the field with this record's key. Undefined without such a field, or if copying is unsafe. */
 function listing(row: Readonly<Record<string, unknown>>, child: Record<string, unknown> | undefined) {
   const [field] = Object.entries(objectOf(child?.['data'])).find(([, value]) => value === row['id']) ?? []
   if (field === undefined) return

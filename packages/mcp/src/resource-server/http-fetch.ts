@@ -16,8 +16,8 @@ export interface HttpRequest {
 
 /**
  * `fetch` over `node:http`. Node 24's own `fetch` crashes the process, past every `catch`, if the server closes the
- * connection while its answer waits to be read (undici issue 5360). Redirects are never followed, because they could send
- * the token to another server.
+ * connection while its answer waits to be read (undici issue 5360). Redirects are never followed, because they could
+ * send the token to another server.
  */
 export async function httpFetch(url: string, init: HttpRequest = {}): Promise<Response> {
   const { signal } = init

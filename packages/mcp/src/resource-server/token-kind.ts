@@ -9,9 +9,9 @@ type Ask = (read: Read) => Promise<Reply>
 const KIND_ONLY = 'return=minimal'
 
 /**
- * Throws for an owner token before anything is read with it (000.3). The schema names the kind of the token. If a server
- * does not, we try a route that only owners can read. If the check itself fails, its answer is returned and replaces the
- * read, because nothing may be read with a token of unknown kind.
+ * Throws for an owner token before anything is read with it (000.3). The schema names the kind of the token. If a
+ * server does not, we try a route that only owners can read. If the check itself fails, its answer is returned and
+ * replaces the read, because nothing may be read with a token of unknown kind.
  */
 export async function refuseOwnerToken(ask: Ask, signal: AbortSignal | undefined): Promise<Reply | undefined> {
   const common = { tool: 'token_kind', signal }

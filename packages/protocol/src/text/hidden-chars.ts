@@ -4,12 +4,12 @@
  */
 const UNSEEN = /\p{Cc}|\p{Default_Ignorable_Code_Point}|\p{Cs}|[\u2028\u2029\ufff9-\ufffb\ufffe\uffff]/gu
 /**
- * Everything but the usual letters and punctuation. A text without any of these has nothing to escape, and one class of
- * single units is several times as fast to look for as the properties above.
+ * Everything but the usual letters and punctuation. A text without any of these has nothing to escape. This class of
+ * single units is several times as fast as the properties above.
  */
 const UNUSUAL =
   /[^\n\r\t\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u061b\u061d-\u115e\u2010-\u2027\u2030-\u205f\u2070-\u3163\u3165-\ud7ff]/
-/** The hidden characters of ASCII. Looking for one character at a time is many times as fast as for a class. */
+/** The hidden characters of ASCII. Looking for each of them alone is many times as fast as looking for a class. */
 const HIDDEN_ASCII = [...Array(0x20).keys(), 0x7f]
   .map((code) => String.fromCharCode(code))
   .filter((char) => UNUSUAL.test(char))
@@ -45,9 +45,9 @@ export function splitHidden(text: string): TextPart[] {
 }
 
 /**
- * True if `escapeStrings` changes nothing in the value of this JSON text, so that the text can be sent as it is. Control
- * characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain. `bytes` is the size of
- * the text, if it is known: ASCII is checked faster.
+ * True if `escapeStrings` changes nothing in the value of this JSON text, so that the text can be sent as it is.
+ * Control characters and lone surrogates are escapes in JSON; a text with such escapes counts as not plain. `bytes` is
+ * the size of the text, if it is known: ASCII is checked faster.
  */
 export function isPlainJson(text: string, bytes?: number): boolean {
   if (text.includes('\\') && /\\[ubf]/.test(text)) return false

@@ -114,8 +114,8 @@ const THREE = padded(3, 1000)
 const dates = new Map<number, string>()
 
 /**
- * The same text as `toISOString` of a date, for whole milliseconds. Most rows of a page are from a few days, so the date
- * is cached, and the time needs no calendar.
+ * The same text as `toISOString` of a date, for whole milliseconds. Most rows of a page are from a few days, so the
+ * date is cached, and the time needs no calendar.
  */
 export function isoTime(millis: number): string {
   if (!Number.isInteger(millis) || Math.abs(millis) > MAX_MS) return new Date(millis).toISOString()

@@ -1,14 +1,14 @@
 import { endOfText } from './json.ts'
 
-/** Values of this many units are not parsed unless they are asked for. */
+/** Values of at least this many units are skipped without parsing them. */
 const LONG_UNITS = 4096
 const SPACE = /[ \t\r\n]*/y
 const SIMPLE = /[-+.0-9a-zA-Z]+/y
 
 /**
- * Finds members of an object without parsing its long values: a text of a hundred kilobytes is passed over in some
- * microseconds. Returns the JSON of the named members, or of all. Throws if the text is no valid object, except that the
- * inside of returned values and of long ones that nobody asked for is not checked.
+ * Finds members of an object without parsing its long values: skipping 100 KB takes some microseconds. Returns the JSON
+ * of the named members, or of all. Throws if the text is not a valid object. It does not check the inside of values that
+ * it returns or of long values that it skips.
  */
 export function jsonMembers(json: string, names?: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>()

@@ -50,7 +50,10 @@ export function visibleStreams(authority: ReadAuthority, declaration: SourceDecl
   return declaration.streams.filter((stream) => granted.has(stream.name))
 }
 
-/** Checks a field that a filter, sort, group, search or window names. Unknown and ungranted fields get different errors. */
+/**
+ * Checks a field that a filter, sort, group, search or window names. The error distinguishes unknown from ungranted
+ * fields.
+ */
 export function requireUsable(
   scope: Pick<ReadScope, 'stream' | 'usable' | 'connectorKey'>,
   name: string,

@@ -30,14 +30,20 @@ export interface GrantWidening {
     | undefined
 }
 
+/** A page of grants or packages. `before` is the last id of the previous page. */
+export interface AccessListQuery {
+  readonly limit: number
+  readonly before?: string | undefined
+  readonly clientId?: string | undefined
+  /** True leaves out those that are revoked. */
+  readonly unrevoked?: boolean
+}
+
 export interface GrantStore {
   create(subjectId: string, grant: Grant, at: number): Promise<void>
   find(subjectId: string, grantId: string): Promise<StoredGrant | undefined>
   /** Newest first. */
-  list(
-    subjectId: string,
-    options: { limit: number; before?: string | undefined; clientId?: string | undefined; unrevoked?: boolean },
-  ): Promise<StoredGrant[]>
+  list(subjectId: string, query: AccessListQuery): Promise<StoredGrant[]>
   /** Marks it as revoked; the row stays. False if it was already revoked. */
   revoke(subjectId: string, grantId: string, at: number): Promise<boolean>
   /** Marks a single-use grant as used. False if it was already used, because it yields one token only. */

@@ -21,7 +21,7 @@ export interface GrantNarrowing {
   readonly expiresAt?: string | undefined
 }
 
-/** The streams and the expiry of a smaller grant. Throws if the narrowing names anything that the grant does not have. */
+/** The streams and the expiry of a smaller grant. Throws if the narrowing names anything that the grant lacks. */
 export function narrowGrant(
   grant: Grant,
   declaration: SourceDeclaration,
@@ -58,7 +58,8 @@ function narrowOne(granted: StreamGrant, declaration: SourceDeclaration, by: Gra
     requireDivisible(stream, { fields: fewer, resources: resources !== undefined })
   }
   const { time_constraint: time } = narrowed
-  // narrowStream keeps the tighter bound. If the result is not the requested bound, the request was wider than the grant.
+  // narrowStream keeps the tighter bound. If the result is not the requested bound, the request was wider than the
+  // grant.
   if (differs(since, time?.since)) throw wider('since', `records of "${granted.name}" before ${time?.since}`)
   if (differs(until, time?.until)) throw wider('until', `records of "${granted.name}" from ${time?.until} on`)
   return narrowed

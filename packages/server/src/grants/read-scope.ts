@@ -3,8 +3,8 @@ import type { StreamDeclaration } from '@pdpp/protocol'
 declare const enforced: unique symbol
 
 /**
- * The part of one stream that one request may read. Every read of every store needs a ReadScope, and only enforce.ts can
- * make one, because the `enforced` symbol is not exported. So a read without an access check does not type-check.
+ * The part of one stream that one request may read. Every read of every store needs a ReadScope, and only enforce.ts
+ * can make one, because the `enforced` symbol is not exported. So a read without an access check does not type-check.
  */
 export interface ReadScope {
   readonly [enforced]: true

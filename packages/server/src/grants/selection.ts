@@ -32,7 +32,7 @@ export interface GrantSelection {
   readonly resources?: readonly string[] | undefined
 }
 
-/** Resolves a choice to the streams and fields that are declared now, so that later declarations cannot widen the grant. */
+/** Resolves a choice to the streams and fields declared now, so that later declarations cannot widen the grant. */
 export function resolveSelection(source: SourceDeclaration, selection: GrantSelection): StreamGrant[] {
   if (selection.connections.length === 0) throw invalid('connections', 'Name at least one connection.')
   const chosen = selection.streams ?? source.streams.map(({ name }) => ({ name }))

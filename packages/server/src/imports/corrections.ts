@@ -24,7 +24,7 @@ export interface Corrections {
  * stays inferred.
  */
 export function overridesFrom(
-  said: Corrections,
+  corrections: Corrections,
   { source, plans }: SourcePlan,
   before: SourceOverrides,
 ): SourceOverrides {
@@ -32,33 +32,33 @@ export function overridesFrom(
     if (value === undefined || value === '' || isName(value)) return value || undefined
     throw new PdppError('invalid_argument', `The ${what} must be ${NAME_RULE}.`, { param: what })
   }
-  if (said.zone !== '' && !isTimeZone(said.zone))
-    throw new PdppError('invalid_argument', `"${said.zone}" is not a time zone.`, {
+  if (corrections.zone !== '' && !isTimeZone(corrections.zone))
+    throw new PdppError('invalid_argument', `"${corrections.zone}" is not a time zone.`, {
       param: 'zone',
       nextStep: 'Write a name such as Europe/Berlin or America/New_York.',
     })
   const streams = mergedStreams(plans.flatMap((plan) => plan.streams))
-  const wished = named('source', said.source)
+  const sourceName = named('source', corrections.source)
   const common: SourceOverrides = {
-    source: wished === source ? before.source : wished,
-    connection: named('connection', said.connection),
-    zone: said.zone || undefined,
+    source: sourceName === source ? before.source : sourceName,
+    connection: named('connection', corrections.connection),
+    zone: corrections.zone || undefined,
   }
   const tables = [...new Set(plans.flatMap(({ streamByTable }) => Object.keys(streamByTable)))]
   if (plans[0]!.importer !== 'tabular')
     return clean({ ...common, zone: plans.some(({ zone }) => zone !== undefined) ? common.zone : undefined })
   if (tables.length > 1) {
-    const chosen = said.tables.map((at) => tables[at]).filter((name) => name !== undefined)
+    const chosen = corrections.tables.map((at) => tables[at]).filter((name) => name !== undefined)
     return clean({ ...common, tables: chosen.length === tables.length ? before.tables : chosen })
   }
   const { fields, name } = streams[0]!
-  const stream = named('stream', said.stream)
+  const stream = named('stream', corrections.stream)
   return clean({
     ...common,
     tables: before.tables,
     stream: stream === name ? before.stream : stream,
-    header: said.headless ? false : undefined,
-    ...fieldOverrides(said, fields, before),
+    header: corrections.headless ? false : undefined,
+    ...fieldOverrides(corrections, fields, before),
   })
 }
 

@@ -149,10 +149,10 @@ const storageFull = (): PdppError =>
 /** Adds a number to the name if another file has the same name. */
 function unused(name: string, taken: ReadonlySet<string>): string {
   // Keeps the end of the name, because it shows the file type.
-  const given = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 300)}…${name.slice(-299)}` : name
-  const dot = given.indexOf('.', given.lastIndexOf('/') + 2)
-  const [stem, rest] = dot === -1 ? [given, ''] : [given.slice(0, dot), given.slice(dot)]
-  let free = given
+  const shortened = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 300)}…${name.slice(-299)}` : name
+  const dot = shortened.indexOf('.', shortened.lastIndexOf('/') + 2)
+  const [stem, rest] = dot === -1 ? [shortened, ''] : [shortened.slice(0, dot), shortened.slice(dot)]
+  let free = shortened
   for (let count = 2; taken.has(free); count++) free = `${stem} (${count})${rest}`
   return free
 }

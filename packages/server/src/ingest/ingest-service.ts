@@ -20,7 +20,7 @@ export interface IngestStores extends FaultReader {
   readonly writer: RecordWriter
 }
 
-/** Rows per transaction. Larger ones are faster but hold up other writes longer. `indexed` limits rows times indexes. */
+/** Rows per transaction. Larger ones are faster but hold up other writes. `indexed` limits rows times indexes. */
 const BATCH_ROWS = { max: 1000, min: 50, indexed: 30_000 }
 const BATCH_BYTES = 1_048_576
 const MAX_REPORTED = 1000

@@ -44,7 +44,7 @@ export class ReceiptChain {
   }
 
   /** Starts again from the first receipt. */
-  again(subjectId: string): Promise<ChainState> {
+  restart(subjectId: string): Promise<ChainState> {
     this.#progress.delete(subjectId)
     return this.state(subjectId)
   }
@@ -54,7 +54,7 @@ export class ReceiptChain {
   }
 
   async #walk(subjectId: string, progress: Progress): Promise<void> {
-    // `again` may have started a new check.
+    // `restart` may have started a new check.
     const isWanted = () => !this.#stopped && this.#progress.get(subjectId) === progress
     while (progress.brokenAt === undefined && isWanted()) {
       const part = await this.#receipts.verify(subjectId, { after: progress.reached, limit: PER_TURN })

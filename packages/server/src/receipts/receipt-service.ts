@@ -34,7 +34,7 @@ export class ReceiptService {
   /** Throws if the receipt cannot be written, because a read without a receipt must not be answered. */
   async append(receipt: Receipt, maxWaitMs = 0): Promise<void> {
     this.#subjects.add(receipt.subjectId)
-    this.#tallies.noted(receipt.subjectId, receipt.at)
+    this.#tallies.note(receipt.subjectId, receipt.at)
     try {
       await this.#stores.receipts.append(receipt, maxWaitMs)
     } catch (error) {

@@ -38,7 +38,7 @@ export class ReceiptTallies {
   }
 
   /** Call for every new receipt. After the clock was set back, a receipt may belong to a past day. */
-  noted(subjectId: string, at: number): void {
+  note(subjectId: string, at: number): void {
     if (this.#pastDays.has(subjectId) && at < Date.now() - (Date.now() % DAY_MS)) this.forget(subjectId)
   }
 }

@@ -125,12 +125,12 @@ export function protectedResource(origin: string) {
   }
 }
 
-/** GET /.well-known/oauth-protected-resource/mcp: describes the hosted adapter, a separate resource (003.9.2, 003.18). */
+/** GET /.well-known/oauth-protected-resource/mcp: the hosted adapter, a separate resource (003.9.2, 003.18). */
 export function mcpProtectedResource(origin: string) {
   return hostedResource(origin, 'mcp', { name: 'PDPP Hosted MCP Resource', discovery: agentDiscovery(origin) })
 }
 
-/** GET /.well-known/oauth-protected-resource/mcp/developer. No other document mentions the developer surface (000.1.1). */
+/** GET /.well-known/oauth-protected-resource/mcp/developer. No other document names the developer surface (000.1.1). */
 export function developerProtectedResource(origin: string) {
   const { mcp, ...rest } = agentDiscovery(origin)
   const discovery = { ...rest, mcp: { ...mcp, endpoint: `${origin}/mcp/developer`, tool_surface: 'developer' } }

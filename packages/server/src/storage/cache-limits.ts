@@ -1,4 +1,4 @@
-// The limits of the caches of both stores. docs/storage.md lists them.
+// The limits of the caches of the SQLite store, which docs/storage.md lists, and the sizes of cached values in both stores.
 const MEGABYTE = 1024 * 1024
 
 /** Max. bytes of each cache in a thread that searches. All but `scopes` are for each owner. */
@@ -29,8 +29,8 @@ export const BYTES_PER_ENTRY = 7
 export const BYTES_PER_TEXT = 40
 
 /**
- * Max. kilobytes of pages that each connection to an SQLite file caches. The system caches the same pages, so more would
- * save little.
+ * Max. kilobytes of pages that each connection to an SQLite file caches. The system caches the same pages, so more
+ * would save little.
  */
 export const PAGE_KILOBYTES = {
   writer: 32_768,

@@ -57,7 +57,7 @@ export interface Storage extends SettingStore, SecretStore, FaultReader {
   readonly upkeep: UpkeepStore
   readonly imports: ImportStore
   readonly subscriptions: SubscriptionStore
-  /** Calls the listener when this process writes, except to subscriptions and receipts. The write may be uncommitted. */
+  /** Calls the listener when this process writes, except subscriptions and receipts. The write may be uncommitted. */
   onWrite(listener: () => void): void
   /** Counts the long reads that run in reader threads, wait for one, or ended without an answer. */
   readLoad(): ReadLoad

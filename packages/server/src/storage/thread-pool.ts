@@ -68,8 +68,8 @@ export const stopping = (): PdppError =>
   new PdppError('server_busy', 'The server is stopping.', { retryAfterSeconds: 5 })
 
 /**
- * Runs reads that would block the event loop in a few threads, which start on demand. Each kind of work has its own lane
- * with threads and a fair queue, so that searches never wait for a long count.
+ * Runs reads that would block the event loop in a few threads, which start on demand. Each kind of work has its own
+ * lane with threads and a fair queue, so that searches never wait for a long count.
  */
 export class ThreadPool<Task extends object, Lane extends string> {
   readonly #worker: URL
@@ -115,8 +115,8 @@ export class ThreadPool<Task extends object, Lane extends string> {
   }
 
   /**
-   * Lets a thread do something between two tasks, because another thread for it would hold some megabytes. Resolves when
-   * it is done, or when the thread has ended.
+   * Lets a thread do something between two tasks, because another thread for it would hold some megabytes. Resolves
+   * when it is done, or when the thread has ended.
    */
   protected errand(errand: object): Promise<void> {
     const [first] = this.#threads
@@ -167,7 +167,7 @@ export class ThreadPool<Task extends object, Lane extends string> {
     })
   }
 
-  /** Rather one without an errand, because an errand may wait for the disk. */
+  /** Prefers a thread without an errand, because an errand may wait for the disk. */
   #idleThread(): Thread | undefined {
     let found: Thread | undefined
     for (const thread of this.#threads) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { longestTurn } from '../../../../tests/fixtures/longest-turn.ts'
 import { type TestServer, testServer } from '../../../../tests/fixtures/server.ts'
 
-/** The server runs code that a third party wrote, in its own loop: the schema of a declaration, over anybody's records. */
+/** A third party wrote the schema of a declaration, and the server applies it to any record in its event loop. */
 const text = { type: 'string' }
 
 function source(properties: Record<string, unknown>, more: Record<string, unknown> = {}) {

@@ -1,4 +1,4 @@
-// The addresses that errors are sent to, before and after the owner has allowed an application (RFC 9700 section 4.11.2).
+// Tests where errors are sent before and after the owner has allowed an application (RFC 9700 section 4.11.2).
 import { expect, test } from 'vitest'
 import { Browser } from '../../../../tests/fixtures/browser.ts'
 import { verifies } from '../../../../tests/fixtures/verifies.ts'

@@ -1,4 +1,4 @@
-// Everything that depends on a grant when a wider one replaces it: cursors, subscriptions, pause, end, one use, log, old addresses.
+// A wider grant replaces another one. Tests cursors, subscriptions, pause, end, single use, log and old addresses.
 import { OWNER } from '@pdpp/server'
 import { expect } from 'vitest'
 import { ShownForm } from '../../../../tests/fixtures/shown-form.ts'

@@ -21,12 +21,12 @@ export async function askForZone(
 ): Promise<string | undefined> {
   if (!sources.flat().some(({ plan }) => lacksZone(plan))) return
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const said = await ask(
+  const answer = await ask(
     `These files have times without a time zone. In which zone were they written? [${here}] `,
     signal,
   )
-  if (said === undefined) return
-  const zone = said === '' ? here : said
+  if (answer === undefined) return
+  const zone = answer === '' ? here : answer
   if (!isTimeZone(zone)) {
     process.stderr.write(`"${zone}" is not a time zone; UTC is used. Write a name such as Europe/Berlin.\n`)
     return

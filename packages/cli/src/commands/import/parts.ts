@@ -37,6 +37,6 @@ export async function askForParts(parts: Parts, shown: Parts, signal: AbortSigna
   if (/^(y|yes|)$/i.test(answer)) return [...parts]
   const numbers = answer.split(/[\s,]+/).filter((word) => word !== '')
   // Parts that were imported before in the same way need no question, so they stay.
-  const asked = new Set(chooseParts(parts, several && numbers.every((word) => /^\d+$/.test(word)) ? numbers : []))
-  return parts.filter((part) => asked.has(part) || (asked.size > 0 && !shown.includes(part)))
+  const chosen = new Set(chooseParts(parts, several && numbers.every((word) => /^\d+$/.test(word)) ? numbers : []))
+  return parts.filter((part) => chosen.has(part) || (chosen.size > 0 && !shown.includes(part)))
 }

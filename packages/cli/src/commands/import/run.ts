@@ -2,6 +2,7 @@ import {
   type DestinationConnection,
   existingConnection,
   type FileInput,
+  type FoundExport,
   findFiles,
   type ImportOverrides,
   type ImportPlan,
@@ -14,6 +15,7 @@ import {
   type SourceResult,
   type WorkPlan,
 } from '@pdpp/importers'
+import type { SourceDeclaration } from '@pdpp/protocol'
 import { type OwnerApi, withOwnerApi } from '../../provider/owner-api.ts'
 import { exitCodeOf, sayFailure, UsageError } from '../../terminal/failure.ts'
 import { finishWithoutReader, printJson, printLine } from '../../terminal/output.ts'
@@ -114,28 +116,16 @@ export async function importOnce(
   const importAll = async (api: OwnerApi) => {
     const announcement = new Announcement(api, files)
     const to = overHttp(api, () => announcement.id())
-    const overrides = withoutConnection(options.overrides)
     const demo = {
       keep: options.keepDemo === true,
       remove: options.removeDemo === true,
-      canAsk: isAsked(options),
+      canAsk: canAsk(options),
       dryRun: options.dryRun === true,
     }
     body.demo_data = await settleDemo(api, demo, signal)
-    const known = await to.sources()
-    const ownZone = overrides.zone === undefined ? await readOwnZone(api) : undefined
-    let planned = await planAll(found, known, () => ({ ...overrides, ownZone }), fail)
-    const canAsk = isAsked(options) && overrides.zone === undefined && ownZone === undefined
-    const zone = canAsk ? await askForZone(api, planned, signal) : undefined
-    if (zone !== undefined)
-      planned = await planAll(
-        found,
-        known,
-        () => ({ ...overrides, ownZone: zone }),
-        () => {},
-      )
+    const planned = await planInZone(api, { found, known: await to.sources(), fail }, options, signal)
     const sources = chooseParts(planned, options.only)
-    for (const work of await agreed(sources, await to.connections(), options, signal)) {
+    for (const work of await askAboutNew(sources, await to.connections(), options, signal)) {
       if (signal.aborted) break
       try {
         const result = await runImport(to, work, {
@@ -167,6 +157,30 @@ export async function importOnce(
   return { exitCode, body, unreadFiles: unread }
 }
 
+interface Finds {
+  readonly found: readonly FoundExport[]
+  readonly known: readonly SourceDeclaration[]
+  readonly fail: (file: string, cause: unknown) => void
+}
+
+/** Plans with the owner's zone. If times need one and the owner chose none, asks for it and plans again. */
+async function planInZone(
+  api: OwnerApi,
+  { found, known, fail }: Finds,
+  options: RoundOptions,
+  signal: AbortSignal,
+): Promise<WorkPlan[][]> {
+  const overrides = withoutConnection(options.overrides)
+  const ownZone = overrides.zone === undefined ? await readOwnZone(api) : undefined
+  const planned = await planAll(found, known, () => ({ ...overrides, ownZone }), fail)
+  if (overrides.zone !== undefined || ownZone !== undefined || !canAsk(options)) return planned
+  const zone = await askForZone(api, planned, signal)
+  if (zone === undefined) return planned
+  // The first plan reported the failures.
+  const failAgain = () => {}
+  return await planAll(found, known, () => ({ ...overrides, ownZone: zone }), failAgain)
+}
+
 /** Number of files that are in no result: no importer could read them, or their part was not chosen. */
 function unreadFiles({ imports }: Round['body'], seen: number): number {
   return Math.max(0, seen - imports.reduce((sum, { coverage }) => sum + coverage.files.seen, 0))
@@ -182,7 +196,7 @@ function withoutConnection({ connection: _connection, ...overrides }: RoundOptio
 }
 
 /** Shows the plans and asks about new sources. A source that was imported before in the same way needs no question. */
-async function agreed(
+async function askAboutNew(
   sources: readonly WorkPlan[][],
   connections: readonly DestinationConnection[],
   options: RoundOptions,
@@ -195,7 +209,7 @@ async function agreed(
   const open = sources.filter(isOpen)
   showPlans(sources, options.dryRun ? sources : open, isAdded, options)
   if (open.length === 0 || options.yes || options.dryRun) return sources
-  if (isAsked(options)) {
+  if (canAsk(options)) {
     const chosen = await askForParts(sources, open, signal)
     printLine(chosen.length > 0 ? '' : 'Nothing new was imported.')
     return chosen
@@ -209,7 +223,7 @@ async function agreed(
 }
 
 /** True if a person can answer at the terminal and did not pass --yes. */
-const isAsked = ({ yes, dryRun, json, jsonl }: RoundOptions): boolean =>
+const canAsk = ({ yes, dryRun, json, jsonl }: RoundOptions): boolean =>
   Boolean(process.stdin.isTTY && process.stdout.isTTY) && !yes && !dryRun && !json && !jsonl
 
 function showPlans(

@@ -10,7 +10,9 @@ import { type Broken, importOnce, type RoundOptions } from './run.ts'
 
 /** Wait this long after a change, so that the program that writes the file can finish. */
 const QUIET_MS = 700
-/** Interval of full scans. They find changes that the watcher misses, such as on network drives or in renamed folders. */
+/**
+ * Interval of full scans. They find what the watcher misses, such as changes on network drives or in renamed folders.
+ */
 const RESCAN_MS = 30_000
 /** A file that changed more recently than this may still be growing, so it is read in the next round. */
 const SETTLED_MS = 500
@@ -25,18 +27,18 @@ export async function watchFolders(paths: string[], options: ImportOptions): Pro
       throw new UsageError(`--watch needs a folder, and ${path} is not one.`)
   if (options.json) throw new UsageError('--json prints at the end, and --watch has no end. Use --jsonl.')
   const stop = stopSignal()
-  const bell = new Bell(stop.signal)
-  const watchers = paths.flatMap((path) => watcherOf(path, () => bell.ring()))
+  const changes = new ChangeFlag(stop.signal)
+  const watchers = paths.flatMap((path) => watcherOf(path, () => changes.set()))
   const seen = new Map<string, string>()
   try {
     for (let first = true; !stop.signal.aborted; first = false) {
       const settled = await scanOnce(paths, seen, { ...options, overrides }, stop.signal, first)
-      if (!settled) bell.ring()
+      if (!settled) changes.set()
       if (first && !stop.signal.aborted) say(options, `Watching ${paths.join(', ')}. Stop with Ctrl-C.`)
-      await bell.wait(RESCAN_MS)
+      await changes.wait(RESCAN_MS)
       // Changes during this pause are imported in the same round.
       await sleep(QUIET_MS, undefined, { signal: stop.signal }).catch(() => {})
-      bell.reset()
+      changes.reset()
     }
   } finally {
     for (const watcher of watchers) watcher.close()
@@ -95,28 +97,28 @@ function say({ json, jsonl }: ImportOptions, text: string): void {
   else printLine(safe(text))
 }
 
-/** A queue of length one: several rings count as one. */
-class Bell {
+/** Tells a single waiter that something changed, now or since the last reset. Several changes count as one. */
+class ChangeFlag {
   readonly #signal: AbortSignal
-  #rung = false
+  #isSet = false
   #wake: (() => void) | undefined
 
   constructor(signal: AbortSignal) {
     this.#signal = signal
-    signal.addEventListener('abort', () => this.ring(), { once: true })
+    signal.addEventListener('abort', () => this.set(), { once: true })
   }
 
-  ring(): void {
-    this.#rung = true
+  set(): void {
+    this.#isSet = true
     this.#wake?.()
   }
 
   reset(): void {
-    this.#rung = false
+    this.#isSet = false
   }
 
   async wait(milliseconds: number): Promise<void> {
-    if (this.#rung || this.#signal.aborted) return
+    if (this.#isSet || this.#signal.aborted) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
       this.#wake = () => {

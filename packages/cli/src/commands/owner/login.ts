@@ -11,7 +11,7 @@ import {
 import type { OwnerCommandOptions } from '../../provider/owner-api.ts'
 import { printJson, printLine, printNote } from '../../terminal/output.ts'
 
-/** Prints a link that signs in once. No sign-in is needed, because anyone who can write to the data directory is the owner (point 27). */
+/** Prints a link that signs in once. Anybody who can write to the data directory counts as the owner (point 27). */
 export async function ownerLogin(options: OwnerCommandOptions): Promise<void> {
   const config = readConfig(options)
   prepareDataDirectory(config.dataDir)

@@ -13,8 +13,8 @@ export function printMore(
   cursor: string | undefined,
 ): void {
   if (cursor === undefined) return
-  const given = { ...flags, limit: limit === DEFAULT_LIMIT ? undefined : limit, 'data-dir': dataDir }
-  const words = Object.entries(given).map(([name, value]) => (value === undefined ? '' : ` --${name} ${quoted(value)}`))
+  const all = { ...flags, limit: limit === DEFAULT_LIMIT ? undefined : limit, 'data-dir': dataDir }
+  const words = Object.entries(all).map(([name, value]) => (value === undefined ? '' : ` --${name} ${quoted(value)}`))
   printHint(`More: pdpp owner ${command} list${words.join('')} --cursor ${cursor}`)
 }
 

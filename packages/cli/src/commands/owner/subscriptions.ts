@@ -23,8 +23,8 @@ interface SubscriptionList {
 export async function listSubscriptions(
   options: OwnerCommandOptions & { grant?: string; limit: string; cursor?: string },
 ): Promise<void> {
-  const given = { limit: options.limit, cursor: options.cursor, grant_id: options.grant }
-  const params = new URLSearchParams(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
+  const query = { limit: options.limit, cursor: options.cursor, grant_id: options.grant }
+  const params = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]))
   await withOwnerApi(options, async (api) => {
     const list = await api.request<SubscriptionList>('GET', `/v1/owner/subscriptions?${params}`)
     if (options.json) return printJson(list)

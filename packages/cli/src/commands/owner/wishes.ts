@@ -23,8 +23,8 @@ interface OwnerWish {
 export async function listWishes(
   options: OwnerCommandOptions & { client?: string; state?: string; limit: string },
 ): Promise<void> {
-  const given = { limit: options.limit, client_id: options.client, state: options.state }
-  const params = new URLSearchParams(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
+  const query = { limit: options.limit, client_id: options.client, state: options.state }
+  const params = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]))
   await withOwnerApi(options, async (api) => {
     const list = await api.request<{ data: OwnerWish[] }>('GET', `/v1/owner/wishes?${params}`)
     if (options.json) return printJson(list)

@@ -9,7 +9,7 @@ import { cutToWidth, wrap } from '../../terminal/width.ts'
 const INDENT = '   '
 const MAX_TITLE = 160
 
-/** The lines of a search hit: title, source, time, excerpts, and the command that shows the text around them (001.5.2). */
+/** The lines of a search hit: title, source, time, excerpts, and the command that shows their context (001.5.2). */
 export function hitText(hit: Readonly<JsonObject>, rank: number, reader: Reader): string[] {
   const evidence = objectsOf(hit['evidence_excerpts'])
   const title = oneLine(titleOf(hit))

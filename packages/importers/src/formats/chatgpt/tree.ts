@@ -23,8 +23,8 @@ export function* messagesOf(conversation: JsonObject, isKept: (message: JsonObje
     if (!isObject(message)) continue
     let parent: string | undefined
     for (const above of upwards(nodes, textOf(node['parent']))) {
-      const said = nodes.get(above)!['message']
-      if (!isObject(said) || !isKept(said)) continue
+      const earlier = nodes.get(above)!['message']
+      if (!isObject(earlier) || !isKept(earlier)) continue
       parent = above
       break
     }
@@ -34,9 +34,9 @@ export function* messagesOf(conversation: JsonObject, isKept: (message: JsonObje
 
 /** The nodes from one node up to the root. Stops at a loop, which a damaged file may contain. */
 function* upwards(nodes: ReadonlyMap<string, JsonObject>, from: string | undefined): Iterable<string> {
-  const met = new Set<string>()
-  for (let at = from; at !== undefined && nodes.has(at) && !met.has(at); at = textOf(nodes.get(at)!['parent'])) {
-    met.add(at)
+  const visited = new Set<string>()
+  for (let at = from; at !== undefined && nodes.has(at) && !visited.has(at); at = textOf(nodes.get(at)!['parent'])) {
+    visited.add(at)
     yield at
   }
 }

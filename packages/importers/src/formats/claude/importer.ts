@@ -142,9 +142,9 @@ const timeText = (message: JsonObject): string | undefined => textOf(message['cr
 function* upwards(messages: readonly unknown[], leaf: string | undefined): Iterable<string> {
   if (leaf === undefined) return
   const parents = new Map(messages.map(objectOf).map((each) => [each['uuid'], textOf(each['parent_message_uuid'])]))
-  const met = new Set<string>()
-  for (let at: string | undefined = leaf; at !== undefined && parents.has(at) && !met.has(at); at = parents.get(at)) {
-    met.add(at)
+  const seen = new Set<string>()
+  for (let at: string | undefined = leaf; at !== undefined && parents.has(at) && !seen.has(at); at = parents.get(at)) {
+    seen.add(at)
     yield at
   }
   // Older exports name no parents, so their branches are unknown.

@@ -94,26 +94,26 @@ class SessionReading {
     const [callId, name] = [textOf(payload['call_id']), textOf(payload['name'])]
     if (callId !== undefined && name !== undefined) this.#remember(callId, name)
     const item = type === 'compacted' ? { ...payload, type } : payload
-    const said = type === 'event_msg' ? undefined : transcriptMessage(item, this.#toolNames)
+    const message = type === 'event_msg' ? undefined : transcriptMessage(item, this.#toolNames)
     const session = around.session!
-    if (said === undefined) {
+    if (message === undefined) {
       const what = `${type ?? ''} ${textOf(payload['type']) ?? ''}`.trim().slice(0, 60)
       return this.#leftOut(
         type === 'event_msg' ? 'events, which repeat or count messages' : `items without words: ${what}`,
       )
     }
     const time = textOf(line['timestamp']) ?? textOf(payload['timestamp'])
-    const id = `${session}/${textOf(payload['id']) ?? ids.idOf(time, said.kind, said.text)}`
+    const id = `${session}/${textOf(payload['id']) ?? ids.idOf(time, message.kind, message.text)}`
     if (this.#seen.meet(id, '') === 'same') return this.#leftOut('repeated lines')
     this.#tally.saw('messages')
-    const isQuestion = said.kind === 'text' && said.author.isSelf === true
+    const isQuestion = message.kind === 'text' && message.author.isSelf === true
     const detail = present({
-      ...said.detail,
-      model: said.author.role === 'assistant' ? around.model : undefined,
+      ...message.detail,
+      model: message.author.role === 'assistant' ? around.model : undefined,
       project: isQuestion ? around.project : undefined,
     })
     const sentAt = readTime('iso', time ?? '')?.text
-    for (const record of this.sessions.add(session, { ...said, id, sentAt, detail }, place)) yield { record }
+    for (const record of this.sessions.add(session, { ...message, id, sentAt, detail }, place)) yield { record }
   }
 
   #leftOut(reason: string): void {

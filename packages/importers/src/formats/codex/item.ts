@@ -25,14 +25,14 @@ export function transcriptMessage(
   const called = toolNames.get(textOf(item['call_id']) ?? '')
   if (type === 'message') return messageIn(item)
   if (type === 'reasoning')
-    return said(CODEX, 'thinking', resultText([...listOf(item['summary']), ...listOf(item['content'])]))
-  if (type === 'compacted') return said(SYSTEM, 'summary', textOf(item['message']) ?? '')
+    return messageBy(CODEX, 'thinking', resultText([...listOf(item['summary']), ...listOf(item['content'])]))
+  if (type === 'compacted') return messageBy(SYSTEM, 'summary', textOf(item['message']) ?? '')
   if (/_output$/.test(type ?? ''))
-    return said(tool(called), 'tool_result', outputText(item['output']), { tool: called })
+    return messageBy(tool(called), 'tool_result', outputText(item['output']), { tool: called })
   if (!/_call$/.test(type ?? '')) return
   const input = inputOf(item['arguments'] ?? item['input'] ?? item['action'])
   const text = [callText(name ?? type, input), textOf(item['summary'])].filter((each) => each !== undefined).join('\n')
-  return said(CODEX, 'tool_call', text, { tool: name ?? type, input })
+  return messageBy(CODEX, 'tool_call', text, { tool: name ?? type, input })
 }
 
 function messageIn(item: JsonObject): TranscriptMessage | undefined {
@@ -40,12 +40,12 @@ function messageIn(item: JsonObject): TranscriptMessage | undefined {
   const text = partsOf(typeof content === 'string' ? [content] : listOf(content))
     .map((part) => part.text)
     .join('\n\n')
-  if (item['role'] === 'assistant') return said(CODEX, 'text', text)
-  if (item['role'] !== 'user') return said(SYSTEM, 'system', text)
-  return CONTEXT.test(text) ? said(SYSTEM, 'context', text) : said(USER, 'text', text)
+  if (item['role'] === 'assistant') return messageBy(CODEX, 'text', text)
+  if (item['role'] !== 'user') return messageBy(SYSTEM, 'system', text)
+  return CONTEXT.test(text) ? messageBy(SYSTEM, 'context', text) : messageBy(USER, 'text', text)
 }
 
-const said = (author: Person, kind: string, text: string, detail?: JsonObject): TranscriptMessage | undefined =>
+const messageBy = (author: Person, kind: string, text: string, detail?: JsonObject): TranscriptMessage | undefined =>
   text.trim() === '' ? undefined : { author, kind, text: text.trim(), detail }
 
 /** Arguments are JSON in a text. */
@@ -60,7 +60,7 @@ function inputOf(given: unknown): unknown {
 
 /** A result is a text, blocks, or a JSON text with an `output` member. */
 function outputText(output: unknown): string {
-  const given = typeof output === 'string' && output.startsWith('{') ? inputOf(output) : output
-  const inner = typeof given === 'object' && given !== null && 'output' in given ? given.output : undefined
-  return typeof inner === 'string' ? inner.toWellFormed() : resultText(typeof given === 'string' ? given : output)
+  const content = typeof output === 'string' && output.startsWith('{') ? inputOf(output) : output
+  const inner = typeof content === 'object' && content !== null && 'output' in content ? content.output : undefined
+  return typeof inner === 'string' ? inner.toWellFormed() : resultText(typeof content === 'string' ? content : output)
 }

@@ -63,7 +63,7 @@ function messageOf(id: string, value: JsonObject, tally: ReadTally): Message {
   const cards = embeds
     .flatMap((embed) => [textOf(embed['title']), textOf(embed['description'])])
     .filter((part) => part !== undefined)
-  const said = textOf(value['content']) ?? textOf(forwarded['content'])
+  const written = textOf(value['content']) ?? textOf(forwarded['content'])
   const stickers = listOf(value['stickers'])
     .map((each) => textOf(objectOf(each)['name']))
     .filter((name) => name !== undefined)
@@ -72,7 +72,7 @@ function messageOf(id: string, value: JsonObject, tally: ReadTally): Message {
     author: personOf(objectOf(value['author'])),
     sentAt: timeOf(value['timestamp']),
     kind: isSaid ? undefined : type === 'Call' ? 'call' : 'system',
-    text: said ?? (cards.join('\n') || stickers.join(', ') || undefined),
+    text: written ?? (cards.join('\n') || stickers.join(', ') || undefined),
     replyTo: isSaid && !('forwardedMessage' in value) ? idText(reference['messageId']) : undefined,
     forwardedFrom: 'forwardedMessage' in value ? 'another channel' : undefined,
     editedAt: timeOf(value['timestampEdited']),

@@ -32,7 +32,7 @@ export const documents: Importer = {
   },
 
   async *read({ inputs, zone }, tally) {
-    const seen = { met: new Set<string>(), places: new FilePlaces('document') }
+    const seen = { ids: new Set<string>(), places: new FilePlaces('document') }
     for (const input of byPath(inputs)) yield* failuresAsProblems(itemsOf(input, zone, seen, tally), input)
   },
 }
@@ -40,7 +40,7 @@ export const documents: Importer = {
 async function* itemsOf(
   input: ImportInput,
   zone: string | undefined,
-  { met, places }: { readonly met: Set<string>; readonly places: FilePlaces },
+  { ids, places }: { readonly ids: Set<string>; readonly places: FilePlaces },
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const place = { input: input.name }
@@ -57,8 +57,8 @@ async function* itemsOf(
   const { id } = document
   yield* places.of(id, input)
   // The content identifies a document: two files with the same name are two documents, and copies are one.
-  if (met.has(id)) return tally.leftOut('documents', 'copies of a document that was imported')
-  met.add(id)
+  if (ids.has(id)) return tally.leftOut('documents', 'copies of a document that was imported')
+  ids.add(id)
   yield { record: { stream: 'documents', key: id, data: document, place, blobs: [read.blob] } }
   if (read.textProblem !== undefined) yield { problem: { place, reason: read.textProblem, kept: true } }
   for (const section of sectionsOf(read)) {

@@ -202,7 +202,7 @@ function messageOf(
 ): Message {
   const summary = readSummary(bytesCell(row['message_summary_info']))
   const balloon = balloonOf(bytesCell(row['payload_data']))
-  const said = shownText(textCell(row['text']) ?? bodyText(bytesCell(row['attributedBody']))) ?? summary.lastText
+  const written = shownText(textCell(row['text']) ?? bodyText(bytesCell(row['attributedBody']))) ?? summary.lastText
   const isSystem = integerCell(row['item_type']) !== 0
   const retracted = appleTime(row['date_retracted'])
   const reply = textCell(row['thread_originator_guid'])
@@ -213,12 +213,12 @@ function messageOf(
     author,
     sentAt: appleTime(row['date']),
     kind: isSystem ? 'system' : integerCell(row['is_audio_message']) === 1 ? 'voice' : undefined,
-    text: isSystem ? systemText(row, author, people) : (said ?? balloon.text),
+    text: isSystem ? systemText(row, author, people) : (written ?? balloon.text),
     replyTo: reply,
     thread: reply,
     editedAt: appleTime(row['date_edited']),
     edits: summary.edits,
-    isDeleted: retracted !== undefined || (summary.isRetracted && said === undefined),
+    isDeleted: retracted !== undefined || (summary.isRetracted && written === undefined),
     links: balloon.link === undefined ? [] : [balloon.link],
     detail: Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)),
   }

@@ -53,14 +53,14 @@ export const notion: Importer = {
         return id !== undefined && /\.(md|html)$/i.test(path) ? [[`${folderOf(path)}/${titleInName(path)}`, id]] : []
       }),
     )
-    const met = new SeenKeys()
+    const seen = new SeenKeys()
     // The top folder has a different name in every export.
     const root = commonFolder(ordered.map(({ name }) => treePath(name)))
     for (const input of ordered) {
       const path = treePath(input.name)
       if (/(?:^|\/)index\.html$/.test(path)) tally.leftOutFile(input, 'a list of the pages')
       else if (/\.(md|html)$/i.test(path))
-        yield* failuresAsProblems(pageItems(input, { tree, zone, root, met }, tally), input)
+        yield* failuresAsProblems(pageItems(input, { tree, zone, root, seen }, tally), input)
       else if (!/\.csv$/i.test(path)) continue
       else if (tree.get(path.replace(/\.csv$/i, '_all.csv')))
         tally.leftOutFile(input, 'the same rows as in the file _all.csv')
@@ -83,12 +83,12 @@ interface PageFolder {
   readonly tree: InputTree
   readonly zone: string | undefined
   readonly root: string
-  readonly met: SeenKeys
+  readonly seen: SeenKeys
 }
 
 async function* pageItems(
   input: ImportInput,
-  { tree, zone, root, met }: PageFolder,
+  { tree, zone, root, seen }: PageFolder,
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const place = { input: input.name }
@@ -107,7 +107,7 @@ async function* pageItems(
     yield { problem: { place, reason: 'is a page without an id', kind: 'notes', kept: false } }
     return
   }
-  const known = met.meet(id, all.bytes.toString('latin1'))
+  const known = seen.meet(id, all.bytes.toString('latin1'))
   if (known === 'same') return tally.leftOut('notes', 'copies of a page that was imported')
   if (known === 'other') return yield { problem: { place, reason: OTHER_PAGE, kind: 'notes', kept: false } }
   const { links, files } = resolved(page, input, tree)

@@ -36,7 +36,7 @@ export const photos: Importer = {
   },
 
   async *read({ inputs, zone }, tally) {
-    const seen = { met: new Set<string>(), places: new FilePlaces('photo') }
+    const seen = { ids: new Set<string>(), places: new FilePlaces('photo') }
     const pictures = byPath(inputs.filter(({ name }) => !/\.json$/i.test(name)))
     const sidecars = new Sidecars(inputs.filter(({ name }) => /\.json$/i.test(name)))
     for (const input of pictures) yield* failuresAsProblems(itemsOf(input, { ...seen, zone, sidecars }, tally), input)
@@ -46,14 +46,14 @@ export const photos: Importer = {
 
 interface PhotoFolder {
   readonly zone: string | undefined
-  readonly met: Set<string>
+  readonly ids: Set<string>
   readonly places: FilePlaces
   readonly sidecars: Sidecars
 }
 
 async function* itemsOf(
   input: ImportInput,
-  { zone, met, places, sidecars }: PhotoFolder,
+  { zone, ids, places, sidecars }: PhotoFolder,
   tally: ReadTally,
 ): AsyncIterable<ImportItem> {
   const place = { input: input.name }
@@ -73,8 +73,8 @@ async function* itemsOf(
   const id = contentId(read.blob.sha256)
   yield* places.of(id, input)
   // The same photo in an album and in a year folder is one photo.
-  if (met.has(id)) return tally.leftOut('photos', 'copies of a photo that was imported')
-  met.add(id)
+  if (ids.has(id)) return tally.leftOut('photos', 'copies of a photo that was imported')
+  ids.add(id)
   const data = {
     id,
     title: titleOf(info),

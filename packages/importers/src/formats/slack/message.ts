@@ -64,12 +64,12 @@ function authorOf(value: JsonObject, { people }: Workspace): Person | undefined 
 /** Messages of bots often have no text, only attachments with a title and a text. */
 function wholeText(value: JsonObject): string {
   const cards = listOf(value['attachments']).map(objectOf)
-  const said = cards.flatMap((card) => {
+  const cardTexts = cards.flatMap((card) => {
     const parts = [card['pretext'], card['title'], card['text']].map(textOf).filter((part) => part !== undefined)
     return parts.length > 0 ? [...new Set(parts)] : [textOf(card['fallback'])]
   })
   const file = objectOf(value['file'])
-  const parts = [textOf(value['text']), ...said, ...(textOf(value['text']) ? [] : [textOf(file['title'])])]
+  const parts = [textOf(value['text']), ...cardTexts, ...(textOf(value['text']) ? [] : [textOf(file['title'])])]
   return parts.filter((part) => part !== undefined).join('\n')
 }
 

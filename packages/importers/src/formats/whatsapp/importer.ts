@@ -181,11 +181,11 @@ async function* messagesOf(
 function messageOf(entry: Entry, scan: ChatScan, zone: string, conversation: string, ids: StableIds) {
   const { file, ...body } = readBody(entry, scan.omitted)
   // An export without media has other words in place of the file names, but it is the same message.
-  const said = file || body.kind === 'media' ? 'media' : body.isDeleted ? 'deleted' : body.text
+  const content = file || body.kind === 'media' ? 'media' : body.isDeleted ? 'deleted' : body.text
   const author = body.kind === 'system' ? undefined : entry.author
   const message = {
     ...body,
-    id: ids.idOf(conversation, entry.stamp.text, entry.author, said),
+    id: ids.idOf(conversation, entry.stamp.text, entry.author, content),
     author:
       author === undefined
         ? undefined

@@ -53,15 +53,15 @@ function otherPart(block: JsonObject): MessagePart | undefined {
 }
 
 function part(kind: string, text: string, toolName?: string, detail: JsonObject = {}): MessagePart | undefined {
-  const given = text.trim()
-  return given === '' ? undefined : { kind, text: given, toolName, detail: present(detail), links: [] }
+  const trimmed = text.trim()
+  return trimmed === '' ? undefined : { kind, text: trimmed, toolName, detail: present(detail), links: [] }
 }
 
 /** A tool call as people read it: the tool, and the task that it got. */
 export function callText(name: string | undefined, input: unknown): string {
-  const given = typeof input === 'string' ? [input] : DESCRIPTIVE_MEMBERS.map((key) => textAt(objectOf(input)[key]))
-  const said = given.filter((each) => each !== undefined)
-  return [name ?? 'tool', ...(said.length > 0 ? said : [JSON.stringify(input ?? {})])].join('\n')
+  const parts = typeof input === 'string' ? [input] : DESCRIPTIVE_MEMBERS.map((key) => textAt(objectOf(input)[key]))
+  const texts = parts.filter((each) => each !== undefined)
+  return [name ?? 'tool', ...(texts.length > 0 ? texts : [JSON.stringify(input ?? {})])].join('\n')
 }
 
 const textAt = (value: unknown): string | undefined =>

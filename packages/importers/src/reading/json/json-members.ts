@@ -8,6 +8,6 @@ export const countOf = (value: unknown): number | undefined =>
 
 /** Removes undefined members. Returns undefined if none is left. */
 export function present(all: JsonObject): JsonObject | undefined {
-  const given = Object.entries(all).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? undefined : Object.fromEntries(given)
+  const members = Object.entries(all).filter(([, value]) => value !== undefined)
+  return members.length === 0 ? undefined : Object.fromEntries(members)
 }

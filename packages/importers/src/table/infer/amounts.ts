@@ -12,7 +12,7 @@ interface Amount {
   readonly unit: string
 }
 
-/** The number and the currency of an amount such as `-€ 12.50`, `1.234,50 EUR` or `($3.00)`, which bookkeepers write for -3. */
+/** The number and the currency of an amount: `-€ 12.50`, `1.234,50 EUR`, or `($3.00)`, as bookkeepers write -3. */
 export function amountOf(text: string): Amount | undefined {
   const plain = text.trim().replace(/[\u2212\u2013]/g, '-')
   const inner = IN_BRACKETS.exec(plain)?.[1]

@@ -15,7 +15,7 @@ export interface TableSample {
 const SAMPLE_ROWS = 5000
 const SAMPLE_CHARS = 8_000_000
 /** Max. rows skipped while searching for another list in a JSON file. */
-const PASSED_ROWS = 2_000_000
+const MAX_SKIPPED_ROWS = 2_000_000
 /** A stream has max. 500 fields, and a key made from the content needs one of them. */
 export const MAX_COLUMNS = 499
 
@@ -75,7 +75,7 @@ async function fill(
   oneTable: boolean,
   problems: ImportProblem[] = [],
 ): Promise<boolean> {
-  let passed = 0
+  let skipped = 0
   for await (const item of items) {
     if ('problem' in item && problems.length === 0) problems.push(item.problem)
     if (!('row' in item)) continue
@@ -85,7 +85,7 @@ async function fill(
     growing.hasObjects ||= !isBare && Object.keys(values).length > 0
     if (growing.full) {
       // The file has only this list, so no other table follows.
-      if (oneTable || table === '' || ++passed > PASSED_ROWS) return false
+      if (oneTable || table === '' || ++skipped > MAX_SKIPPED_ROWS) return false
       continue
     }
     if (growing.columns.size < MAX_COLUMNS) for (const column of Object.keys(values)) growing.columns.add(column)

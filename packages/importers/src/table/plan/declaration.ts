@@ -156,8 +156,8 @@ export function keptImport(declaration: SourceDeclaration): KeptImport | undefin
 }
 
 /**
- * The same declaration with the secrets that are stored by now. Another import may have stored the source after this one
- * was planned, and rows of both must get the same keys.
+ * The same declaration with the secrets that are stored by now. Another import may have stored the source after this
+ * one was planned, and rows of both must get the same keys.
  */
 export function withStoredSecrets(planned: SourceDeclaration, stored: SourceDeclaration): SourceDeclaration {
   const [own, known] = [keptImport(planned), keptImport(stored)]

@@ -3,7 +3,7 @@ import { type BlobFacts, UNKNOWN } from './blob-facts.ts'
 
 const TEXTUAL =
   /^(text\/.+|message\/rfc822|application\/(json|xml|yaml|toml|x-ndjson|javascript|sql)|.+\+(json|xml|yaml))$/
-/** Image types that models accept, with their first bytes. Another type or a fake image would break the conversation. */
+/** Image types that models accept, with their first bytes. Another type or a fake image breaks the conversation. */
 const PICTURES: Readonly<Record<string, RegExp>> = {
   'image/png': /^\x89PNG\r\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -18,7 +18,7 @@ export interface TextPart {
   readonly end: number
 }
 
-/** The part as text, or undefined if it is not text. A blob without a type counts as text if it has no control characters. */
+/** The part as text. Undefined if it is not text. A blob without a type is text if it has no control characters. */
 export function textPart({ mediaType, size }: BlobFacts, bytes: Uint8Array, from: number): TextPart | undefined {
   const declared = TEXTUAL.test(mediaType)
   if (!declared && mediaType !== UNKNOWN) return

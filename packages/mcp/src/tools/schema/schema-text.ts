@@ -5,7 +5,7 @@ import { type JsonObject, objectOf, objectsOf, textOf } from '../../resource-ser
 import { type Connector, connectorsOf, isPackageOfSeveral, type StreamRow } from './schema-document.ts'
 import { connectionList, counted, sourceName } from './schema-names.ts'
 
-/** Describes one stream, with everything that a model needs to make a valid call from the text alone (000.5.2 to 000.5.4). */
+/** Describes one stream. From this text alone a model can make a valid call (000.5.2 to 000.5.4). */
 export function streamText(body: Readonly<JsonObject>, stream: string): string {
   const rows = rowsOf(body)
   if (rows.length === 0) throw notInReach(stream)

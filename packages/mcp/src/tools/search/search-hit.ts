@@ -97,13 +97,13 @@ function writtenTime({ emitted_at: _arrived, ...written }: Readonly<JsonObject>)
  * (003.19).
  */
 function identify(row: Readonly<JsonObject>) {
-  const given = textOf(row['id'])
+  const ownId = textOf(row['id'])
   const stream = textOf(row['stream'])
   const recordKey = textOf(row['record_key']) ?? textOf(row['record_id'])
   const connectionId = textOf(row['connection_id'])
-  if (given?.includes('/')) {
+  if (ownId?.includes('/')) {
     try {
-      const { connectionId: source, ...parsed } = parseResultId(given)
+      const { connectionId: source, ...parsed } = parseResultId(ownId)
       if (source !== undefined)
         return { id: formatResultId({ connectionId: source, ...parsed }), connectionId: source, ...parsed }
     } catch {
@@ -113,7 +113,7 @@ function identify(row: Readonly<JsonObject>) {
   const whole = stream !== undefined && recordKey !== undefined
   if (whole && connectionId !== undefined && isName(connectionId) && isName(stream))
     return { id: formatResultId({ connectionId, stream, recordKey }), stream, connectionId }
-  return { id: given ?? (whole ? `${stream}:${recordKey}` : ''), stream, connectionId }
+  return { id: ownId ?? (whole ? `${stream}:${recordKey}` : ''), stream, connectionId }
 }
 
 const sourceOf = (row: Readonly<JsonObject>): string | undefined =>

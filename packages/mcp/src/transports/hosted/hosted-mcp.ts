@@ -34,7 +34,8 @@ export interface HostedAnswer {
 
 /**
  * Answers `POST /mcp` or another entrypoint's address: stateless, one JSON answer, both protocol eras. The caller has
- * authenticated the request. The fast path answers common calls; the SDK answers everything else and all protocol errors.
+ * authenticated the request. The fast path answers common calls; the SDK answers everything else and all protocol
+ * errors.
  */
 export async function answerHosted<Resources extends ResourceServer>(
   call: HostedCall<Resources>,

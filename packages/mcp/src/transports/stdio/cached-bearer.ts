@@ -76,7 +76,9 @@ export class CachedBearer implements BearerSource {
     }
   }
 
-  /** Reads the token from the cache again. Only for the same grant, because a newer grant was not chosen for this adapter (003.3). */
+  /**
+   * Reads the token from the cache again, only for the same grant: nobody chose a newer one for this adapter (003.3).
+   */
   #reread(old: string): boolean {
     const newer = this.#cache
       .copies(this.#grant)

@@ -129,8 +129,8 @@ function readSource(form: URLSearchParams, source: OfferedSource): SourceChoice 
   const days = { from: day(FORM.from(key)), to: day(FORM.to(key)) }
   const off = (before: ReadonlyMap<string, readonly string[]>) => ({ ...NOTHING, ...days, kept: before })
   if (on.length > 0) {
-    const said = parts.size > 0 || (wasOn && form.has(FORM.parts(key)))
-    const chosen = said ? parts : kept.size > 0 ? kept : tickedStreams(source)
+    const hasBoxes = parts.size > 0 || (wasOn && form.has(FORM.parts(key)))
+    const chosen = hasBoxes ? parts : kept.size > 0 ? kept : tickedStreams(source)
     return chosen.size === 0 ? off(kept) : { connections: on, streams: chosen, kept: NOTHING.kept, ...days }
   }
   if (wasOn) return off(parts.size > 0 ? parts : kept)

@@ -1,4 +1,4 @@
-import { placeOf, SCOPE } from '../requests/resources.ts'
+import { ownAudienceOf, SCOPE } from '../requests/resources.ts'
 import type { Artifact, ArtifactStore } from '../stores/artifact-store.ts'
 import { hasExpired } from '../tokens/expiry.ts'
 import { derivedSecret, storedName } from '../tokens/secrets.ts'
@@ -60,7 +60,7 @@ export class DeviceRequests implements PendingRequests {
       profile: params.pdpp_profile === 'owner' ? 'owner' : 'grant',
       clientId,
       details: params.authorization_details,
-      audiences: [params.resource ?? []].flat().map(placeOf),
+      audiences: [params.resource ?? []].flat().map(ownAudienceOf),
       userCode: readReview(review).userCode,
       asked: { from: deviceInfo?.ip ?? 'unknown', at: iat * 1000 },
       expiresAt: code.expiresAt,

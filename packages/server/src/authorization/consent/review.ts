@@ -158,8 +158,8 @@ export function revisionOf(request: Omit<ConsentRequest, 'revision'>): string {
 
 function requestFacts(request: Omit<ConsentRequest, 'revision'>) {
   const { client, clientName, redirectUri, audiences, profile, kind, details, missing, isOwnerAgent } = request
-  const asked = [redirectUri, audiences, profile, kind, details, missing, isOwnerAgent]
-  return [client.clientId, client.kind, client.metadata, clientName, ...asked]
+  const requested = [redirectUri, audiences, profile, kind, details, missing, isOwnerAgent]
+  return [client.clientId, client.kind, client.metadata, clientName, ...requested]
 }
 
 function sourceFacts({ declaration, connections, asked }: OfferedSource) {

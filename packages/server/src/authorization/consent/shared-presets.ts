@@ -45,10 +45,10 @@ export function applySharedPreset(choice: Choice, presets: readonly SharedPreset
 function sameAs({ declaration, connections, streams }: OfferedSource, { grants }: HeldAccess): SourceChoice {
   const grant = grants.find(({ source }) => source.connector_key === declaration.connector_key)
   if (!grant) return NOTHING
-  const held = new Map(grant.streams.map((stream) => [stream.name, stream]))
+  const grantedStreams = new Map(grant.streams.map((stream) => [stream.name, stream]))
   const ids = new Set(grant.streams.flatMap((stream) => stream.instance_ids))
   const shared = streams.flatMap(({ maxGrant, required, sensitive }): [string, readonly string[]][] => {
-    const stream = held.get(maxGrant.name)
+    const stream = grantedStreams.get(maxGrant.name)
     if (!stream || sensitive) return []
     return [
       [maxGrant.name, maxGrant.fields.filter((field) => stream.fields.includes(field) || required.includes(field))],

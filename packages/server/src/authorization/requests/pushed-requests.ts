@@ -31,14 +31,14 @@ export class PushedRequests {
   }
 
   /** Remembers where an opened request continues. Returns the secret that the same browser sends when it reloads. */
-  async opened(requestUri: string, location: string): Promise<string> {
+  async remember(requestUri: string, location: string): Promise<string> {
     const secret = randomSecret()
     await this.#put(idOf(requestUri), { browser: storedName(KIND, secret), location })
     return secret
   }
 
   /** The location at which a browser with the secret continues; undefined for any other browser. */
-  async again(requestUri: string, secret: string | undefined): Promise<string | undefined> {
+  async locationFor(requestUri: string, secret: string | undefined): Promise<string | undefined> {
     const found = await this.#artifacts.find(KIND, idOf(requestUri))
     const { browser, location }: Opened = found ? JSON.parse(found.payload) : {}
     return secret !== undefined && browser === storedName(KIND, secret) ? location : undefined

@@ -26,7 +26,7 @@ export function audienceOf(origin: string, resource: string): Audience | undefin
 }
 
 /** The audience of a resource that is known to be ours, at any of our origins. */
-export function placeOf(resource: string): Audience {
+export function ownAudienceOf(resource: string): Audience {
   return audienceOf(new URL(resource).origin, resource)!
 }
 

@@ -24,12 +24,12 @@ export const agentName = ({ name, clientId }: Pick<AgentAccess, 'name' | 'client
 /** Says in one sentence what the agent may read. */
 export function accessWords(access: AgentAccess, names: SourceNames): Markup {
   const { status } = access
-  const told = status === 'revoked' ? access.grants : grantsWith(access, status)
-  const sources = sourcesOf(told, names)
+  const described = status === 'revoked' ? access.grants : grantsWith(access, status)
+  const sources = sourcesOf(described, names)
   const sentence = accessSentence({
     ...{ agent: agentName(access), sources, status, isPart: isPart(access) },
     pausedSources: status === 'active' ? sourcesOf(grantsWith(access, 'paused'), names) : [],
-    grants: told.map(({ grant }) => grant),
+    grants: described.map(({ grant }) => grant),
     timeZone: preferences().zone,
   })
   return untrustedText(sentence, SENTENCE_CHARS)

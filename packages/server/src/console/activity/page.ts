@@ -176,7 +176,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   event_subscription: 'looked at where it is told of changes',
   create_event_subscription: 'asked to be told of changes',
   update_event_subscription: 'changed where it is told of changes',
-  delete_event_subscription: 'ended being told of changes',
+  delete_event_subscription: 'stopped being told of changes',
   send_test_event: 'asked for a test event',
   widen: 'gave an agent more',
   create_access: 'made a new access',

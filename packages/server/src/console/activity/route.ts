@@ -91,7 +91,7 @@ export function exportReceipts(context: Context): Handler<HttpEnvironment> {
 export function checkReceipts(context: Context): Handler<HttpEnvironment> {
   return async (c) => {
     await readVerifiedForm(c, 'check-receipts')
-    await context.receipts.chain.again(c.get('authority').subjectId)
+    await context.receipts.chain.restart(c.get('authority').subjectId)
     return c.redirect('/activity?done=checking', 303)
   }
 }

@@ -56,11 +56,11 @@ async function pageBody(
 ): Promise<Markup> {
   const { browseQuery, query } = request
   if (browseQuery.text !== undefined) return searchResults(request, browseQuery.text)
-  const places = filtered(sources, browseQuery).flatMap(({ named, streams }) =>
+  const matching = filtered(sources, browseQuery).flatMap(({ named, streams }) =>
     named.filter(({ connectionId }) => streams.some(({ scope }) => scope.connections.includes(connectionId))),
   )
-  if (browseQuery.stream !== undefined && places.length === 1)
-    return stream(request, browseQuery.stream, places[0]!.connectionId, places[0]!.displayName)
+  if (browseQuery.stream !== undefined && matching.length === 1)
+    return stream(request, browseQuery.stream, matching[0]!.connectionId, matching[0]!.displayName)
   const link = (connection: string, name: string) => query.link({ connection, stream: name, cursor: undefined })
   return overview(filtered(await withNumbers(), browseQuery), { link, isDated: datesOf(request) !== undefined })
 }
@@ -122,7 +122,7 @@ async function stream(
   const last = rowPage.rows.at(-1)
   return streamList({
     scope,
-    place: displayName ?? connectionId,
+    sourceName: displayName ?? connectionId,
     records: rowPage.rows,
     total: total.value ?? 0,
     months: await context.monthlyCounts.months(scope),

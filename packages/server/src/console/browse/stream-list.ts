@@ -11,7 +11,7 @@ import type { ViewedAs } from '../record/view-as-banner.ts'
 export interface StreamList {
   readonly scope: ReadScope
   /** The name of its connection. */
-  readonly place: string
+  readonly sourceName: string
   readonly records: readonly ScopedRecord[]
   /** Number of all visible records, regardless of the dates in the form. */
   readonly total: number
@@ -30,12 +30,12 @@ export interface StreamList {
 
 /** One stream: a plot by month, and its records, newest first. */
 export function streamList(view: StreamList): Markup {
-  const { scope, place, records, total, months, as, next, between } = view
+  const { scope, sourceName, records, total, months, as, next, between } = view
   const unplotted = total - months.reduce((sum, { count: amount }) => sum + amount, 0)
   const points = months.map(({ month, count: amount }) => ({ at: month, count: amount }))
   const date = (at: number) => new Date(at).toISOString().slice(0, 10)
   return html`<section class="stack"><div class="head">
-<h2>${untrustedText(place, 80)} / ${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</h2>
+<h2>${untrustedText(sourceName, 80)} / ${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</h2>
 <p class="quiet">${counted(total, 'item')}${view.dates === undefined ? '' : ' in all'}</p></div>
 ${scope.stream.description === undefined ? '' : html`<p class="small quiet">${untrustedText(scope.stream.description, 500)}</p>`}
 ${
@@ -50,7 +50,7 @@ ${
       })}${unplotted <= 0 ? '' : html`<p class="small quiet">${count(unplotted)} ${unplotted === 1 ? 'item is' : 'items are'} not in the chart: much earlier or later, or without a date.</p>`}</div>`
 }
 ${datesNote(view)}
-${records.length === 0 ? html`<p class="quiet">${view.dates && view.hasTime ? 'No items on these days.' : 'No items here.'}</p>` : html`<div class="panel flat"><ol class="hits">${records.map((record) => recordRow(record, { scope, place, as }))}</ol></div>`}
+${records.length === 0 ? html`<p class="quiet">${view.dates && view.hasTime ? 'No items on these days.' : 'No items here.'}</p>` : html`<div class="panel flat"><ol class="hits">${records.map((record) => recordRow(record, { scope, sourceName, as }))}</ol></div>`}
 ${pager(next)}
 </section>`
 }

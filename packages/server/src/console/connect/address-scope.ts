@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../../config/config.ts'
 import { isGlobalUnicast } from '../../lib/global-unicast.ts'
 
-/** The reach of an address: on this computer, in this network, or from anywhere. Only the address itself is examined. */
+/** The reach of an address: this computer, this network, or anywhere. Only the address itself is examined. */
 export type AddressScope = 'computer' | 'network' | 'anywhere'
 
 export function addressScope(origin: string): AddressScope {

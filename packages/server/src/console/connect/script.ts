@@ -14,7 +14,7 @@ export const CONNECT_SCRIPT = `'use strict'
         const { location } = await answer.json()
         if (location) return window.location.assign(location)
       } catch {
-        // The server is being restarted. The next look tells.
+        // The server may be restarting, so try again.
       }
     }
     setTimeout(look, 2000)

@@ -12,7 +12,7 @@ export function devicePage(
 ): Page {
   const body = html`<section class="panel">
 <h1>Connect a device</h1>
-${failed ? problem('No device waits with this code.', 'Compare it with the device. Codes are valid for ten minutes.') : ''}
+${failed ? problem('No device is waiting with this code.', 'Compare it with the device. Codes are valid for ten minutes.') : ''}
 <p>Type the code that the device shows. Do this only for a device or command that you started yourself.</p>
 ${form(
   pageSession,

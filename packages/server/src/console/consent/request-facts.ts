@@ -53,7 +53,7 @@ export function requestFacts({ purposeCode, purposeDescription, retention, commi
   const said = claims.map((text) => html`<p class="quiet">${text}</p>`)
   const chars = [purposeDescription ?? '', ...commitments].join('').length
   return html`<div class="purpose small"><p>It asks ${purposeOf({ purposeCode })}.</p>
-${chars > MAX_INLINE_CHARS ? html`<details class="more" id="claims"><summary>What it says for itself</summary>${said}</details>` : said}</div>`
+${chars > MAX_INLINE_CHARS ? html`<details class="more" id="claims"><summary>What it says about itself</summary>${said}</details>` : said}</div>`
 }
 
 function purposeOf({ purposeCode }: Pick<RequestedAccess, 'purposeCode'>): Markup {

@@ -45,7 +45,7 @@ function notAskedFor(fields: readonly string[]): Markup {
 }
 
 function captionOf(records: number): string {
-  if (records === 0) return 'Nothing is in this choice now. Later items would be shared.'
+  if (records === 0) return 'There is nothing in this choice now. Later items would be shared.'
   return records === 1 ? 'The only item, as it would be read:' : `The newest ${records} items, as they would be read:`
 }
 
@@ -84,19 +84,19 @@ const TEXT_NAMES = ['text', 'body', 'content', 'snippet', 'message', 'note', 'de
 const TEXT_CHARS = 160
 
 /** The newest items of the largest part of a source. They contain only fields that the client would read. */
-export function sampleItems({ streams, counts }: SourcePreview, place: string): Markup {
+export function sampleItems({ streams, counts }: SourcePreview, sourceName: string): Markup {
   const size = (name: string) =>
     [...counts].reduce((sum, [key, number]) => sum + (key.startsWith(`${name}/`) ? number : 0), 0)
   const [shown] = [...streams.values()]
     .filter(({ records }) => records.length > 0)
     .toSorted((a, b) => size(b.scope.stream.name) - size(a.scope.stream.name))
-  if (!shown) return html`<p class="small quiet">Nothing is here in these days. Later items would be shared.</p>`
-  return html`<ul class="items" aria-label="The newest, as they would be read">${shown.records.map((record) => item(shown, record, place))}</ul>`
+  if (!shown) return html`<p class="small quiet">There is nothing in these days. Later items would be shared.</p>`
+  return html`<ul class="items" aria-label="The newest, as they would be read">${shown.records.map((record) => item(shown, record, sourceName))}</ul>`
 }
 
-function item({ scope }: StreamPreview, record: ScopedRecord, place: string): Markup {
+function item({ scope }: StreamPreview, record: ScopedRecord, sourceName: string): Markup {
   const data = parseJson(record.json) as Record<string, unknown>
-  const label = labelOf(scope, data, place)
+  const label = labelOf(scope, data, sourceName)
   const text = TEXT_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
   // An item without a title shows its author instead, because its text and time are shown next to it.
   const title = label.actor !== undefined && label.title.startsWith(`${label.actor} / `) ? label.actor : label.title

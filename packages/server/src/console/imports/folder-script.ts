@@ -6,25 +6,25 @@ const MAX_DEPTH = 32
 /** Collects the files of dropped or chosen folders with their paths. Throws a message if there are too many. */
 export const FOLDER_SCRIPT = `
   const skipped = new RegExp(${JSON.stringify(SKIPPED_FILES.source)}, 'i')
-  const tooMany = (most) => new Error('There are more than ' + most.toLocaleString('en') + ' files. Make a zip of the folder and send that.')
+  const tooMany = (max) => new Error('There are more than ' + max.toLocaleString('en') + ' files. Make a zip of the folder and send that.')
 
-  /** Sorted; a Maildir keeps in tmp what is not there yet. */
-  const settled = (found, most) => {
+  /** Sorts the files. Leaves out the folder tmp of a Maildir, because its mails are incomplete. */
+  const importable = (found, max) => {
     const maildirs = new Set(found.flatMap(({ path }) => /^(.*\\/)cur\\/[^/]+$/.exec(path)?.[1] ?? []))
     const kept = found.filter(({ path }) => !skipped.test(path) && !maildirs.has(/^(.*\\/)tmp\\/[^/]+$/.exec(path)?.[1]))
-    if (kept.length > most) throw tooMany(most)
+    if (kept.length > max) throw tooMany(max)
     return kept.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
-  const filesOfFolder = (files, most) => settled([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })), most)
+  const filesOfFolder = (files, max) => importable([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })), max)
 
-  /** Entries of a drop: files as they are, folders with all that is in them. */
-  const filesOfEntries = async (entries, most) => {
+  /** The files that were dropped, and all files in the dropped folders. */
+  const filesOfEntries = async (entries, max) => {
     const found = []
     const promised = (work) => new Promise(work)
     const walk = async (entry, path, depth) => {
       if (entry.isFile) {
         found.push({ file: await promised((done, fail) => entry.file(done, fail)), path })
-        if (found.length > most) throw tooMany(most)
+        if (found.length > max) throw tooMany(max)
         return
       }
       if (depth > ${MAX_DEPTH}) throw new Error('“' + entry.name + '” is more than ${MAX_DEPTH} folders deep. Send the inner folders instead.')
@@ -41,6 +41,6 @@ export const FOLDER_SCRIPT = `
       } catch (error) {
         throw error instanceof DOMException ? new Error('“' + entry.name + '” can’t be read.') : error
       }
-    return settled(found, most)
+    return importable(found, max)
   }
 `

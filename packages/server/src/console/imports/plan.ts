@@ -44,7 +44,7 @@ export const partName = ({ source, plans }: SourcePlan): string => plans[0]?.con
 export const streamsOf = ({ plans }: SourcePlan): PlannedStream[] =>
   mergedStreams(plans.flatMap((plan) => plan.streams))
 
-/** One source on one line with a tick. Its details are in the fold. The tick belongs to the form of the button below. */
+/** One source on one line with a tick, and its details in a fold. The tick belongs to the form of the button below. */
 export function planLine(line: PlanLine): Markup {
   const { source, at, isTicked, isOpen, stored } = line
   const { parts } = stored.body

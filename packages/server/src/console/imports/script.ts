@@ -16,7 +16,7 @@ ${FOLDER_SCRIPT}
   if (form) {
     const input = document.getElementById('files')
     const folder = document.getElementById('folder')
-    const most = () => Number(form.dataset.files)
+    const maxFiles = () => Number(form.dataset.files)
     const pickers = [input, folder]
     const shown = form.querySelector('.upload-progress')
     const bar = shown.querySelector('progress')
@@ -34,7 +34,7 @@ ${FOLDER_SCRIPT}
     const refusal = (files) => {
       const all = files.reduce((sum, { file }) => sum + file.size, 0)
       if (files.length === 0) return 'There is nothing in it to import.'
-      if (files.length > most()) return tooMany(most()).message
+      if (files.length > maxFiles()) return tooMany(maxFiles()).message
       if (all > Number(form.dataset.most)) return 'That is ' + size(all) + '. At most ' + size(Number(form.dataset.most)) + ' can be sent at once.'
     }
     const send = (files) => {
@@ -61,7 +61,7 @@ ${FOLDER_SCRIPT}
       }
       say('Sending…', false)
       const body = new FormData()
-      // The token goes before the files.
+      // The server reads the token before it stores any file.
       for (const { name, value } of form.querySelectorAll('input[type="hidden"]')) body.append(name, value)
       for (const { file, path } of files) body.append('files', file, path)
       request.send(body)
@@ -77,14 +77,14 @@ ${FOLDER_SCRIPT}
         refuse(error.message)
       }
     }
-    // The same files can be chosen again after an error, so what was chosen is forgotten at once.
-    const forgetting = (picker, find) => () => {
+    // Clears the choice at once. Otherwise the browser would report no change if the same files are chosen again.
+    const onChoice = (picker, find) => () => {
       const files = [...picker.files]
       picker.value = ''
       if (files.length > 0) sendAll(() => find(files))
     }
-    input.addEventListener('change', forgetting(input, (files) => files.map((file) => ({ file, path: file.name }))))
-    folder.addEventListener('change', forgetting(folder, (files) => filesOfFolder(files, most())))
+    input.addEventListener('change', onChoice(input, (files) => files.map((file) => ({ file, path: file.name }))))
+    folder.addEventListener('change', onChoice(folder, (files) => filesOfFolder(files, maxFiles())))
     const isFiles = (event) => [...event.dataTransfer.types].includes('Files')
     for (const type of ['dragenter', 'dragover'])
       document.addEventListener(type, (event) => {
@@ -99,11 +99,11 @@ ${FOLDER_SCRIPT}
       if (!isFiles(event)) return
       event.preventDefault()
       form.classList.remove('over')
-      // What was dropped is gone after this turn; entries stay.
+      // The browser drops the list of items after this turn. Entries stay valid.
       const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.())
       const files = [...event.dataTransfer.files].map((file) => ({ file, path: file.name }))
       const hasFolders = entries.some((entry) => entry?.isDirectory)
-      sendAll(() => (hasFolders ? filesOfEntries(entries.filter((entry) => entry), most()) : files))
+      sendAll(() => (hasFolders ? filesOfEntries(entries.filter((entry) => entry), maxFiles()) : files))
     })
   }
 

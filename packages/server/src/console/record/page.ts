@@ -42,8 +42,8 @@ export function recordPage(view: RecordPage): Page {
   const { pageSession, scope, record, source, as } = view
   const data = parseJson(record.json) as Record<string, unknown>
   const { connectionId } = source.connection
-  const place = source.connection.displayName ?? connectionId
-  const label = labelOf(scope, data, place)
+  const sourceName = source.connection.displayName ?? connectionId
+  const label = labelOf(scope, data, sourceName)
   const id = formatResultId({ connectionId, stream: scope.stream.name, recordKey: record.key })
   const asParam = as === undefined ? '' : `as=${encodeURIComponent(as.id)}&`
   const inSource = `/browse?${asParam}connection=${encodeURIComponent(connectionId)}`
@@ -51,7 +51,7 @@ export function recordPage(view: RecordPage): Page {
   const body = html`${viewedAsBanner(as)}
 <article class="stack">
 <header class="stack">
-<p class="small quiet crumbs"><a href="/browse${as === undefined ? '' : `?as=${as.id}`}">Browse</a> / <a href="${inSource}">${untrustedText(place, 80)}</a> / <a href="${inSource}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
+<p class="small quiet crumbs"><a href="/browse${as === undefined ? '' : `?as=${as.id}`}">Browse</a> / <a href="${inSource}">${untrustedText(sourceName, 80)}</a> / <a href="${inSource}&amp;stream=${encodeURIComponent(scope.stream.name)}">${untrustedText(scope.stream.display?.label ?? scope.stream.name, 60)}</a></p>
 <h1>${untrustedText(label.title)}</h1>
 <dl class="facts">
 ${fact('Who', label.actor)}${fact('Where', label.container)}
@@ -64,7 +64,7 @@ ${as === undefined ? html`<p><a class="button plain" href="/activity?record=${en
 ${text}
 <details class="panel"${text === '' ? html` open` : ''}><summary>All fields</summary>${fieldRows(scope.stream, data, (field) => `/r/${encodeURIComponent(id)}/file?${asParam}field=${encodeURIComponent(field)}`, fileLinks(scope.stream, data, `/r/${encodeURIComponent(id)}`, as?.id))}</details>
 ${view.related.map((related) => relatedPanel(related, as))}
-${view.around.length < 2 ? '' : html`<section class="panel flat"><div class="bar"><h2>Before and after</h2></div><ol class="hits">${view.around.map((near) => recordRow(near, { scope, place, as, here: near.number === record.number }))}</ol></section>`}
+${view.around.length < 2 ? '' : html`<section class="panel flat"><div class="bar"><h2>Before and after</h2></div><ol class="hits">${view.around.map((near) => recordRow(near, { scope, sourceName, as, here: near.number === record.number }))}</ol></section>`}
 <details class="panel"><summary>For programs</summary>${handles(scope, record, id)}</details>
 ${rawPanel(data)}
 </article>`

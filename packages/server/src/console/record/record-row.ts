@@ -14,24 +14,24 @@ const TEXT_CHARS = 160
 export interface RowOptions {
   readonly scope: ReadScope
   /** The name of its connection. */
-  readonly place: string
+  readonly sourceName: string
   readonly as: ViewedAs | undefined
   /** True for the record that the page shows. */
   readonly here?: boolean
 }
 
 /** One record in a list: its title, the start of its text, and who, where and when. */
-export function recordRow(record: ScopedRecord, { scope, place, as, here = false }: RowOptions): Markup {
+export function recordRow(record: ScopedRecord, { scope, sourceName, as, here = false }: RowOptions): Markup {
   const data = parseJson(record.json) as Record<string, unknown>
-  const label = labelOf(scope, data, place)
+  const label = labelOf(scope, data, sourceName)
   const id = formatResultId({ connectionId: record.connectionId, stream: scope.stream.name, recordKey: record.key })
   const text = TEXT_NAMES.map((name) => data[name]).find((value) => typeof value === 'string' && value !== '')
   const isNew = (one: string | undefined) => one !== undefined && !label.title.includes(one)
   const shown = {
     actor: isNew(label.actor) ? label.actor : undefined,
-    container: isNew(label.container) && label.container !== place ? label.container : undefined,
+    container: isNew(label.container) && label.container !== sourceName ? label.container : undefined,
   }
-  return html`<li class="row top-align${here ? ' here' : ''}">${kindTile(kindOf(scope.stream.name, `${scope.connectorKey} ${place}`))}<div class="grow">
+  return html`<li class="row top-align${here ? ' here' : ''}">${kindTile(kindOf(scope.stream.name, `${scope.connectorKey} ${sourceName}`))}<div class="grow">
 <p class="cut">${here ? html`<strong aria-current="true">${untrustedText(label.title)}</strong>` : html`<a class="row-title whole" href="${recordPath(id, as)}">${untrustedText(label.title)}</a>`}</p>
 ${text === undefined || text === label.title ? '' : html`<p class="small quiet text2">${untrustedText((text as string).slice(0, 4 * TEXT_CHARS).replace(/\s+/g, ' '), TEXT_CHARS)}</p>`}
 ${labelLine(shown)}</div>

@@ -29,16 +29,16 @@ export function showRecord(context: Context): Handler<HttpEnvironment> {
     const { scope, record, readAuthority } = await find(context, authority, c.req.param('id')!)
     const connection = await context.connections.require(subjectId, record.connectionId)
     const { display } = await context.sources.requireDeclaration(subjectId, scope.connectorKey)
-    const place = connection.displayName ?? connection.connectionId
+    const sourceName = connection.displayName ?? connection.connectionId
     const around = await context.records.page(scope, { ...AROUND, around: record.key })
     const related = [
-      ...(await parents(context, readAuthority, scope, record, place)),
+      ...(await parents(context, readAuthority, scope, record, sourceName)),
       ...(await children(
         context,
         readAuthority,
         scope,
         record,
-        { place, as: as?.id },
+        { sourceName, as: as?.id },
         requestSignalOf(c, context.requestMs, 'owner'),
       )),
     ]
@@ -112,7 +112,7 @@ async function children(
   readAuthority: ReadAuthority,
   scope: ReadScope,
   record: ScopedRecord,
-  { place, as }: { place: string; as: string | undefined },
+  { sourceName, as }: { sourceName: string; as: string | undefined },
   signal: RequestSignal,
 ): Promise<RelatedRecords[]> {
   const found: RelatedRecords[] = []
@@ -136,7 +136,7 @@ async function children(
         const { related } = expansions[0]!
         return {
           id,
-          label: labelOf(related, child.data, place),
+          label: labelOf(related, child.data, sourceName),
           files: fileLinks(related.stream, child.data, `/r/${encodeURIComponent(id)}`, as),
         }
       }),
@@ -151,7 +151,7 @@ async function parents(
   readAuthority: ReadAuthority,
   scope: ReadScope,
   record: ScopedRecord,
-  place: string,
+  sourceName: string,
 ): Promise<RelatedRecords[]> {
   const { connectionId } = record
   const data = parseJson(record.json) as Record<string, unknown>
@@ -172,7 +172,7 @@ async function parents(
     const parent = await readOr(context.records.scope(readAuthority, { stream, connectionId }), undefined)
     const owner = parent && (await readOr(context.records.find(parent, key), undefined))
     if (!parent || !owner) continue
-    const label = labelOf(parent, parseJson(owner.json) as Record<string, unknown>, place)
+    const label = labelOf(parent, parseJson(owner.json) as Record<string, unknown>, sourceName)
     found.push({
       name: `in ${stream}`,
       hasMore: false,

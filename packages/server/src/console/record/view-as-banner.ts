@@ -12,7 +12,7 @@ export interface ViewedAs {
 
 export function viewedAsBanner(as: ViewedAs | undefined): Markup | string {
   if (as === undefined) return ''
-  return html`<div class="note agent viewas"><div class="banner"><p>${icon('eye')} <strong>Looking as ${untrustedText(as.name, 60)}.</strong> What it can't read isn't here. Your looking isn't logged.</p>
+  return html`<div class="note agent viewas"><div class="banner"><p>${icon('eye')} <strong>Looking as ${untrustedText(as.name, 60)}.</strong> What it can't read isn't here. What you look at isn't logged.</p>
 <a href="${accessPath(as)}">Leave</a></div></div>`
 }
 

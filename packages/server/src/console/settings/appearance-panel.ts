@@ -4,14 +4,14 @@ import { form } from '../frame/layout.ts'
 import { preferences, THEMES } from '../frame/preferences.ts'
 import { type Markup, untrustedText } from '../frame/untrusted-text.ts'
 
-/** How pages look in this browser: the time zone, and light or dark. */
+/** The owner's time zone, and the colours of this browser. */
 export function appearancePanel(pageSession: PageSession): Markup {
   const { zone, chosenZone, theme } = preferences()
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`
   const names = { light: 'Light', dark: 'Dark' }
   return html`<section class="panel" id="appearance"><h2>Time zone and appearance</h2>
-<p>Times are in your time zone, ${untrustedText(zone, 60)}. Imports read times in it that name no zone.</p>
+<p>Times are in your time zone, ${untrustedText(zone, 60)}. Imports use it for times without a zone.</p>
 ${form(
   pageSession,
   { action: '/settings/appearance', purpose: 'appearance', stacked: true },

@@ -104,7 +104,7 @@ function restoreSteps(view: ArchivePage): Markup {
   return html`<pre>${line}</pre>
 <p class="small quiet">${
     kind === 'backup'
-      ? html`It asks for the passphrase, checks the whole file, and puts it into a folder that is empty or not there yet. Then start the server on it: <code>${command} serve --data-dir pdpp-restored</code>. Access that you revoked after the backup works again: look through it first.`
+      ? html`It asks for the passphrase, checks the whole file, and puts it into a folder that is empty or doesn't exist yet. Then start the server on it: <code>${command} serve --data-dir pdpp-restored</code>. Access that you revoked after the backup works again: look through it first.`
       : html`It checks the whole file, then imports sources and items. It's safe to run twice. Connect your agents again afterwards.`
   }</p>`
 }

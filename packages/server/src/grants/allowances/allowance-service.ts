@@ -8,7 +8,7 @@ interface Settings {
 
 const settingName = (what: string): string => `grant_${what}_per_minute`
 
-/** Allowances with the limits that the owner has set. They are loaded once, because every read by a client needs them. */
+/** Allowances with the limits that the owner has set. Loaded once, because every read by a client needs them. */
 export class AllowanceService extends Allowances {
   readonly #settings: Settings
   readonly #subjectId: string

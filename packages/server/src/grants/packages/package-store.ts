@@ -1,4 +1,4 @@
-import type { StoredGrant } from '../grant-store.ts'
+import type { AccessListQuery, StoredGrant } from '../grant-store.ts'
 
 export interface StoredPackage {
   readonly packageId: string
@@ -21,11 +21,8 @@ export interface PackageStore {
   ): Promise<boolean>
   find(subjectId: string, packageId: string): Promise<StoredPackage | undefined>
   /** Newest first. */
-  list(
-    subjectId: string,
-    options: { limit: number; before?: string | undefined; clientId?: string | undefined; unrevoked?: boolean },
-  ): Promise<StoredPackage[]>
-  /** Revokes it and its members in one transaction. Returns the revoked grants, or undefined if it was already revoked. */
+  list(subjectId: string, query: AccessListQuery): Promise<StoredPackage[]>
+  /** Revokes it and its members in one transaction. Returns the revoked grants. Undefined if it was already revoked. */
   revoke(subjectId: string, packageId: string, at: number): Promise<string[] | undefined>
   /**
    * Pauses every member that is not revoked. Members that are already paused keep their time. False if there is none.

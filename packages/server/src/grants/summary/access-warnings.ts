@@ -1,7 +1,7 @@
 import type { GrantStatus } from '../refusal.ts'
 
 const DAY_MS = 86_400_000
-/** After this time without use, the console marks access as unused. The owner can revoke it and grant it again later. */
+/** After this time without use, the console marks access as unused. The owner can revoke it and grant it again. */
 const UNUSED_MS = 30 * DAY_MS
 const SOON_MS = 7 * DAY_MS
 

@@ -77,7 +77,7 @@ function partsOf(
   ]
 }
 
-interface Place {
+interface Candidate {
   readonly declaration: SourceDeclaration
   readonly stream: StreamDeclaration
   readonly member: StoredGrant | undefined
@@ -85,19 +85,19 @@ interface Place {
 }
 
 /** Parts of a source that the access already reads. */
-function partsInside(place: Place & { readonly member: StoredGrant }): OfferedPart[] {
-  const { stream, member, connections } = place
+function partsInside(candidate: Candidate & { readonly member: StoredGrant }): OfferedPart[] {
+  const { stream, member, connections } = candidate
   const granted = member.grant.streams.find(({ name }) => name === stream.name)
   const reads = grantedConnections(member.grant)
   const here = connections.filter(({ connectionId }) => reads.includes(connectionId))
   if (here.length === 0) return []
-  if (!granted) return [newPart({ ...place, connections: here })]
-  const common = { ...newPart({ ...place, connections: [] }), granted }
+  if (!granted) return [newPart({ ...candidate, connections: here })]
+  const common = { ...newPart({ ...candidate, connections: [] }), granted }
   const missing = [...declaredFields(stream).keys()].filter((name) => !granted.fields.includes(name))
   const elsewhere = here.filter(({ connectionId }) => !granted.instance_ids.includes(connectionId))
   const part = (kind: OfferedPart['kind'], changes: Partial<OfferedPart>): OfferedPart => ({
     ...common,
-    ...{ kind, key: keyOf(kind, place, member) },
+    ...{ kind, key: keyOf(kind, candidate, member) },
     ...changes,
   })
   return [
@@ -106,16 +106,16 @@ function partsInside(place: Place & { readonly member: StoredGrant }): OfferedPa
     ...(granted.time_constraint?.since === undefined ? [] : [part('time', { fields: [], direction: 'earlier' })]),
     ...(granted.time_constraint?.until === undefined
       ? []
-      : [part('time', { key: `${keyOf('time', place, member)}+`, fields: [], direction: 'later' })]),
+      : [part('time', { key: `${keyOf('time', candidate, member)}+`, fields: [], direction: 'later' })]),
   ]
 }
 
-function newPart(place: Place): OfferedPart {
-  const { declaration, stream, member, connections } = place
+function newPart(candidate: Candidate): OfferedPart {
+  const { declaration, stream, member, connections } = candidate
   const fields = [...declaredFields(stream).keys()]
   return {
     kind: 'stream',
-    key: keyOf('stream', place, member),
+    key: keyOf('stream', candidate, member),
     ...{ declaration, stream, connections, member, fields },
     granted: undefined,
     required: stream.selection?.fields === false ? fields : requiredFields(stream),
@@ -124,7 +124,7 @@ function newPart(place: Place): OfferedPart {
 }
 
 /** Two grants of one source are distinguished by their order, which is the same in every request. */
-function keyOf(kind: string, { declaration, stream }: Place, member: StoredGrant | undefined): string {
+function keyOf(kind: string, { declaration, stream }: Candidate, member: StoredGrant | undefined): string {
   const suffix = member === undefined ? '' : `/${member.grant.grant_id}`
   return `${kind}/${declaration.connector_key}/${stream.name}${suffix}`
 }

@@ -145,8 +145,8 @@ export function readText(incoming: IncomingMessage): Promise<string> {
       resolve(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
     })
     incoming.on('error', reject)
-    // A connection that ends in the middle of a body reports no error if it was destroyed on this side. An error is only
-    // made if it is needed, because that takes as long as parsing the body.
+    // A connection that ends in the middle of a body reports no error if it was destroyed on this side. An error is
+    // only made if it is needed, because that takes as long as parsing the body.
     incoming.on('close', () => {
       if (!incoming.readableEnded) reject(new Error('The body did not arrive completely.'))
     })

@@ -124,11 +124,11 @@ function paramsOf(route: readonly string[], path: readonly string[]): Record<str
   if (route.length !== path.length) return
   const params: Record<string, string> = {}
   for (let at = 0; at < route.length; at++) {
-    const [wanted, given] = [route[at]!, path[at]!]
-    if (!wanted.startsWith(':')) {
-      if (wanted !== given) return
-    } else if (given === '') return
-    else params[wanted.slice(1)] = decoded(given)
+    const [pattern, value] = [route[at]!, path[at]!]
+    if (!pattern.startsWith(':')) {
+      if (pattern !== value) return
+    } else if (value === '') return
+    else params[pattern.slice(1)] = decoded(value)
   }
   return params
 }

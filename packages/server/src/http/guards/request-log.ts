@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 
-/** Logs one line per request, with the route's pattern. A full URL could contain record ids, search words or sign-in links. */
+/** Logs one line per request, with the route's pattern. A full URL may contain record ids, words or sign-in links. */
 export function logRequests(log: (line: string) => void): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now()

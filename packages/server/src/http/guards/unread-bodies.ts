@@ -5,7 +5,8 @@ const MAX_MS = 5000
 
 /**
  * When a request is refused half-way through its body, reads and drops the rest for a few seconds before answering.
- * Most clients read the answer only after they have sent everything; if the connection closes earlier, they never see it.
+ * Most clients read the answer only after they have sent everything; if the connection closes earlier, they never see
+ * it.
  */
 export async function drainUnreadBody(incoming: IncomingMessage, status: number): Promise<void> {
   if (incoming.complete || incoming.destroyed) return

@@ -33,7 +33,7 @@ export async function partText({ name, body }: FormPart, maxBytes: number): Prom
 class PartReader {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #delimiter: Buffer
-  /** Bytes that were read but not yet returned. It begins with a line break, so that the first delimiter matches too. */
+  /** Bytes that were read but not yet returned. Begins with a line break, so that the first delimiter matches too. */
   #held: Buffer = Buffer.from('\r\n')
   #atDelimiter = false
 
@@ -88,9 +88,9 @@ class PartReader {
   }
 
   #take(bytes: number): Buffer {
-    const taken = this.#held.subarray(0, bytes)
+    const bytesTaken = this.#held.subarray(0, bytes)
     this.#held = this.#held.subarray(bytes)
-    return taken
+    return bytesTaken
   }
 
   async #fill(): Promise<void> {

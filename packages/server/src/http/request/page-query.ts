@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono'
 
 const MAX_CHARS = 2000
 
-/** The query parameters of a page's address. Browsers send empty form fields too, so an empty value counts as absent. */
+/** The query parameters of a page's address. Browsers send empty form fields, so an empty value counts as absent. */
 export class PageQuery {
   readonly #params: URLSearchParams
   readonly #path: string

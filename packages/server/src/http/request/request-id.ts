@@ -5,8 +5,9 @@ import type { Transport, TransportGuard } from '../environment.ts'
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 /**
- * Gives every response a request id: the client's if it is well-formed, otherwise a new one. Then calls the guard, which
- * must run before all other middleware and throws if the request is for another host or comes from a foreign page.
+ * Gives every response a request id: the client's if it is well-formed, otherwise a new one. Then calls the guard,
+ * which must run before all other middleware and throws if the request is for another host or comes from a foreign
+ * page.
  */
 export function assignRequestId(guard: (c: Transport) => void): TransportGuard {
   return (c, next) => {

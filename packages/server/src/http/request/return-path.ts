@@ -1,6 +1,6 @@
 const MAX_CHARS = 2000
 
-/** The page to open after sign-in: a path of this server, or the start page. Links cannot redirect to another origin. */
+/** The page to open after sign-in: a path of this server, or the start page. No link can lead to another origin. */
 export function returnPath(text: string | undefined): string {
   if (text === undefined || text.length > MAX_CHARS || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\'))
     return '/'

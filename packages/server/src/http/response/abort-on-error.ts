@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Transport } from '../environment.ts'
 
 /**
- * If the body fails half-way, destroys the connection, so that the client does not take a partial file for a complete one.
- * The error itself is swallowed: its source has already logged it, and the HTTP library would print a second stack trace.
+ * If the body fails half-way, destroys the connection, so that the client does not take a partial file for a complete
+ * one. The error itself is swallowed: its source has already logged it, and the HTTP library would print a second stack
+ * trace.
  */
 export function abortOnError(c: Transport, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }

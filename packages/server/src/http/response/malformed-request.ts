@@ -4,8 +4,8 @@ import { PDPP_VERSION, PdppError } from '@pdpp/protocol'
 import { newId } from '../../lib/ids.ts'
 
 /**
- * Max. bytes of address and headers together. Fits a search query of 4,096 characters in any script (nine bytes each when
- * percent-encoded) and a token.
+ * Max. bytes of address and headers together. Fits a search query of 4,096 characters in any script (nine bytes each
+ * when percent-encoded) and a token.
  */
 export const HEAD_BYTES = 65_536
 const LINGER_MS = 1000

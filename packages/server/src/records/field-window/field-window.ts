@@ -62,8 +62,8 @@ export function windowOf(text: string, request: WindowRequest): FieldWindow {
 }
 
 /**
- * Extends the start to before a grapheme such as 👩🏽‍🚀, and moves the end to before it. If the grapheme is all that was
- * requested, or contains the end of the match, the window ends after it.
+ * Extends the start to before a grapheme such as 👩🏽‍🚀, and moves the end to before it. If the grapheme is all that
+ * was requested, or contains the end of the match, the window ends after it.
  */
 function wholeGraphemes(text: string, from: number, to: number, match: Match | undefined) {
   const first = sliceChars(text, 0, from).length

@@ -33,8 +33,8 @@ export function readEvents(context: Context): Handler<HttpEnvironment> {
 
 /** One line for each stream that the events are about. */
 function disclosures({ subscription, events }: EventPage): Disclosure[] {
-  const told = events.filter(({ type }) => type === 'pdpp.records.changed').map(({ data }) => data)
-  const byStream = Map.groupBy(told, ({ stream, connector_key: key }) => JSON.stringify([key, stream]))
+  const changes = events.filter(({ type }) => type === 'pdpp.records.changed').map(({ data }) => data)
+  const byStream = Map.groupBy(changes, ({ stream, connector_key: key }) => JSON.stringify([key, stream]))
   return [...byStream.values()].map((group) => ({
     grantId: subscription.grantId,
     connectorKey: group[0]!['connector_key'] as string,

@@ -85,7 +85,7 @@ function isPreflight(c: Transport): boolean {
   return c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
 }
 
-/** An origin that cannot be tampered with on the network: https or loopback. Not "null", which any sandboxed frame has. */
+/** An origin that the network cannot forge: https or loopback. Not "null", which any sandboxed frame has. */
 function isPageOrigin(origin: string): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : undefined
   if (!url || url.origin !== origin) return false

@@ -10,7 +10,7 @@ type Client = ClientAuthority | PackageAuthority
 
 const NOTHING = { connectorKey: undefined, stream: undefined, connections: [], fields: [], records: [] }
 
-/** Names that our own programs send in the PDPP-Surface header. Only a label for the owner; no decision depends on it. */
+/** Names that our own programs send in the PDPP-Surface header: labels for the owner. No decision depends on them. */
 const LABELS = ['stdio', 'stdio-developer', 'cli']
 
 /** The surface that a read came from. Only in-process callers can claim /mcp or /mcp/developer. */

@@ -28,8 +28,8 @@ async function importAdapter() {
 }
 
 /**
- * POST /mcp and POST /mcp/developer: the tools of one entrypoint, for the token of a grant or a package. Every read goes
- * through `/v1` (003.6).
+ * POST /mcp and POST /mcp/developer: the tools of one entrypoint, for the token of a grant or a package. Every read
+ * goes through `/v1` (003.6).
  */
 export function mcpEndpoint(context: Context, app: InProcessApp, surface: McpSurface): Handler<HttpEnvironment> {
   const audience = audienceAt(surface)

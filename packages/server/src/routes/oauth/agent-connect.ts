@@ -15,7 +15,7 @@ import { begin } from './engine.ts'
 
 const INTERVAL = { interval: POLL_SECONDS, interval_ms: POLL_SECONDS * 1000 }
 
-/** POST /oauth/par: a form is a request of RFC 9126; JSON stores the request of a client that then uses /agent-connect. */
+/** POST /oauth/par: a form is a request of RFC 9126. JSON is stored for a client that then uses /agent-connect. */
 export function push(context: Context): Handler<HttpEnvironment> {
   const pushed = begin(context)
   const staged = stage(context)

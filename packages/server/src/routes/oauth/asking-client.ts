@@ -35,7 +35,9 @@ export async function withStartingClient(
   }
 }
 
-/** The parameters of a token request, with the unverified client's id if its code or refresh token was issued to one. */
+/**
+ * The parameters of a token request. They get an unverified client's id if the code or refresh token belongs to one.
+ */
 export async function withTokenClient(context: Context, params: URLSearchParams): Promise<URLSearchParams> {
   const clientId = onlyOne(params, 'client_id')
   if (clientId === undefined || !isDocumentAddress(clientId)) return params

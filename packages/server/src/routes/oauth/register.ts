@@ -12,7 +12,7 @@ const WINDOW_MS = 600_000
  */
 const LIMITS = { programs: 120, pages: 60, origin: 20 }
 
-/** POST /oauth/register (RFC 7591): anybody may register a public client. It gets no access until the owner consents. */
+/** POST /oauth/register (RFC 7591): anybody may register a public client. It has no access until the owner consents. */
 export function registerClient(context: Context): Handler<HttpEnvironment> {
   const programs = new RateLimit({ count: LIMITS.programs, windowMs: WINDOW_MS })
   const pages = new RateLimit({ count: LIMITS.pages, windowMs: WINDOW_MS })

@@ -34,7 +34,7 @@ export function listWishes(context: Context): Handler<HttpEnvironment> {
 function stateOf(text: string | undefined) {
   const state = STATES.find((one) => one === text)
   if (state || text === undefined) return state
-  throw new PdppError('invalid_argument', `state is one of ${STATES.join(', ')}.`, { param: 'state' })
+  throw new PdppError('invalid_argument', `state must be one of ${STATES.join(', ')}.`, { param: 'state' })
 }
 
 /** GET /v1/owner/wishes/{id} */

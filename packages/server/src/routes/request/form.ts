@@ -6,8 +6,8 @@ const FORM_BYTES = 64 * 1024
 export const FORM_TOKEN = 'form_token'
 
 /**
- * Reads a form that one of our pages sent. The form token must be valid for this browser session and purpose. Origin was
- * checked before; Sec-Fetch-Site is checked here if the browser sends it.
+ * Reads a form that one of our pages sent. The form token must be valid for this browser session and purpose. Origin
+ * was checked before; Sec-Fetch-Site is checked here if the browser sends it.
  */
 export async function readVerifiedForm(c: Http, purpose: string, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
   requireOwnPage(c)

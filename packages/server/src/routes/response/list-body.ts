@@ -107,7 +107,7 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
   room.take(first)
   let [from, to] = [anchor, anchor + 1]
   let [backward, forward] = [from > 0, to < rows.length]
-  const taken = (row: Row, start: number, end: number): RenderedRow | undefined => {
+  const takeIfFits = (row: Row, start: number, end: number): RenderedRow | undefined => {
     const next = options.render(row)
     if (!room.fits(next, head(start, end, first.warning))) return
     room.take(next)
@@ -115,13 +115,13 @@ function outward<Row>(rowPage: RowPage<Row>, options: ListOptions<Row>, room: Pa
   }
   while (backward || forward) {
     if (forward) {
-      const next = taken(rows[to]!, from, to + 1)
+      const next = takeIfFits(rows[to]!, from, to + 1)
       if (next) rendered.push(next)
       to += next ? 1 : 0
       forward = next !== undefined && to < rows.length
     }
     if (backward) {
-      const next = taken(rows[from - 1]!, from - 1, to)
+      const next = takeIfFits(rows[from - 1]!, from - 1, to)
       if (next) rendered.unshift(next)
       from -= next ? 1 : 0
       backward = next !== undefined && from > 0

@@ -12,7 +12,8 @@ const PREFERENCE = 'relations-only'
 
 /**
  * GET /v1/schema with `Prefer: relations-only` (RFC 7240): the relations of a stream that can be expanded. Adapters ask
- * before each expansion (004.5). The answer depends on declaration and grant only, not on records, so it leaves no receipt.
+ * before each expansion (004.5). The answer depends on declaration and grant only, not on records, so it leaves no
+ * receipt.
  */
 export function relationsOnly(context: Context): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {

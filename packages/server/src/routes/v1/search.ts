@@ -124,7 +124,7 @@ function disclosures(shown: readonly FoundRecord[], targets: readonly SearchedSt
   )
 }
 
-/** GET /v1/search/semantic and /v1/search/hybrid, which other servers have. The error names the mode that works here. */
+/** GET /v1/search/semantic and /v1/search/hybrid, which other servers have. The error names the mode that we have. */
 export function refuseSearchMode(mode: 'semantic' | 'hybrid'): Handler<HttpEnvironment> {
   return () => {
     throw unsupportedMode(mode)

@@ -31,7 +31,7 @@ export async function streamAuthority(
   return readAuthority
 }
 
-/** The authority for reading a stream's metadata. If only one member of a package has the stream, no connection is needed. */
+/** The authority for a stream's metadata. If only one member of a package has the stream, no connection is needed. */
 export async function metadataAuthority(
   context: Context,
   c: Http,

@@ -13,8 +13,8 @@ export interface Token {
 export type Emit = (term: string, start: number, end: number) => void
 
 /**
- * The version of the terms. Raise it if a text gives other terms than before: indexes of an older version are then built
- * again after the start.
+ * The version of the terms. Raise it if a text gives other terms than before: indexes of an older version are then
+ * built again after the start.
  */
 export const ANALYSER = 2
 

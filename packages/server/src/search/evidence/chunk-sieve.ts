@@ -2,7 +2,7 @@ import { LETTERS } from '../analysis/ascii.ts'
 import { wordTerms } from '../analysis/fold.ts'
 
 const HIGH_BITS = 0x80808080 | 0
-/** Letters below this code are folded one by one, whatever stands beside them: Latin, Greek and Cyrillic ones. */
+/** Letters below this code are folded one by one, independently of their neighbours: Latin, Greek and Cyrillic. */
 const FOLDED_CODES = 0x530
 const KNOWN_CODES = 0x3040
 /** The kind of a character whose terms only the analyser knows. */
@@ -39,15 +39,15 @@ export class ChunkSieve {
     for (const { prefix } of prefixes) if (prefix.length === 1) this.#prefixes.add(prefix.charCodeAt(0))
   }
 
-  /** True unless no word of the chunk can be a sought term. */
-  lets(text: string, start: number, end: number): boolean {
+  /** False if no word of the chunk can be a sought term. */
+  passes(text: string, start: number, end: number): boolean {
     this.#first = this.#second = 0
     for (let at = start; at < end; at++) if (this.#isSought(text.charCodeAt(at))) return true
     return this.#isWordSought()
   }
 
   /** The same for UTF-8. */
-  letsBytes(bytes: Buffer, start: number, end: number): boolean {
+  passesBytes(bytes: Buffer, start: number, end: number): boolean {
     this.#first = this.#second = 0
     for (let at = start; at < end; ) {
       const byte = bytes[at]!

@@ -47,7 +47,7 @@ const DOTS = '…'
  */
 export const WHOLE = 1.35
 
-/** Returns one excerpt per matching field, of about `budget` code points and at most a third more. Marks do not count. */
+/** Returns one excerpt per matching field, of about `budget` code points without marks and at most a third more. */
 export function evidenceOf(
   fields: readonly EvidenceField[],
   words: readonly EvidenceWord[],

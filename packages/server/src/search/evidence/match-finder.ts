@@ -33,7 +33,7 @@ const RANKED_UNITS = 64 * 1024
 /** Max. units scanned after that limit, over all texts of one query, so that many long texts cannot delay a search. */
 const SPARE_UNITS = 8 * 1024 * 1024
 const LAST_UNIT = 1024 * 1024
-/** A run of characters without a space that is longer is not searched for ids around a word. */
+/** Max. length of a run without spaces that is searched for an id around a word. */
 const MAX_RUN = 512
 /** An excerpt ends at most this many units after its match. */
 const EXCERPT_REACH = 1024
@@ -144,7 +144,7 @@ export class MatchFinder {
     eachChunk(bytes, 1, length, (first, last) => {
       if (JOINTS[bytes[first - 1]!] === 1 || JOINTS[bytes[last]!] === 1)
         isClear &&= this.#besideJoint(first, last, units, hits)
-      else if (sieve.letsBytes(bytes, first, last))
+      else if (sieve.passesBytes(bytes, first, last))
         this.#otherChunk(bytes.toString('utf8', first, last), units.at(first), hits)
     })
     return isClear ? hits : undefined
@@ -172,8 +172,8 @@ export class MatchFinder {
   }
 
   /**
-   * True if no hit far after this one can change what is shown: evidence of a single word is its first shortest hit, and
-   * one hit that is the same word proves the match.
+   * True if no hit far after this one can change what is shown: evidence of a single word is its first shortest hit,
+   * and one hit that is the same word proves the match.
    */
   #settles(hit: Hit | undefined): boolean {
     if (this.#words !== 1 || !hit) return false
@@ -201,7 +201,7 @@ export class MatchFinder {
       const end = JOINTS[text.charCodeAt(index)] === 1 && piece < index ? idEnd(text, piece, index) : 0
       const last = end > 0 ? piece : index
       if (start < last && plain) this.#plainWord(text, start, last, hits)
-      else if (start < last && this.#sieveOfChunks().lets(text, start, last))
+      else if (start < last && this.#sieveOfChunks().passes(text, start, last))
         this.#otherChunk(text.slice(start, last), start, hits)
       if (end > 0) {
         this.#id(text, piece, end, hits)
@@ -259,8 +259,8 @@ export class MatchFinder {
 const isSpaceAt = (text: string, at: number): boolean => at < 0 || at >= text.length || text.charCodeAt(at) <= SPACE
 
 /**
- * False for a word that is a piece of an id: "page" in "?page=31". Only joints make a word a piece of one, and no id goes
- * beyond a space. Undefined if there is no space nearby.
+ * False for a word that is a piece of an id: "page" in "?page=31". Only joints make a word a piece of one, and no id
+ * goes beyond a space. Undefined if there is no space nearby.
  */
 function isOutsideId(text: string, start: number, end: number): boolean | undefined {
   if (JOINTS[text.charCodeAt(start - 1)] !== 1 && JOINTS[text.charCodeAt(end)] !== 1) return true

@@ -9,7 +9,7 @@ const BEGINNING = 1
 const SECOND = 2
 const ANYWHERE = 4
 
-/** A code of five bits for a letter or digit, the same for both cases; 0 for everything else. Some digits share a code. */
+/** A code of five bits for a letter or digit, without case. 0 for everything else. Some digits share a code. */
 const CODES = new Uint8Array(256)
 for (const [letter, lower] of LETTERS.entries()) {
   if (lower > 0) CODES[letter] = lower >= 97 ? lower - 96 : 27 + (lower % 5)

@@ -11,7 +11,7 @@ export interface QueryWord {
   readonly isPrefix: boolean
   /** The word was quoted, so its other forms do not match. */
   readonly isExact: boolean
-  /** The pairs of this word with the previous and the next word of content. A record may have such a pair as one word. */
+  /** The pairs of this word with the previous and the next word of content. A record may have a pair as one word. */
   readonly pairs?: readonly (readonly [string, string])[] | undefined
   /** True for a currency that nobody typed: the question asks for an amount of money. */
   readonly isImplied?: boolean | undefined
@@ -147,8 +147,8 @@ function wordsOf(text: string): QueryWord[] {
 const JOINABLE = /^[a-z]{3,}$/
 
 /**
- * Adds pairs, because two words of content in a row may be one word in a record: "start number" and "Startnummer". Words
- * that only build the sentence may be between them: "Which book did the club read" and "bookclub".
+ * Adds pairs, because two words of content in a row may be one word in a record: "start number" and "Startnummer".
+ * Words that only build the sentence may be between them: "Which book did the club read" and "bookclub".
  */
 function withPairs(words: readonly QueryWord[]): readonly QueryWord[] {
   const content = words.filter((word) => word.content)

@@ -24,9 +24,9 @@ export interface Postings {
 export const MAX_COUNT = 255
 
 /**
- * An entry is stored as the distance from the previous entry's document (0 if it is the same), shifted by three bits, and
- * a code of three bits for its slot and count. These are the most frequent pairs of slot and count. The code 7 means that
- * slot and count follow as bytes.
+ * An entry is stored as the distance from the previous entry's document (0 if it is the same), shifted by three bits,
+ * and a code of three bits for its slot and count. These are the most frequent pairs of slot and count. The code 7
+ * means that slot and count follow as bytes.
  */
 const PATTERNS = [
   [0, 1],

@@ -20,7 +20,8 @@ export interface BucketDialect {
 /**
  * The bucket (time-buckets.ts) of a time column, as SQL. Minutes to weeks are divisions, with the zone's offset found
  * by binary search over its changes. Months and longer have no fixed width, so their borders are computed here and
- * found by binary search. If there are too many borders (a century of months), the calendar of the database computes the bucket.
+ * found by binary search. If there are too many borders (a century of months), the calendar of the database computes
+ * the bucket.
  */
 export function bucketSql(
   column: string,

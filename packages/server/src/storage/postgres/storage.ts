@@ -43,7 +43,7 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly lease?: LeaseOptions | undefined
 }
 
-/** A store in a PostgreSQL database. One process at a time holds the lease and does all work that must not be done twice. */
+/** A store in a PostgreSQL database. Only the process that holds the lease does work that must not be done twice. */
 export async function openPostgresStorage({ lease: wanted, ...options }: PostgresOptions): Promise<Storage> {
   const database = new Database(options)
   let lease: Lease | undefined

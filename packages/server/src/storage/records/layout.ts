@@ -3,9 +3,9 @@ import { declaredFields, isScalar, isToParent } from '@pdpp/protocol/reading'
 import { sortableFields } from '../../records/paging/sort.ts'
 
 /**
- * How a stream's declaration is stored: the whole record as JSON, and a typed column for each declared scalar that reads
- * use. Columns are named by position, never by field name. Positions are never reused, because the bits of the change
- * log are positions.
+ * How a stream's declaration is stored: the whole record as JSON, and a typed column for each declared scalar that
+ * reads use. Columns are named by position, never by field name. Positions are never reused, because the bits of the
+ * change log are positions.
  */
 export interface Layout {
   readonly fields: readonly LayoutField[]

@@ -1,5 +1,4 @@
 import { referencedKey } from '@pdpp/protocol/reading'
-import { storedRecord } from '../../lib/stored-json.ts'
 import { type ParentsQuery, parentKey } from '../../records/record-store.ts'
 
 interface ReferencedParent {
@@ -9,15 +8,14 @@ interface ReferencedParent {
   readonly numbers: number[]
 }
 
-/** Each referenced parent once, in the order of the children. `stored` has the texts of the children by number. */
+/** Each referenced parent once, in the order of the children. `foreignKeys` has their values by number of the child. */
 export function referencedParents(
-  stored: ReadonlyMap<number, string>,
-  { foreignKey, children }: ParentsQuery,
+  foreignKeys: ReadonlyMap<number, unknown>,
+  { children }: ParentsQuery,
 ): ReferencedParent[] {
   const parents = new Map<string, ReferencedParent>()
   for (const { number, connectionId } of children) {
-    const text = stored.get(number)
-    const key = text === undefined ? undefined : referencedKey(storedRecord(text)[foreignKey])
+    const key = referencedKey(foreignKeys.get(number))
     if (key === undefined) continue
     const name = parentKey({ connectionId, key })
     const known = parents.get(name)

@@ -8,7 +8,9 @@ import { NO_TIME } from '../../search/segments/document-columns.ts'
 import type { IndexedDocument } from '../../search/segments/segment.ts'
 import { columnValue } from '../records/column-value.ts'
 
-/** How records are indexed. If a declaration or a new version of the server changes any of it, the feed is indexed again. */
+/**
+ * How records are indexed. If a declaration or an update of the server changes any of it, the feed is indexed again.
+ */
 export interface EditionSpec {
   /** The search fields, in the order of their slots. A slot is the position of a field in this list. */
   readonly fields: readonly string[]

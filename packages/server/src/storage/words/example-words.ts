@@ -4,7 +4,9 @@ import { type ExampleWords, NO_EXAMPLES } from '../contract.ts'
 const WORD = /^\p{L}{4,12}$/u
 /** A rehearsal has a dozen rounds. A frequent word that it repeats saves nothing, because it is cached already. */
 const [MAX_COMMON, MAX_RARE] = [12, 6]
-/** Shares of a segment's documents. Words in more than the first say too little, and words in less than the second are rare. */
+/**
+ * Shares of a segment's documents. Words in more than the first are left out. Words in less than the second are rare.
+ */
 const [TOO_COMMON, RARE] = [0.35, 0.001]
 
 /**

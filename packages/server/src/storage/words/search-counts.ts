@@ -56,8 +56,8 @@ function countedWords<T extends QueryWord>(words: readonly T[]): readonly T[] {
 }
 
 /**
- * The result if none of the streams has a document. It is the same as if they have hidden documents only, so that nobody
- * learns whether there are any. While an index is being built, nothing is known about the words.
+ * The result if none of the streams has a document. It is the same as if they have hidden documents only, so that
+ * nobody learns whether there are any. While an index is being built, nothing is known about the words.
  */
 export function nothingFound(query: Query, targets: readonly SearchedStream[], building: number) {
   const isKnown = targets.length > 0 && building === 0

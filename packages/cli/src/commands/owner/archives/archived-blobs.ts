@@ -13,7 +13,7 @@ interface BlobRow {
   readonly json_path: string
 }
 
-/** Imports the blobs of an export. `list` reads their descriptions, which come first; `take` uploads the bytes of one. */
+/** Imports the blobs of an export. `list` reads their descriptions, which come first. `take` uploads one blob. */
 export class ArchivedBlobs {
   readonly #api: OwnerApi
   readonly #rows = new Map<string, BlobRow>()

@@ -1,5 +1,5 @@
 import type { Grant } from '@pdpp/protocol'
-import type { GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
+import type { AccessListQuery, GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
 import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import { GRANT_COLUMNS, type GrantRow, storedGrant } from '../../rows/grant-rows.ts'
@@ -59,13 +59,10 @@ export class PostgresGrantStore implements GrantStore {
     return (await this.#bodies.stored(this.#database, subject, rows))[0]
   }
 
-  async list(
-    subjectId: string,
-    options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
-  ): Promise<StoredGrant[]> {
+  async list(subjectId: string, query: AccessListQuery): Promise<StoredGrant[]> {
     const subject = await this.#owners.find(subjectId)
     if (subject === undefined) return []
-    const { limit, before = null, clientId = null, unrevoked = false } = options
+    const { limit, before = null, clientId = null, unrevoked = false } = query
     const sql = `select ${GRANT_COLUMNS} from access_grant g where g.subject = @subject
       and (@before::text is null or (g.created_at, g.grant_id) <
         (select created_at, grant_id from access_grant where subject = @subject and grant_id = @before))

@@ -1,3 +1,4 @@
+import type { AccessListQuery } from '../../../grants/grant-store.ts'
 import type { PackageStore, StoredPackage } from '../../../grants/packages/package-store.ts'
 import { GRANT_COLUMNS, type GrantRow, PACKAGE_COLUMNS, type PackageRow, storedPackage } from '../../rows/grant-rows.ts'
 import type { Database } from '../engine/database.ts'
@@ -65,13 +66,10 @@ export class PostgresPackageStore implements PackageStore {
     return (await storedPackages(this.#database, this.#bodies, subject, rows))[0]
   }
 
-  async list(
-    subjectId: string,
-    options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
-  ): Promise<StoredPackage[]> {
+  async list(subjectId: string, query: AccessListQuery): Promise<StoredPackage[]> {
     const subject = await this.#owners.find(subjectId)
     if (subject === undefined) return []
-    const { limit, before = null, clientId = null, unrevoked = false } = options
+    const { limit, before = null, clientId = null, unrevoked = false } = query
     const sql = `select ${PACKAGE_COLUMNS} from package p where p.subject = @subject
       and (@before::text is null or (p.created_at, p.package_id) <
         (select created_at, package_id from package where subject = @subject and package_id = @before))

@@ -14,7 +14,7 @@ const larger = (a: string, b: string): string => `case when ${b} < ${a} then ${a
 
 export const DIALECT: BucketDialect = { larger, calendar }
 
-/** In UTC, because the offset was added before. In whole seconds, because a double has too few digits for microseconds. */
+/** In UTC, because the offset was added before. In whole seconds, because a double cannot hold the microseconds. */
 function calendar(column: string, granularity: Granularity, offset: number): string {
   const seconds = `((${column} + ${offset + BIAS}) / 1000000 - ${BIAS / 1_000_000})`
   return `extract(epoch from date_trunc('${granularity}', to_timestamp(${seconds}) at time zone 'UTC'))::bigint * 1000000`

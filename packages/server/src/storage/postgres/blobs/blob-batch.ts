@@ -28,16 +28,16 @@ export class BlobBatch {
 
   static async open(
     session: Session,
-    place: { subject: number; feed: number },
+    feedId: { subject: number; feed: number },
     records: readonly RecordWrite[],
     hasBlobs: boolean,
   ): Promise<BlobBatch> {
-    const batch = new BlobBatch(session, place)
+    const batch = new BlobBatch(session, feedId)
     const named = new Set(records.flatMap(({ data }) => (data?.blobs ?? []).map(({ sha256 }) => sha256)))
     // The lock stops others from deleting these blobs until the record that names them is committed.
     const sizes = 'select sha256, size_bytes from blob where subject = ? and sha256 = any(?::text[]) for key share'
     if (named.size > 0)
-      for (const row of await session.all<{ sha256: string; size_bytes: number }>(sizes, place.subject, [...named]))
+      for (const row of await session.all<{ sha256: string; size_bytes: number }>(sizes, feedId.subject, [...named]))
         batch.#sizes.set(row.sha256, row.size_bytes)
     if (!hasBlobs) return batch
     const sql = `select key, path, sha256, field, awaited_until is not null awaited from blob_reference
@@ -45,7 +45,7 @@ export class BlobBatch {
     const keys = records.map(({ key }) => key)
     const rows = await session.all<{ key: string; path: string; sha256: string; field: string; awaited: boolean }>(
       sql,
-      ...[place.subject, place.feed, keys],
+      ...[feedId.subject, feedId.feed, keys],
     )
     for (const { key, awaited: isAwaited, ...row } of rows)
       batch.#references.set(key, [...(batch.#references.get(key) ?? []), { ...row, isAwaited }])

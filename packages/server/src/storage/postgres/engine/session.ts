@@ -8,9 +8,9 @@ export type Row = Record<string, unknown>
 export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /**
- * Statements with `?` or `@name` for values. The statements of a transaction run one after another on its connection, in
- * the order of the calls. The next one may be called before the answer to the one before has come. If one fails, the
- * database refuses all that follow.
+ * Statements with `?` or `@name` for values. The statements of a transaction run one after another on its connection,
+ * in the order of the calls. A call need not wait for the answer to the previous one. If one fails, the database
+ * refuses all that follow.
  */
 export class Session {
   readonly #run: Run

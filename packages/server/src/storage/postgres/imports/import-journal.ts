@@ -5,7 +5,7 @@ import type { RecordState } from '../records/record-batch.ts'
 /** Max. bytes of previous content per import. If an import changes more, its changes cannot be undone. */
 const MAX_BEFORE_BYTES = 500_000_000
 
-interface Place {
+interface FeedId {
   readonly subject: number
   readonly feed: number
 }
@@ -16,7 +16,7 @@ interface Place {
  */
 export class ImportJournal {
   readonly #session: Session
-  readonly #place: Place
+  readonly #feedId: FeedId
   readonly #no: number
   readonly #from: number
   /** The last version of each stored record, and the import that wrote it. */
@@ -29,13 +29,13 @@ export class ImportJournal {
 
   private constructor(
     session: Session,
-    place: Place,
+    feedId: FeedId,
     row: ImportRow,
     from: number,
     versions: Map<number, RecordVersion>,
   ) {
     this.#session = session
-    this.#place = place
+    this.#feedId = feedId
     this.#no = row.import_no
     this.#from = from
     this.#versions = versions
@@ -45,16 +45,16 @@ export class ImportJournal {
 
   static async open(
     session: Session,
-    place: Place,
+    feedId: FeedId,
     importId: string,
     stored: readonly RecordState[],
     from: number,
   ): Promise<ImportJournal> {
     const sql = `select import_no, before_bytes, dropped from import where subject = ? and import_id = ? for update`
-    const row = await session.get<ImportRow>(sql, place.subject, importId)
+    const row = await session.get<ImportRow>(sql, feedId.subject, importId)
     if (!row) throw new Error(`There is no import ${importId}.`)
     const ids = stored.map(({ id }) => id)
-    return new ImportJournal(session, place, row, from, await lastVersions(session, place, ids))
+    return new ImportJournal(session, feedId, row, from, await lastVersions(session, feedId, ids))
   }
 
   added(): void {
@@ -74,8 +74,8 @@ export class ImportJournal {
   /** Call at the end of the transaction. */
   async wrote(version: number, { connectionId }: Feed, stream: string): Promise<void> {
     if (version === this.#from) return
-    const { subject, feed } = this.#place
-    await noteVersions(this.#session, this.#place, this.#no, this.#from + 1, version)
+    const { subject, feed } = this.#feedId
+    await noteVersions(this.#session, this.#feedId, this.#no, this.#from + 1, version)
     if (this.#keepsContent) await this.#keep()
     const saved = 'update import set before_bytes = ? where subject = ? and import_no = ?'
     await this.#session.run(saved, this.#keepsContent ? this.#bytes : 0, subject, this.#no)
@@ -86,7 +86,7 @@ export class ImportJournal {
   }
 
   async #keep(): Promise<void> {
-    const { subject, feed } = this.#place
+    const { subject, feed } = this.#feedId
     if (this.#bytes > MAX_BEFORE_BYTES) {
       this.#keepsContent = false
       await this.#session.run('delete from import_before where subject = ? and import_no = ?', subject, this.#no)
@@ -125,7 +125,7 @@ const OWNER_OF = `(select case when v.first <= x.version then v.import_no end fr
 
 async function lastVersions(
   session: Session,
-  { subject, feed }: Place,
+  { subject, feed }: FeedId,
   ids: readonly number[],
 ): Promise<Map<number, RecordVersion>> {
   const sql = `select record, version, ${OWNER_OF} import_no from (select subject, feed, record, max(version) version from change
@@ -137,7 +137,7 @@ async function lastVersions(
 /** All versions of each of these records, the newest first, with the imports that wrote them. */
 export async function versionsOf(
   session: Session,
-  { subject, feed }: Place,
+  { subject, feed }: FeedId,
   records: readonly number[],
 ): Promise<Map<number, RecordVersion[]>> {
   const sql = `select record, version, ${OWNER_OF} import_no from (select distinct subject, feed, record, version from change
@@ -148,7 +148,7 @@ export async function versionsOf(
 /** The import that wrote a version, if any. */
 export async function ownerOf(
   session: Session,
-  { subject, feed }: Place,
+  { subject, feed }: FeedId,
   version: number,
 ): Promise<number | undefined> {
   const sql = `select ${OWNER_OF} from (select ?::bigint subject, ?::bigint feed, ?::bigint "version") x`
@@ -158,7 +158,7 @@ export async function ownerOf(
 /** Stores a version range. A range that continues the previous one of the same import is merged with it. */
 export async function noteVersions(
   session: Session,
-  { subject, feed }: Place,
+  { subject, feed }: FeedId,
   importNo: number,
   first: number,
   last: number,

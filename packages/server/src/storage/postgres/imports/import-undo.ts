@@ -23,7 +23,7 @@ export interface StoredImportKey {
   readonly importNo: number
 }
 
-/** Undoes a slice of an import's records, newest version first, in one transaction. Returns false if nothing is left. */
+/** Undoes a slice of an import's records, newest version first, in one transaction. False if nothing is left. */
 export async function undoSome(
   session: Session,
   streams: Streams,
@@ -66,7 +66,7 @@ class FeedUndo {
     this.#write = write
   }
 
-  get #place() {
+  get #feedId() {
     return { subject: this.#key.subject, feed: this.#feed.feed }
   }
 
@@ -121,7 +121,7 @@ class FeedUndo {
   /** Decides once per record, at its newest version by this import. Writes all records at once. */
   async #undo(rows: readonly { version: number; record: number }[]): Promise<void> {
     const records = [...new Set(rows.map(({ record }) => record))]
-    const versions = await versionsOf(this.#session, this.#place, records)
+    const versions = await versionsOf(this.#session, this.#feedId, records)
     const [before, keys] = [await this.#before(records), await this.#keys(records)]
     const undone: { write: RecordWrite; record: number; before: Before | undefined }[] = []
     for (const { version, record } of rows) {
@@ -150,15 +150,15 @@ class FeedUndo {
   async #noteRestored(restored: readonly { record: number; before: Before; version: number }[]): Promise<void> {
     if (restored.length === 0) return
     this.#counts.restored += restored.length
-    const { subject, feed } = this.#place
+    const { subject, feed } = this.#feedId
     const forget = `delete from import_before
       where subject = ? and import_no = ? and feed = ? and record = any(?::bigint[])`
     const records = restored.map(({ record }) => record)
     await this.#session.run(forget, subject, this.#key.importNo, feed, records)
     // A record is as an earlier import left it, so undoing that import must be able to change it.
     for (const { before, version } of restored) {
-      const owner = await ownerOf(this.#session, this.#place, before.version)
-      if (owner !== undefined) await noteVersions(this.#session, this.#place, owner, version, version)
+      const owner = await ownerOf(this.#session, this.#feedId, before.version)
+      if (owner !== undefined) await noteVersions(this.#session, this.#feedId, owner, version, version)
     }
   }
 
@@ -174,7 +174,7 @@ class FeedUndo {
 
   async #keys(records: readonly number[]): Promise<Map<number, string>> {
     const sql = 'select id, key from record where subject = ? and feed = ? and id = any(?::bigint[])'
-    const { subject, feed } = this.#place
+    const { subject, feed } = this.#feedId
     const rows = await this.#session.all<{ id: number; key: string }>(sql, subject, feed, records)
     return new Map(rows.map(({ id, key }) => [id, key]))
   }

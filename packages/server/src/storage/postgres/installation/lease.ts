@@ -81,13 +81,13 @@ export class Lease {
   }
 
   async #taken(): Promise<boolean> {
-    const asked = Date.now()
+    const sentAt = Date.now()
     const sql = `insert into pdpp_server as s (one, server, place, until) values (1, ?, ?, ${UNTIL})
       on conflict (one) do update set server = excluded.server, place = excluded.place, until = excluded.until
       where s.until < now() or s.place = excluded.place`
     const { leaseMs } = this.#times
     const isTaken = (await this.#database.run(sql, this.#server, this.#options.place, leaseMs)) === 1
-    if (isTaken) this.#validUntil = asked + leaseMs
+    if (isTaken) this.#validUntil = sentAt + leaseMs
     return isTaken
   }
 
@@ -97,11 +97,11 @@ export class Lease {
   }
 
   async #extend(): Promise<void> {
-    const asked = Date.now()
+    const sentAt = Date.now()
     const { leaseMs } = this.#times
     const sql = `update pdpp_server set until = ${UNTIL} where server = ?`
     if ((await this.#database.run(sql, leaseMs, this.#server)) === 1) {
-      this.#validUntil = asked + leaseMs
+      this.#validUntil = sentAt + leaseMs
       return
     }
     if (this.#isLost) throw new StoreLost()

@@ -6,8 +6,8 @@ import type { ListedRow, RecordRows } from './record-rows.ts'
 import { arrayType, slotValue } from './slots.ts'
 
 /**
- * Reads the newest children of many parents with one statement. The inner select stops at the limit of each parent, so a
- * parent with 100,000 children costs no more than one with ten. Parent and child belong to the same connection.
+ * Reads the newest children of many parents with one statement. The inner select stops at the limit of each parent, so
+ * a parent with 100,000 children costs no more than one with ten. Parent and child belong to the same connection.
  */
 export async function readChildren(
   rows: RecordRows,

@@ -56,19 +56,19 @@ export class FeedWrite {
     const session = this.#session
     const { stream, feed, declared, edition, nextRecord, hasBlobs } = this.#open
     const { subject, layout } = stream
-    const place = { subject, feed: feed.feed }
+    const feedId = { subject, feed: feed.feed }
     const timeField = declared.consent_time_field ?? undefined
     const keys = [...new Set(records.map(({ key }) => key))]
     const [stored, formerly, blobs] = await Promise.all([
       this.#stored(keys, timeField),
       this.#formerly(keys),
-      BlobBatch.open(session, place, records, hasBlobs),
+      BlobBatch.open(session, feedId, records, hasBlobs),
     ])
     const words = edition && new WordBatch(session, edition, this.#building)
     const journal =
       this.#importId === undefined
         ? undefined
-        : await ImportJournal.open(session, place, this.#importId, [...stored.values()], feed.version)
+        : await ImportJournal.open(session, feedId, this.#importId, [...stored.values()], feed.version)
     const start = {
       ...{ layout, timeField, stored, formerly, nextRecord },
       ...{ isAppendOnly: declared.semantics === 'append_only', version: feed.version },
@@ -85,7 +85,7 @@ export class FeedWrite {
     const outcomes = await inTurns(records, (record) => writeOne(batch, blobs, record))
     if (batch.log.version > feed.version) {
       words?.begin()
-      await Promise.all([writeBatch(session, place, batch, layout.fields), this.#count(batch)])
+      await Promise.all([writeBatch(session, feedId, batch, layout.fields), this.#count(batch)])
       await words?.flush()
       await journal?.wrote(batch.log.version, feed, this.#target.stream)
     }

@@ -4,35 +4,19 @@ import { LruCache } from '../../../lib/caches/lru-cache.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
 import type { Layout } from '../../records/layout.ts'
+import { type Feed, type FeedRow, feedFromRow } from '../../rows/feed-row.ts'
 import { type Edition, editionSpec } from '../../words/edition.ts'
 import { SegmentBuilding } from '../../words/segment-building.ts'
 import type { Session } from '../engine/session.ts'
 import type { Declarations } from '../sources/declaration-reader.ts'
 import { createEdition, editionFromRow } from '../words/edition.ts'
 
+export type { Feed } from '../../rows/feed-row.ts'
+
 export interface StoredStream {
   readonly subject: number
   readonly streamNo: number
   readonly layout: Layout
-}
-
-/** One stream of one connection. */
-export interface Feed {
-  readonly feed: number
-  readonly connectionId: string
-  readonly version: number
-  readonly recordCount: number
-  readonly capturedAt: number | undefined
-  readonly attemptedAt: number | undefined
-}
-
-interface FeedRow {
-  feed: number
-  connection_id: string
-  version: number
-  record_count: number
-  captured_at: number | null
-  attempted_at: number | null
 }
 
 interface StreamRow {
@@ -196,14 +180,3 @@ export interface StreamInScope {
 
 const notDeclared = (connectorKey: string, stream: string): PdppError =>
   new PdppError('stream_not_declared', `The source "${connectorKey}" declares no stream "${stream}".`)
-
-function feedFromRow(row: FeedRow): Feed {
-  return {
-    feed: row.feed,
-    connectionId: row.connection_id,
-    version: row.version,
-    recordCount: row.record_count,
-    capturedAt: row.captured_at ?? undefined,
-    attemptedAt: row.attempted_at ?? undefined,
-  }
-}

@@ -1,10 +1,11 @@
+import { storedRecord } from '../../../lib/stored-json.ts'
 import type { ParentsQuery, ScopedRecord } from '../../../records/record-store.ts'
 import { referencedParents } from '../../records/referenced-parents.ts'
 import type { ListedRow, RecordRows } from './record-rows.ts'
 
 /**
- * Reads the parents of a page's records. The foreign key is read from the stored row, because the page may not show that
- * field.
+ * Reads the parents of a page's records. The foreign key is read from the stored row, because the page may not show
+ * that field.
  */
 export async function* readParents(
   parents: RecordRows,
@@ -18,10 +19,10 @@ export async function* readParents(
     stored,
     ...[children.subject, children.feedList, numbers],
   )
-  const referenced = referencedParents(new Map(texts.map(({ id, data }) => [id, data])), query)
+  const foreignKeys = new Map(texts.map(({ id, data }) => [id, storedRecord(data)[query.foreignKey]]))
   const sql = `select ${parents.columns} from record r
     where r.subject = ? and r.feed = ? and r.key = ? and ${parents.limits.sql}`
-  for (const { connectionId, key, numbers: of } of referenced) {
+  for (const { connectionId, key, numbers: of } of referencedParents(foreignKeys, query)) {
     const feed = feeds.get(connectionId)
     if (feed === undefined) continue
     const values = [parents.subject, feed, key, ...parents.limits.values]

@@ -109,7 +109,7 @@ export class RecordBatch {
     const { isAppendOnly, timeField, layout } = this.#start
     if (isAppendOnly) return 'append_only_conflict'
     this.#listener.changing(before)
-    if (timeField !== undefined && changed.includes(timeField)) this.#bury(before, record)
+    if (timeField !== undefined && changed.includes(timeField)) this.#addTombstone(before, record)
     const row = this.#row(record, before.id, members, data, extra, 1)
     ;(this.inserted.has(row.id) ? this.inserted : this.updated).set(row.id, row)
     this.#states.set(record.key, row)
@@ -122,7 +122,7 @@ export class RecordBatch {
 
   #delete(record: RecordWrite, before: RecordState): WriteOutcome {
     const { id } = before
-    this.#bury(before, record)
+    this.#addTombstone(before, record)
     if (!this.inserted.delete(id)) this.deleted.add(id)
     this.updated.delete(id)
     this.#states.set(record.key, undefined)
@@ -134,7 +134,7 @@ export class RecordBatch {
   }
 
   /** Keeps the record's current consent time, because clients who saw it then must learn that it left. */
-  #bury({ id, key, time }: RecordState, { emittedAt: at }: RecordWrite): void {
+  #addTombstone({ id, key, time }: RecordState, { emittedAt: at }: RecordWrite): void {
     // The change gets the next version when it is logged.
     this.tombstones.push({ number: id, current: id, key, time, at, version: this.log.version + 1 })
   }

@@ -21,7 +21,7 @@ interface RecordRow {
   data: string | null
 }
 
-/** Reads through its own connection in one snapshot, so that later writes are invisible. Closes the database at the end. */
+/** Reads one snapshot on its own connection, so that later writes are invisible. Closes the database at the end. */
 export async function openExportSource(database: Database, subjectId: string): Promise<ExportSource> {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

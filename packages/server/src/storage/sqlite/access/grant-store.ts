@@ -1,5 +1,5 @@
 import type { Grant } from '@pdpp/protocol'
-import type { GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
+import type { AccessListQuery, GrantStore, GrantWidening, StoredGrant } from '../../../grants/grant-store.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import { GRANT_COLUMNS, type GrantRow, storedGrant } from '../../rows/grant-rows.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
@@ -43,11 +43,8 @@ export class SqliteGrantStore implements GrantStore {
     return row && grantFromRow(this.#reader, subjectId, row)
   }
 
-  async list(
-    subjectId: string,
-    options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
-  ): Promise<StoredGrant[]> {
-    const { limit, before, clientId, unrevoked = false } = options
+  async list(subjectId: string, query: AccessListQuery): Promise<StoredGrant[]> {
+    const { limit, before, clientId, unrevoked = false } = query
     const sql = `select ${GRANT_COLUMNS} from access_grant g where g.subject_id = @subjectId
       and (@before is null or (g.created_at, g.grant_id) < (select created_at, grant_id from access_grant where subject_id = @subjectId and grant_id = @before))
       and (@clientId is null or g.client_id = @clientId) and (@unrevoked = 0 or g.revoked_at is null)

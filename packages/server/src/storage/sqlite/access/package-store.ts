@@ -1,3 +1,4 @@
+import type { AccessListQuery } from '../../../grants/grant-store.ts'
 import type { PackageStore, StoredPackage } from '../../../grants/packages/package-store.ts'
 import { GRANT_COLUMNS, type GrantRow, PACKAGE_COLUMNS, type PackageRow, storedPackage } from '../../rows/grant-rows.ts'
 import type { Handle, WriteDatabases } from '../engine/database.ts'
@@ -51,11 +52,8 @@ export class SqlitePackageStore implements PackageStore {
     return readPackage(this.#reader, subjectId, packageId)
   }
 
-  async list(
-    subjectId: string,
-    options: { limit: number; before?: string; clientId?: string; unrevoked?: boolean },
-  ): Promise<StoredPackage[]> {
-    const { limit, before, clientId, unrevoked = false } = options
+  async list(subjectId: string, query: AccessListQuery): Promise<StoredPackage[]> {
+    const { limit, before, clientId, unrevoked = false } = query
     const sql = `select ${PACKAGE_COLUMNS} from package p where p.subject_id = @subjectId
       and (@before is null or (p.created_at, p.package_id) < (select created_at, package_id from package where subject_id = @subjectId and package_id = @before))
       and (@clientId is null or p.client_id = @clientId) and (@unrevoked = 0 or p.revoked_at is null)

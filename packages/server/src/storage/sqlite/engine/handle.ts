@@ -17,7 +17,7 @@ interface CachedRead {
   isUsed: boolean
 }
 
-/** Max. entries of the cache that are read ahead, and milliseconds after which no further one is. */
+/** Max. entries of the cache that are read ahead. After this many milliseconds, no further entry is read. */
 const AHEAD = { entries: 32, ms: 2 }
 
 /** One connection with its prepared statements, because preparing costs more than most of our reads. */
@@ -26,7 +26,7 @@ export class Handle {
   readonly #statements = new Map<string, Database.Statement>()
   readonly #forever = new RecentCache<string, object>(2000)
   readonly #untilWrite = new RecentCache<string, CachedRead>(5000)
-  /** How the entries that were used since `readAhead` are read, the last used at the end. */
+  /** The functions that read the entries used since the last `readAhead`, in the order of their last use. */
   readonly #used = new Map<string, () => unknown>()
   #withObjects = new WeakMap<object, object>()
   #cachedVersion: unknown
@@ -34,7 +34,7 @@ export class Handle {
   readonly #hooks: HandleHooks
   #dataVersion: Database.Statement | undefined
   readonly #doneOnce = new Set<string>()
-  /** Made once, because making it costs as much as a small transaction. */
+  /** Created once, because that costs as much as a small transaction. */
   readonly #transact: Database.Transaction<(work: () => unknown) => unknown>
 
   constructor(db: Database.Database, hooks: HandleHooks = {}) {
@@ -113,8 +113,8 @@ export class Handle {
   }
 
   /**
-   * Call when there is time after a write: reads again what was used since the last call, because the next request
-   * probably needs the same. If that fails, the request does it and says what is wrong.
+   * Call when there is time after a write. Reads the entries again that were used since the last call, because the next
+   * request probably needs them. Ignores errors, because that request reads the same and reports them.
    */
   readAhead(): void {
     const until = performance.now() + AHEAD.ms

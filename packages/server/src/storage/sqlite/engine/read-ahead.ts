@@ -1,7 +1,7 @@
-/** A search that comes sooner reads what was written itself. An import hardly ever pauses for this long. */
+/** The work runs after this many milliseconds without a write. Imports seldom pause for as long. */
 const QUIET_MS = 100
 
-/** Runs some work as soon as nothing was written for a while. Costs next to nothing during many writes. */
+/** Runs some work when nothing was written for a while. During many writes it only counts them. */
 export class ReadAhead {
   readonly #work: () => void
   #writes = 0

@@ -8,7 +8,7 @@ export interface OpenOptions {
 }
 
 export interface WriteOptions {
-  /** `auto`: the thread starts when there is much to write. Starting it costs more than writing some hundred records. */
+  /** `auto`: the thread starts when there is much to write. A start costs more than writing some hundred records. */
   readonly thread: 'auto' | 'always' | 'never'
   /** A thread without long work ends after this many milliseconds, because it holds some megabytes. */
   readonly idleMs: number

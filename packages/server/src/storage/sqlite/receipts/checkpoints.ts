@@ -2,8 +2,8 @@
 const EVERY_RECEIPTS = 500
 
 /**
- * Keeps the log of the receipts short without making requests wait for the disk: `copy` does it in another thread. If that
- * thread cannot keep up, SQLite copies the log itself when it is much longer.
+ * Keeps the log of the receipts short without making requests wait for the disk: `copy` does it in another thread. If
+ * that thread cannot keep up, SQLite copies the log itself when it is much longer.
  */
 export class Checkpoints {
   readonly #copy: () => Promise<void>

@@ -20,7 +20,7 @@ import { ReceiptWriter, type SaveLastReceipts } from './receipt-writer.ts'
 
 /** Max. receipts that one call reads. If a search needs more, it returns where to continue. */
 const SCAN_ROWS = 20_000
-/** Owners for whose first receipt a start prepares. */
+/** Max. owners whose next receipt is prepared at the start. */
 const MAX_READY = 4
 const DAY_MS = 86_400_000
 

@@ -3,35 +3,19 @@ import type { ReadScope } from '../../../grants/read-scope.ts'
 import { storedJson } from '../../../lib/stored-json.ts'
 import type { FeedKey } from '../../../records/record-store.ts'
 import type { Layout } from '../../records/layout.ts'
+import { type Feed, type FeedRow, feedFromRow } from '../../rows/feed-row.ts'
 import { editionSpec } from '../../words/edition.ts'
 import type { Handle } from '../engine/database.ts'
 import { readDeclaration } from '../sources/declaration-reader.ts'
 import { createEdition } from '../words/edition.ts'
 import { tableName } from './stream-table.ts'
 
+export type { Feed } from '../../rows/feed-row.ts'
+
 export interface StreamTable {
   readonly streamNo: number
   readonly table: string
   readonly layout: Layout
-}
-
-/** One stream of one connection. */
-export interface Feed {
-  readonly feed: number
-  readonly connectionId: string
-  readonly version: number
-  readonly recordCount: number
-  readonly capturedAt: number | undefined
-  readonly attemptedAt: number | undefined
-}
-
-interface FeedRow {
-  feed: number
-  connection_id: string
-  version: number
-  record_count: number
-  captured_at: number | null
-  attempted_at: number | null
 }
 
 export function streamTable(
@@ -74,7 +58,7 @@ export function feedsInScope(handle: Handle, scope: ReadScope, table: StreamTabl
   return handle.cachedUntilWrite(`feeds ${table.streamNo} ${connections}`, () => {
     const sql = `select feed, connection_id, version, record_count, captured_at, attempted_at from feed
       where stream_no = ? and erased = 0 and connection_id in (select value from json_each(?)) order by feed`
-    return handle.all<FeedRow>(sql, table.streamNo, connections).map(fromRow)
+    return handle.all<FeedRow>(sql, table.streamNo, connections).map(feedFromRow)
   })
 }
 
@@ -91,7 +75,7 @@ export function feedsInScopes(
   const named = scopes.map(({ connections }, at) => [tables[at]?.streamNo ?? null, [...new Set(connections)]])
   const feeds: Feed[][] = scopes.map(() => [])
   for (const row of handle.all<FeedRow & { target: number }>(sql, JSON.stringify(named)))
-    feeds[row.target]!.push(fromRow(row))
+    feeds[row.target]!.push(feedFromRow(row))
   return feeds
 }
 
@@ -115,16 +99,5 @@ function findFeed(handle: Handle, target: FeedKey, table: StreamTable): Feed {
   const sql = `insert into feed (subject_id, connection_id, stream_no) values (?, ?, ?)
     on conflict (stream_no, connection_id) where erased = 0 do update set stream_no = excluded.stream_no
     returning feed, connection_id, version, record_count, captured_at, attempted_at`
-  return fromRow(handle.get<FeedRow>(sql, target.subjectId, target.connectionId, table.streamNo)!)
-}
-
-function fromRow(row: FeedRow): Feed {
-  return {
-    feed: row.feed,
-    connectionId: row.connection_id,
-    version: row.version,
-    recordCount: row.record_count,
-    capturedAt: row.captured_at ?? undefined,
-    attemptedAt: row.attempted_at ?? undefined,
-  }
+  return feedFromRow(handle.get<FeedRow>(sql, target.subjectId, target.connectionId, table.streamNo)!)
 }

@@ -42,7 +42,7 @@ export class LastChanges {
     return (await this.all(rows, [feed], signal))[0]
   }
 
-  /** The same for several feeds, with one statement, because the first search under a grant asks for all of its feeds. */
+  /** The same for several feeds, with one statement, because the first search under a grant asks for all its feeds. */
   async all(rows: RecordRows, feeds: readonly Feed[], signal?: RequestSignal): Promise<(number | undefined)[]> {
     // Only the owner sees every field, and therefore every write.
     if (rows.scope.usable === 'all') return feeds.map(({ capturedAt }) => capturedAt)

@@ -11,7 +11,7 @@ type Value = string | number | bigint
 
 /** The statements for a part of a page. Valid until anything is written, like the rows that it was made for. */
 export interface PagePlan {
-  /** Reads the text of small records, and of large ones a brief form if that is enough. Binds `rows.projected.values` first. */
+  /** Reads small records, and brief forms of large ones if they are enough. Binds `rows.projected.values` first. */
   readonly listed: string
   /** Reads all texts. */
   readonly whole: string

@@ -1,6 +1,7 @@
-import { parseJson, referencedKey } from '@pdpp/protocol/reading'
-import { type ParentsQuery, parentKey, type ScopedRecord } from '../../../records/record-store.ts'
+import { parseJson } from '@pdpp/protocol/reading'
+import type { ParentsQuery, ScopedRecord } from '../../../records/record-store.ts'
 import { joinConditions } from '../../records/conditions.ts'
+import { referencedParents } from '../../records/referenced-parents.ts'
 import type { RecordRow, RecordRows } from './record-rows.ts'
 import { jsonPath, recordConditions } from './scope-sql.ts'
 import { keyIndex } from './stream-table.ts'
@@ -19,35 +20,17 @@ export async function* readParents(
   const limits = joinConditions(recordConditions(parents.scope, layout))
   const sql = `select ${parents.columns} from ${table} r indexed by ${keyIndex(table)}
     where r.feed = ? and r.key = ? and ${limits.sql}`
-  for (const { connectionId, key, numbers } of referencedParents(children, query).values()) {
+  for (const { connectionId, key, numbers } of referencedParents(foreignKeysOf(children, query), query)) {
     const feed = feeds.get(connectionId)
     const row = feed === undefined ? undefined : parents.handle.get<RecordRow>(sql, feed, key, ...limits.values)
     if (row) yield { parent: parents.toRecord(row), children: numbers }
   }
 }
 
-interface ReferencedParent {
-  readonly connectionId: string
-  readonly key: string
-  /** The numbers of the children that refer to the parent. */
-  readonly numbers: number[]
-}
-
-/** Each referenced parent once. `->` returns the value as JSON text, so that an integer keeps every digit. */
-function referencedParents(rows: RecordRows, { foreignKey, children }: ParentsQuery): Map<string, ReferencedParent> {
+/** The foreign keys of the children. `->` returns the value as JSON text, so that an integer keeps every digit. */
+function foreignKeysOf(rows: RecordRows, { foreignKey, children }: ParentsQuery): Map<number, unknown> {
   const sql = `select r.id, r.data -> ? reference from ${rows.table.table} r where r.id in (select value from json_each(?))`
   const numbers = JSON.stringify(children.map(({ number }) => number))
   const found = rows.handle.all<{ id: number; reference: string | null }>(sql, jsonPath(foreignKey), numbers)
-  const references = new Map(found.map(({ id, reference }) => [id, reference]))
-  const parents = new Map<string, ReferencedParent>()
-  for (const { number, connectionId } of children) {
-    const reference = references.get(number)
-    const key = reference == null ? undefined : referencedKey(parseJson(reference))
-    if (key === undefined) continue
-    const name = parentKey({ connectionId, key })
-    const known = parents.get(name)
-    if (known) known.numbers.push(number)
-    else parents.set(name, { connectionId, key, numbers: [number] })
-  }
-  return parents
+  return new Map(found.map(({ id, reference }) => [id, reference === null ? null : parseJson(reference)]))
 }
