@@ -88,6 +88,9 @@ it('refuses a database from a newer version and leaves it alone', async () => {
   expect(code).toBe(1)
   oneLine(stderr)
   expect(stderr).toContain('newer version')
+  const checks = await runPdpp(['doctor'], { dataDir })
+  expect(checks.code).toBe(1)
+  expect(checks.stdout).toContain('was written by a newer version of pdpp (data format 99')
 })
 
 verifies(

@@ -205,7 +205,7 @@ test('search narrows, counts, and says why nothing was found', async () => {
   for (const hit of hits) expect(hit.authored_at.slice(0, 7)).toBe('2026-03')
   const nothing = await me.run(['read', 'search', 'zzyzxq'])
   expect([nothing.code, nothing.stdout]).toEqual([0, ''])
-  expect(nothing.stderr).toContain('Nothing found for "zzyzxq"')
+  expect(nothing.stderr).toContain('Nothing found for "zzyzxq". No record in reach has any of these words.')
   expect((await me.run(['read', 'search'])).code).toBe(2)
   const one = await me.run(['read', 'search', '1687', '--stream', 'attachments'])
   expect(one.stderr).toContain('1 shown of 1 match.')

@@ -42,7 +42,8 @@ const GUESSES: readonly (readonly [string, readonly string[]])[] = [
 
 const CLAMPED = new Set(['limit', 'limit_chars'])
 const MAX_NAMED = 5
-const MAX_TEXT_CHARS = 4_000
+/** A search reads only this many characters of a query. */
+const MAX_TEXT_CHARS = 4096
 const MAX_ITEMS = 50
 
 /** Checks the arguments before any request. Null means left out, and a string is accepted as a list of one. */

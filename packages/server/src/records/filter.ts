@@ -37,9 +37,18 @@ export function resolveFilter(
   warnings: Warning[],
 ): FieldCondition[] {
   const conditions = parameters.map((parameter) => resolveOne(scope, parameter))
+  checkOrder(parameters, conditions)
   const onTime = parameters.find(({ field }) => field === scope.time?.field)
   checkGrantedTime(scope, conditions, warnings, onTime?.param ?? 'filter')
   return conditions
+}
+
+/** Refuses a time without any moment. A result without records would say that nothing happened then. */
+function checkOrder(parameters: readonly FilterParameter[], conditions: readonly FieldCondition[]): void {
+  const [since, until] = ['since', 'until'].map(
+    (name) => conditions[parameters.findIndex(({ param }) => param === name)],
+  )
+  if (since && until && since.value >= until.value) throw refusal('until', '"until" must be later than "since".')
 }
 
 function resolveOne(scope: ReadScope, { field, operator, value, param }: FilterParameter): FieldCondition {

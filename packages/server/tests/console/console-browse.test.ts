@@ -22,6 +22,8 @@ it('searches with facets and shows the words that prove each hit', async () => {
   expect(await hits('since=2026-01-01')).toBe(1)
   expect(await hits('until=2025-05-05')).toBe(1)
   expect(await hits('until=2025-05-04')).toBe(0)
+  // The days are the wrong way round.
+  expect(await hits('since=2025-05-06&until=2025-05-05')).toBe(1)
   expect((await visitor.get('/browse?q=walnut&connection=nowhere')).status).toBe(404)
 })
 

@@ -237,6 +237,13 @@ it('explains few and no matches, and keeps up with every write', async () => {
     index: { state: 'current', indexed_through: expect.any(String) },
     recall: { complete: true },
   })
+  const inverted = await get(find('storm', `&since=${at(4)}&until=${at(2)}`))
+  expect([inverted.status, inverted.body.error.code, inverted.body.error.param]).toEqual([
+    400,
+    'invalid_filter',
+    'until',
+  ])
+  expect((await get(find('storm', `&since=${at(2)}&until=${at(2)}`))).status).toBe(400)
   const said = async (query: string, rest = '') => (await get(find(query, rest))).body.meta.explanation.message
   expect(await said('xylophone')).toBe('No record in reach has any of these words.')
   expect(await said('storm', `&until=${at(0)}`)).toBe(

@@ -2,7 +2,7 @@ import { type JsonObject, objectOf, objectsOf, rowsOf, textOf } from '@pdpp/mcp-
 import type { ConnectionOptions } from '../../provider/connected.ts'
 import { openReader, type Pairs, type Reader } from '../../provider/reader.ts'
 import { UsageError } from '../../terminal/failure.ts'
-import { printNote, writeOut } from '../../terminal/output.ts'
+import { printNote, safe, writeOut } from '../../terminal/output.ts'
 import { withProgress } from '../../terminal/progress.ts'
 import { conditions, parameters, splitWords } from './arguments.ts'
 import { hitText } from './hit-text.ts'
@@ -93,14 +93,14 @@ function hitPrinter(query: string, reader: Reader) {
 }
 
 function nothing(query: string, last: JsonObject): void {
-  const meta = objectOf(last['meta'])
-  const reason = objectOf(meta['explanation'])['reason']
+  const { reason, message } = objectOf(objectOf(last['meta'])['explanation'])
   printNote(
     {
       no_words: 'The query contains no word to search for.',
       not_indexed: 'Nothing found yet: the index is still being built.',
       not_granted: 'Nothing that you were granted can be searched.',
-    }[String(reason)] ?? `Nothing found for "${query}".`,
+    }[String(reason)] ??
+      [`Nothing found for "${query}".`, ...(typeof message === 'string' ? [safe(message)] : [])].join(' '),
   )
 }
 

@@ -36,13 +36,13 @@ export function browse(context: Context): Handler<HttpEnvironment> {
     const sources = await read(false)
     // Refuse invalid dates before anything is read.
     for (const name of ['since', 'until']) query.time(name)
+    const [since, until] = inOrder(query.text('since'), query.text('until'))
     const browseQuery = {
+      ...{ since, until },
       kind: [query.text('kind') ?? ''].find(isKind),
       text: query.text('q'),
       connection: query.text('connection'),
       stream: query.text('stream'),
-      since: query.text('since'),
-      until: query.text('until'),
     }
     const body = await pageBody({ context, query, viewAs, browseQuery }, sources, () => read(true))
     return sendPage(c, browsePage({ pageSession: c.get('pageSession'), sources, browseQuery, as: viewAs.as, body }))
@@ -170,15 +170,21 @@ function timeConditions(scope: ReadScope, { since, until }: BrowseQuery) {
   )
 }
 
-const PLAIN_DATE = /^\d{4}-\d\d-\d\d$/
+/** Somebody who fills in two days the wrong way round means the time between them. */
+function inOrder(since: string | undefined, until: string | undefined): [string | undefined, string | undefined] {
+  const isWrong = since !== undefined && until !== undefined && [since, until].every(isPlainDate) && since > until
+  return isWrong ? [until, since] : [since, until]
+}
+
+const isPlainDate = (date: string): boolean => /^\d{4}-\d\d-\d\d$/.test(date)
 
 /** The day after, so that the last day is fully included. */
 function dayAfter(date: string | undefined): string | undefined {
-  if (date === undefined || !PLAIN_DATE.test(date)) return date
+  if (date === undefined || !isPlainDate(date)) return date
   return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The moment at which a day begins for the owner. A value with a time of day stays unchanged. */
 function dayStart(date: string | undefined): string | undefined {
-  return date === undefined || !PLAIN_DATE.test(date) ? date : new Date(startOfDay(date)).toISOString()
+  return date === undefined || !isPlainDate(date) ? date : new Date(startOfDay(date)).toISOString()
 }

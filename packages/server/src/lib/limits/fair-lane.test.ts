@@ -36,6 +36,24 @@ test('of 256 callers a few run, some wait, and the others are refused', async ()
   expect({ running: reads.running, waiting: reads.waiting }).toEqual({ running: 0, waiting: 0 })
 })
 
+test('a refused client that returns is served before those who were just served', async () => {
+  const reads = lane(1, { total: 8, perClient: 2 })
+  const served = new Map<string, number>()
+  const work = () => pause(1)
+  const isOver = () => [...served.values()].reduce((sum, count) => sum + count, 0) > 400
+  // Everybody asks again at once, and those who were refused a little later.
+  const visits = Array.from({ length: 14 }, async (_, n) => {
+    while (!isOver())
+      await reads.run(work, signalOf(`c${n}`)).then(
+        () => served.set(`c${n}`, (served.get(`c${n}`) ?? 0) + 1),
+        () => pause(20),
+      )
+  })
+  await Promise.all(visits)
+  expect(served.size).toBe(14)
+  expect(Math.min(...served.values())).toBeGreaterThan(5)
+})
+
 test('work of a disconnected client does not start, or is told to stop', async () => {
   const reads = lane(1)
   const [first, second] = [new AbortController(), new AbortController()]

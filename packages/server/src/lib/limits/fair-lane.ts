@@ -27,6 +27,8 @@ interface Job {
 /** The share of the newest job in the average time. */
 const NEWEST = 0.2
 const RETRY_SECONDS = { min: 1, max: 30 }
+/** A refused client may return this much later than it was told, and still find a place that is held for it. */
+const CLAIM_SECONDS = 2
 
 /** Runs a few jobs at once. The others wait in a bounded queue that serves clients in turn. */
 export class FairLane {
@@ -84,7 +86,7 @@ export class FairLane {
         },
       }
       if (!this.#queue.push(job)) {
-        reject(this.#busy())
+        reject(this.#refused(job))
         return
       }
       const { timeoutMs } = this.#limits
@@ -127,12 +129,20 @@ export class FairLane {
     this.#next()
   }
 
-  /** Tells the client to retry when the waiting jobs should be done. */
-  #busy(): PdppError {
+  #refused({ client }: Job): PdppError {
+    const seconds = this.#retrySeconds()
+    this.#queue.claim(client, performance.now() + (seconds + CLAIM_SECONDS) * 1000)
+    return this.#busy(seconds)
+  }
+
+  #busy(retryAfterSeconds = this.#retrySeconds()): PdppError {
+    return new PdppError('server_busy', `Too many ${this.#what} are waiting.`, { retryAfterSeconds })
+  }
+
+  /** The waiting jobs should be done then. */
+  #retrySeconds(): number {
     const seconds = (this.#averageMs * (this.#queue.size + 1)) / this.#limits.running / 1000
     const { min, max } = RETRY_SECONDS
-    return new PdppError('server_busy', `Too many ${this.#what} are waiting.`, {
-      retryAfterSeconds: Math.min(max, Math.max(min, Math.ceil(seconds))),
-    })
+    return Math.min(max, Math.max(min, Math.ceil(seconds)))
   }
 }

@@ -42,6 +42,27 @@ describe('a fair queue', () => {
     expect(queue.push(job('flood', 5))).toBe(true)
   })
 
+  test('holds a place for a client that was refused', () => {
+    const queue = new FairQueue<ReturnType<typeof job>>({ total: 4, perClient: 2 })
+    for (const client of ['a', 'b', 'c', 'd']) queue.push(job(client, 1))
+    expect(queue.push(job('late', 1))).toBe(false)
+    queue.claim('late', performance.now() + 60_000)
+    expect(queue.take()).toEqual(job('a', 1))
+    expect(queue.push(job('a', 2))).toBe(false)
+    expect(queue.push(job('late', 1))).toBe(true)
+    queue.take()
+    expect(queue.push(job('a', 2))).toBe(true)
+  })
+
+  test('holds no place after a claim has ended, nor for a client with jobs', () => {
+    const queue = new FairQueue<ReturnType<typeof job>>({ total: 4, perClient: 2 })
+    for (const client of ['a', 'b', 'c', 'd']) queue.push(job(client, 1))
+    queue.claim('late', performance.now() - 1)
+    queue.claim('b', performance.now() + 60_000)
+    queue.take()
+    expect(queue.push(job('a', 2))).toBe(true)
+  })
+
   test('forgets jobs that are no longer wanted, wherever they wait', () => {
     const queue = new FairQueue<ReturnType<typeof job>>({ total: 5, perClient: 3 })
     const jobs = [job('a', 1), job('a', 2), job('b', 1)]

@@ -7,16 +7,20 @@ import Database from 'better-sqlite3'
 import { BLOB_FOLDER, blobPath } from '../../blob-files.ts'
 import { Handle } from '../engine/database.ts'
 import { isDamage } from '../engine/fault.ts'
+import { newerFormat } from '../engine/migrate.ts'
+import { MAIN_MIGRATIONS, RECEIPT_MIGRATIONS } from '../engine/migrations/index.ts'
 import { hasTable } from '../engine/schema-table.ts'
 import { SqliteReceiptStore } from '../receipts/receipt-store.ts'
 import { broken, type FileProblem, MAIN_FILE, RECEIPTS_FILE } from './file-check.ts'
 
-/** Reads every page of a database and checks that every record is valid JSON. */
+/** Reads every page of a database. Checks that this version knows its format and that every record is valid JSON. */
 export function inspectPages(directory: string, file: FileProblem['file']): FileProblem | undefined {
   try {
     return using(join(directory, file), (db) => {
       const found = db.pragma('quick_check(1)', { simple: true }) as string
       if (found !== 'ok') return broken(directory, file, 'has pages that do not fit together')
+      const newer = newerFormat(db, file === MAIN_FILE ? MAIN_MIGRATIONS : RECEIPT_MIGRATIONS, join(directory, file))
+      if (newer) return { file, ...newer }
       return hasUnreadable(db) ? broken(directory, file, 'holds records that cannot be read') : undefined
     })
   } catch (error) {
