@@ -10,6 +10,8 @@ const THREAD = /new URL\(`(\.\/[\w-]+)\$\{extname\(import\.meta\.filename\)\}`, 
 /** Matches our own files and the code that the bundler adds. */
 const INSIDE = /^[./]|^@oxc-project\/runtime\//
 
+const OWN_SOURCE = /[\\/]packages[\\/]\w+[\\/]src[\\/]/
+
 /** Programs that launchers start by their path. */
 const PROGRAMS = '**/{main,developer-main}.ts'
 
@@ -45,6 +47,8 @@ export async function bundle({ entries, into, node, includes = isOwn }: Bundle):
     transform: { target: `node${node}` },
     external: (specifier, from) => from !== undefined && !INSIDE.test(specifier) && !includes(specifier),
     plugins: [threadNames(), narrowTexts()],
+    // Without this, a file that uses one name of a package would start with the code of all its files.
+    treeshake: { moduleSideEffects: [{ test: OWN_SOURCE, sideEffects: false }] },
     onLog(level, log) {
       // Ignore this warning: some files are loaded on demand in one place and at the start in another on purpose.
       if (level === 'warn' && log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)

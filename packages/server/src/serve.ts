@@ -45,8 +45,18 @@ export async function openOffline(config: ServerConfig, overrides: ContextOverri
       await context.close()
       lock.release()
     }
-    const app = createApp(context, { address: () => url, log: logToStderr })
-    return { url, publicUrl: config.publicUrl ?? url, context, app, close }
+    let app: App | undefined
+    return {
+      url,
+      publicUrl: config.publicUrl ?? url,
+      context,
+      // Made when it is used, because most commands need only the context, and a server makes one with its own address.
+      get app() {
+        app ??= createApp(context, { address: () => url, log: logToStderr })
+        return app
+      },
+      close,
+    }
   } catch (error) {
     lock.release()
     throw writeProblem(config.dataDir, error) ?? error

@@ -1,4 +1,14 @@
-import { createReadStream, type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  type Dirent,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { basename, join, resolve, sep } from 'node:path'
 import type { ImportInput } from '../importer.ts'
 import { archivedFiles, isArchive } from './archive.ts'
@@ -175,7 +185,7 @@ function fileInput(file: string, name: string, stats: Stats, copies: DatabaseCop
     changedAt: stats.mtimeMs,
     bytesRead: 0,
     size: packed ? undefined : stats.size,
-    open: () => bytesOf(input, packed),
+    open: () => (!packed && stats.size < MAX_PIECE_BYTES ? smallBytesOf(input) : bytesOf(input, packed)),
     databasePath: once(async () => (packed ? copies.unpacked(input.open()) : copies.pathOf(file))),
   }
   return input
@@ -192,6 +202,38 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
 
 /** Small files get small buffers, because the folders of some exports contain a hundred thousand of them. */
 const pieceBytes = (fileSize: number): number => Math.min(MAX_PIECE_BYTES, Math.max(MIN_PIECE_BYTES, fileSize + 1))
+
+/** A stream costs more than ten times as much as reading a small file, and an import opens each file about four times. */
+async function* smallBytesOf(input: FileInput): AsyncIterable<Uint8Array> {
+  input.bytesRead = 0
+  let file: number | undefined
+  try {
+    file = openSync(input.file, 'r')
+    // The file may have grown since it was found. It ends where nothing more can be read.
+    for (let isEnd = false; !isEnd; ) {
+      const piece = Buffer.allocUnsafeSlow(pieceBytes(input.fileSize))
+      const size = fill(piece, file)
+      isEnd = size < piece.length
+      input.bytesRead += size
+      if (size > 0) yield piece.subarray(0, size)
+    }
+  } catch (error) {
+    throw unreadable(input.name, error)
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+/** Reads until the piece is full or the file ends. Returns the number of bytes. */
+function fill(piece: Buffer, file: number): number {
+  let size = 0
+  while (size < piece.length) {
+    const read = readSync(file, piece, { offset: size })
+    if (read === 0) break
+    size += read
+  }
+  return size
+}
 
 async function* bytesOf(input: FileInput, packed: boolean): AsyncIterable<Uint8Array> {
   const stream = createReadStream(input.file, { highWaterMark: pieceBytes(input.fileSize) })
