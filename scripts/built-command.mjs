@@ -66,6 +66,7 @@ function folderNow(packages) {
   // npm writes this file whenever it changes a library.
   const installed = join(packages, '..', 'node_modules', '.package-lock.json')
   if (existsSync(installed)) addFile(hash, installed)
+  addFile(hash, join(dirname(here), 'bundle.ts'))
   for (const name of readdirSync(packages).sort()) addFiles(hash, join(packages, name, 'src'))
   return join(packages, 'cli', PREFIX + hash.digest('hex').slice(0, 16))
 }

@@ -13,10 +13,10 @@ export interface Token {
 export type Emit = (term: string, start: number, end: number) => void
 
 /**
- * The version of the terms. Raise it if a text gives other terms than before: indexes of an older version are then
- * built again after the start.
+ * The version of the terms and their places. Raise it if a text gives others than before: indexes of an older version
+ * are then built again after the start.
  */
-export const ANALYSER = 2
+export const ANALYSER = 3
 
 /** Max. UTF-16 units of a field that are searchable. */
 export const INDEXED_UNITS = 1024 * 1024

@@ -1,6 +1,7 @@
 import { eachToken, INDEXED_UNITS } from '../analysis/analyser.ts'
 import { LETTERS, TERM_UNITS } from '../analysis/ascii.ts'
 import { idEnd, JOINTS } from '../analysis/ids.ts'
+import { PARAGRAPH } from '../analysis/searched-text.ts'
 import { OccurrenceLists } from './occurrence-lists.ts'
 import { PartWriter } from './part-writer.ts'
 import type { WordPart } from './segment.ts'
@@ -42,24 +43,37 @@ export class Occurrences {
   add(doc: number, slot: number, text: string): number {
     const field = doc * 256 + slot
     const indexed = text.length > INDEXED_UNITS ? text.slice(0, INDEXED_UNITS) : text
-    const { length } = indexed
-    if (this.#bytes.length < length + 4) this.#bytes = Buffer.allocUnsafe(length * 2 + 4)
-    // A text that is not ASCII has more bytes than units.
-    if (this.#bytes.write(indexed, 0, length + 4, 'utf8') === length) return this.#addAscii(field, indexed)
-    let words = 0
-    eachToken(indexed, (term) => this.#lists.put(this.#table.numberOfTerm(term), field, words++))
+    if (!indexed.includes(PARAGRAPH)) return this.#addText(field, indexed, 0)
+    let [words, place] = [0, 0]
+    for (const paragraph of indexed.split(PARAGRAPH)) {
+      const count = this.#addText(field, paragraph, place)
+      words += count
+      // One place stays free, so that the last word and the first of the next paragraph are no neighbours.
+      place += count + 1
+    }
     return words
   }
 
+  /** Gives the words of a text the places from `first`. Returns their number. */
+  #addText(field: number, text: string, first: number): number {
+    const { length } = text
+    if (this.#bytes.length < length + 4) this.#bytes = Buffer.allocUnsafe(length * 2 + 4)
+    // A text that is not ASCII has more bytes than units.
+    if (this.#bytes.write(text, 0, length + 4, 'utf8') === length) return this.#addAscii(field, text, first)
+    let place = first
+    eachToken(text, (term) => this.#lists.put(this.#table.numberOfTerm(term), field, place++))
+    return place - first
+  }
+
   /** Splits an ASCII text into words in the same way as `eachToken`. Its bytes were written before. */
-  #addAscii(field: number, text: string): number {
+  #addAscii(field: number, text: string, firstPlace: number): number {
     const { length } = text
     const bytes = this.#bytes
     const table = this.#table
     const lists = this.#lists
     // A space ends the last word.
     bytes[length] = 32
-    let words = 0
+    let place = firstPlace
     for (let at = 0; at < length; ) {
       let letter = LETTERS[bytes[at]!]!
       if (letter === 0) {
@@ -82,9 +96,9 @@ export class Occurrences {
         at = end
       } else if (at - start <= PACKED_LETTERS) term = table.numberOfPacked(first, rest)
       else term = table.numberOfWord(bytes, start, Math.min(at, start + TERM_UNITS))
-      lists.put(term, field, words++)
+      lists.put(term, field, place++)
     }
-    return words
+    return place - firstPlace
   }
 
   /** Removes the joints, as the analyser does. */

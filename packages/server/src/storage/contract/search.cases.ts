@@ -266,6 +266,11 @@ export function searchCases(open: OpenStorage): void {
       expect(hit!.label.title).toBe('rope')
       expect((await searchWith(['title', 'labels'], 'labels:sea gull')).found.map(({ key }) => key)).toEqual(['k1'])
       expect((await searchWith(['title'], 'watch sea')).total).toBe(0)
+      const totals = ['"night watch"', '"sea night"', 'labels:"sea night"'].map((asked) =>
+        searchWith(['title', 'labels'], asked),
+      )
+      // Two texts of a list are no phrase.
+      expect((await Promise.all(totals)).map(({ total }) => total)).toEqual([1, 0, 0])
       await storage.close()
     })
 
