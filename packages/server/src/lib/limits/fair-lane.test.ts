@@ -36,7 +36,7 @@ test('of 256 callers a few run, some wait, and the others are refused', async ()
   expect({ running: reads.running, waiting: reads.waiting }).toEqual({ running: 0, waiting: 0 })
 })
 
-test('a refused client that returns is served before those who were just served', async () => {
+test('refused clients that return come before those just served', async () => {
   const reads = lane(1, { total: 8, perClient: 2 })
   const served = new Map<string, number>()
   const work = () => pause(1)
