@@ -4,7 +4,7 @@ const MEGABYTE = 1024 * 1024
 /** Max. bytes of each cache in a thread that searches. All but `scopes` are for each owner. */
 export const CACHE_BYTES = {
   /** Decoded postings, with what the ranking remembers about them. */
-  postings: 60 * MEGABYTE,
+  postings: 72 * MEGABYTE,
   /** The names of terms in recently used parts of segments, and their positions. */
   terms: 4 * MEGABYTE,
   /** Encoded postings of the parts that were used last. */
